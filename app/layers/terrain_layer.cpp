@@ -9,6 +9,7 @@
 #include "app/show/frames/terrain_to_scene.h"
 #include "app/show/program_driver.h"
 #include "model/programs/terrain_params.h"
+#include "render/scene/camera_pose.h"
 
 namespace farfield::app {
 namespace {
@@ -37,7 +38,7 @@ float curvature_of(const model::TerrainViewParams& cast)
     return cast.curved ? static_cast<float>((1.0 - cast.refraction) / (2.0 * earth_radius)) : 0.0F;
 }
 
-void set_pose(model::TerrainViewParams& params, const model::EyePose& pose)
+void set_pose(model::TerrainViewParams& params, const model::Pose& pose)
 {
     params.eye = pose.eye;
     params.heading = pose.heading;
@@ -109,7 +110,7 @@ model::TerrainViewParams TerrainLayer::view_params(const LayerState& state)
     if (!plays_) {
         const auto& [camera, picture] = *state.eye;
         const double aspect = double{static_cast<float>(picture[0]) / static_cast<float>(picture[1])};
-        set_pose(params, to_net(render::pose_of(camera, aspect)));
+        set_pose(params, render::pose_of(camera, aspect));
         const auto style = model::read<model::TerrainStyle>(state.layer.style, "style");
         params.size = pace_.size_for(picture, style.views_per_second);
         return params;
@@ -121,7 +122,7 @@ model::TerrainViewParams TerrainLayer::view_params(const LayerState& state)
         throw std::runtime_error(fmt::format("a playback over terrain has at most {} frames, found {}",
                                              model::max_view_poses, frames));
     for (std::uint64_t frame = 0; frame < frames; ++frame)
-        params.poses.push_back(to_net(render::pose_of(state.camera_at(frame, aspect), aspect)));
+        params.poses.push_back(render::pose_of(state.camera_at(frame, aspect), aspect));
     return params;
 }
 
@@ -228,7 +229,7 @@ std::optional<glm::dvec3> TerrainLayer::seen_at(glm::dvec2 point, const render::
 {
     const FrameStream* shown = views_.shown();
     const auto view = shown != nullptr ? shown->terrain_view() : std::nullopt;
-    if (!view || glm::vec3(view->pose.eye) != camera.eye) return std::nullopt;
+    if (!view || glm::vec3(model::vec_of(view->pose.eye)) != camera.eye) return std::nullopt;
     return seen_in(*view, shown->payload(), camera, point);
 }
 

@@ -16,6 +16,7 @@
 #include "render/gl/renderer_name.h"
 #include "render/layers/legend_layer.h"
 #include "render/layers/terrain/terrain_drawing.h"
+#include "render/scene/camera_pose.h"
 
 namespace farfield::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "render/scene/terrain_pose.h"
+#include "render/scene/camera_pose.h"
 
 namespace farfield::app {
 namespace {
@@ -15,8 +15,8 @@ render::CameraKey drawn_key(const model::CameraKey& key, const model::Document& 
                             const SceneFrame& frame)
 {
     const glm::dvec3 eye = frame.drawn(key.eye);
-    const render::PoseRays rays = render::rays_of(
-        render::TerrainPose{.heading_degrees = key.heading.value_or(0.0), .pitch_degrees = key.pitch}, 1.0);
+    const model::PoseRays rays =
+        model::rays_of(model::Pose{.heading = key.heading.value_or(0.0), .pitch = key.pitch}, 1.0);
     constexpr double metres_ahead = 1000.0;
     const glm::dvec3 target = key.target ? frame.drawn(*key.target) : eye + metres_ahead * rays.forward;
     render::CameraKey drawn{.time_seconds = key.at, .view = {}};

@@ -8,8 +8,8 @@
 #include "compute_node/commands/reports/build_progress.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/known_formats.h"
-#include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/gdal/raster_files.h"
+#include "compute_node/terrain/posed_view.h"
 #include "compute_node/terrain/view_shading.h"
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ namespace {
 
 struct ViewOptions {
     TerrainOption terrain;
-    terrain::EyePose pose;
+    model::Pose pose;
     bool above_ground = false;
     terrain::ViewSize size;
     std::string out;
@@ -56,20 +56,20 @@ void check_name(const std::string& out)
 }
 
 /// Lifts the eye by the ground below it when it was given above that.
-terrain::EyePose placed(const ViewOptions& options, const terrain::Terrain& terrain)
+model::Pose placed(const ViewOptions& options, const terrain::Terrain& terrain)
 {
-    terrain::EyePose pose = options.pose;
-    const double ground = terrain.height_at(glm::dvec2{pose.eye});
+    model::Pose pose = options.pose;
+    const double ground = terrain.height_at(glm::dvec2{model::vec_of(pose.eye)});
     if (options.above_ground) {
         if (std::isnan(ground))
             throw std::runtime_error(fmt::format("--above-ground: at {:g}, {:g} the terrain has no height",
-                                                 pose.eye.x, pose.eye.y));
-        pose.eye.z += ground;
+                                                 pose.eye[0], pose.eye[1]));
+        pose.eye[2] += ground;
     }
-    if (pose.eye.z < ground)
+    if (pose.eye[2] < ground)
         throw std::runtime_error(
-            fmt::format("--eye: {:g} m is {:g} m below the ground, which is at {:g} m there", pose.eye.z,
-                        ground - pose.eye.z, ground));
+            fmt::format("--eye: {:g} m is {:g} m below the ground, which is at {:g} m there", pose.eye[2],
+                        ground - pose.eye[2], ground));
     return pose;
 }
 
@@ -180,12 +180,11 @@ void add_eye(CLI::App& command, ViewOptions& options)
                    })
         ->required();
     command.add_flag("--above-ground", options.above_ground, "The eye's height is above the ground below it");
-    command.add_option("--heading", options.pose.heading_degrees, "Degrees clockwise from north")
+    command.add_option("--heading", options.pose.heading, "Degrees clockwise from north")
         ->capture_default_str();
-    command.add_option("--pitch", options.pose.pitch_degrees, "Degrees above the horizon")
-        ->capture_default_str();
-    command.add_option("--roll", options.pose.roll_degrees, "Degrees clockwise")->capture_default_str();
-    command.add_option("--hfov", options.pose.hfov_degrees, "Degrees from the left edge to the right one")
+    command.add_option("--pitch", options.pose.pitch, "Degrees above the horizon")->capture_default_str();
+    command.add_option("--roll", options.pose.roll, "Degrees clockwise")->capture_default_str();
+    command.add_option("--hfov", options.pose.hfov, "Degrees from the left edge to the right one")
         ->capture_default_str();
 }
 

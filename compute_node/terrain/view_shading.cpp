@@ -1,7 +1,7 @@
 #include "compute_node/terrain/view_shading.h"
 
 #include "compute_node/support/parallel.h"
-#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/posed_view.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/fields/fields.h"
-#include "model/geometry/eye_pose.h"
+#include "model/geometry/pose.h"
 
 #include <array>
 #include <cstdint>
@@ -51,7 +51,7 @@ struct TerrainBounds {
 };
 
 /// A pose without roll, named member by member.
-struct SuggestedPose : EyePose {
+struct SuggestedPose : Pose {
     static void fields(auto& visit)
     {
         visit("eye", &SuggestedPose::eye, required);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/fields/fields.h"
-#include "model/geometry/eye_pose.h"
 #include "model/geometry/point.h"
+#include "model/geometry/pose.h"
 
 #include <array>
 #include <cstddef>
@@ -30,7 +30,7 @@ struct TerrainViewPreamble {
     std::uint64_t frame = 0;           ///< how many the program made before this one
     std::uint64_t compute_ns = 0;      ///< time the node spent casting and encoding
     std::uint64_t computed_at_ns = 0;  ///< node's clock when it was ready
-    EyePose pose;                      ///< that it was cast for
+    Pose pose;                         ///< that it was cast for
     double detail = 0.0;               ///< pixels below which ground is taken for boxes; 0: exact
     double curvature = 0.0;            ///< 1/m: at distance d the ground is lower by curvature x d^2
 
@@ -63,7 +63,7 @@ struct TerrainViewParams {
     std::optional<double> pitch = std::nullopt;    ///< likewise
     double roll = 0.0;
     double hfov = 60.0;
-    std::vector<EyePose> poses = {};  ///< to be cast one after the other, in place of the above
+    std::vector<Pose> poses = {};  ///< to be cast one after the other, in place of the above
     std::array<std::uint32_t, 2> size{1280, 720};
     double detail = 1.0;
     bool curved = false;       ///< the Earth is

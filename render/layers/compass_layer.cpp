@@ -1,7 +1,7 @@
 #include "render/layers/compass_layer.h"
 
+#include "render/scene/camera_pose.h"
 #include "render/scene/overlay_style.h"
-#include "render/scene/terrain_pose.h"
 
 #include <array>
 #include <cmath>
@@ -44,8 +44,7 @@ ScaleBar scale_bar(float metres_per_pixel, float most_pixels)
 void CompassLayer::draw(const CameraView& camera, float metres, const Viewport& viewport, TextLayer& text)
 {
     lines_.clear();
-    const auto heading =
-        static_cast<float>(glm::radians(pose_of(camera, double{viewport.aspect()}).heading_degrees));
+    const auto heading = static_cast<float>(glm::radians(pose_of(camera, double{viewport.aspect()}).heading));
     const glm::vec2 middle(from_corner.x, viewport.logical_size().y - from_corner.y);
     // North lies as far to the left as the camera is turned to the right; y runs down.
     const glm::vec2 north{-std::sin(heading), -std::cos(heading)}, beside{-north.y, north.x};

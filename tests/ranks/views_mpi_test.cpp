@@ -1,4 +1,4 @@
-#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/posed_view.h"
 #include "compute_node/terrain/rays/view_distribution.h"
 #include "tests/catch.h"
 #include "tests/ranks/rank_jobs.h"
@@ -31,9 +31,10 @@ struct Picture {
 
 ViewRays over_the_middle(const Terrain& terrain, double heading, const ViewSize& size)
 {
-    const EyePose pose{.eye = terrain.place_of({120.3, 130.7, terrain.blocks.highest + 100.0}),
-                       .heading_degrees = heading,
-                       .pitch_degrees = -12};
+    const model::Pose pose{
+        .eye = model::point_of(terrain.place_of({120.3, 130.7, terrain.blocks.highest + 100.0})),
+        .heading = heading,
+        .pitch = -12};
     return view_rays(terrain, pose, size);
 }
 
@@ -128,7 +129,7 @@ TEST_CASE("Ranks::share: a terrain with a file that the others cannot map is cas
     CHECK(mapped.info.notes.back().find("casts no views of it: its cache '" + mapped.file->file.string()) !=
           std::string::npos);
     const ViewRays rays =
-        view_rays(own, {.eye = own.place_of({30, 31, 9000}), .pitch_degrees = -60}, {100, 80});
+        view_rays(own, {.eye = model::point_of(own.place_of({30, 31, 9000})), .pitch = -60}, {100, 80});
     Picture one{rays}, all{rays};
     cast_view(own.blocks, rays, one.image(), 1);
     cast_view_with(*others, mapped.blocks, rays, all.image(), 1, nullptr);
@@ -178,7 +179,7 @@ TEST_CASE("Ranks::share: a terrain goes, and another comes", "[ranks]")
         Terrain shared = load_terrain({name});
         const auto others = ranks().share(shared);
         const ViewRays rays =
-            view_rays(own, {.eye = own.place_of({50, 60, 8000}), .pitch_degrees = -50}, {100, 80});
+            view_rays(own, {.eye = model::point_of(own.place_of({50, 60, 8000})), .pitch = -50}, {100, 80});
         Picture one{rays}, all{rays};
         cast_view(own.blocks, rays, one.image(), 1);
         cast_view_with(*others, shared.blocks, rays, all.image(), 1, nullptr);

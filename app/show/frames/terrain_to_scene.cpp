@@ -7,6 +7,7 @@
 
 #include "model/programs/terrain_view.h"
 #include "net/message/byte_order.h"
+#include "render/scene/camera_pose.h"
 
 namespace farfield::app {
 namespace {
@@ -17,11 +18,10 @@ glm::dvec2 to_vec2(const std::array<double, 2>& pair)
 }
 
 /// Whether a camera can have this pose: a faulty node may send any numbers.
-bool is_possible(const model::EyePose& pose)
+bool is_possible(const model::Pose& pose)
 {
-    const bool is_finite =
-        std::ranges::all_of(pose.eye, [](double metres) { return std::isfinite(metres); }) &&
-        std::isfinite(pose.heading) && std::isfinite(pose.pitch) && std::isfinite(pose.roll);
+    const bool is_finite = model::is_finite(pose.eye) && std::isfinite(pose.heading) &&
+                           std::isfinite(pose.pitch) && std::isfinite(pose.roll);
     return is_finite && pose.hfov > 0.0 && pose.hfov < 180.0;
 }
 
@@ -41,24 +41,6 @@ float nearest_range(std::span<const std::byte> ranges, std::uint32_t width, std:
 }
 
 }  // namespace
-
-render::TerrainPose to_render(const model::EyePose& pose)
-{
-    return {.eye = {pose.eye[0], pose.eye[1], pose.eye[2]},
-            .heading_degrees = pose.heading,
-            .pitch_degrees = pose.pitch,
-            .roll_degrees = pose.roll,
-            .hfov_degrees = pose.hfov};
-}
-
-model::EyePose to_net(const render::TerrainPose& pose)
-{
-    return {.eye = {pose.eye.x, pose.eye.y, pose.eye.z},
-            .heading = pose.heading_degrees,
-            .pitch = pose.pitch_degrees,
-            .roll = pose.roll_degrees,
-            .hfov = pose.hfov_degrees};
-}
 
 render::Bounds bounds_of(const model::TerrainDescription& terrain)
 {
@@ -93,7 +75,7 @@ std::optional<render::TerrainFrame> terrain_frame_in(std::size_t slot, std::span
                                 .elevation_bytes = model::elevation_offset(pixels),
                                 .width = static_cast<int>(preamble.width),
                                 .height = static_cast<int>(preamble.height),
-                                .pose = to_render(preamble.pose),
+                                .pose = preamble.pose,
                                 .nearest_metres =
                                     nearest_range(memory.subspan(model::terrain_preamble_bytes, 4 * pixels),
                                                   preamble.width, preamble.height)};
@@ -103,7 +85,7 @@ std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view, std::span<co
                                   const render::CameraView& camera, glm::dvec2 point)
 {
     const double aspect = static_cast<double>(view.width) / view.height;
-    const auto cast = render::rays_of(view.pose, aspect), seen = render::rays_of(camera, aspect);
+    const auto cast = model::rays_of(view.pose, aspect), seen = render::rays_of(camera, aspect);
     const glm::dvec3 ray =
         seen.forward + (2.0 * point.x - 1.0) * seen.right + (1.0 - 2.0 * point.y) * seen.up;
     const double ahead = glm::dot(ray, cast.forward);
@@ -118,7 +100,7 @@ std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view, std::span<co
     const double range = double{net::load_big<float>(payload.data() + view.range_bytes + 4 * index)};
     if (!(range >= 0.0)) return std::nullopt;
     const double height = double{net::load_big<float>(payload.data() + view.elevation_bytes + 4 * index)};
-    return glm::dvec3(glm::dvec2(view.pose.eye + range * glm::normalize(ray)), height);
+    return glm::dvec3(glm::dvec2(model::vec_of(view.pose.eye) + range * glm::normalize(ray)), height);
 }
 
 std::string coordinates_text(const model::TerrainDescription& terrain, glm::dvec3 place)

@@ -7,12 +7,9 @@
 #include "model/data/terrain_info.h"
 #include "net/client/frame_ring.h"
 #include "render/scene/scene.h"
-#include "render/scene/terrain_pose.h"
+#include "render/scene/terrain_frame.h"
 
 namespace farfield::app {
-
-[[nodiscard]] render::TerrainPose to_render(const model::EyePose& pose);
-[[nodiscard]] model::EyePose to_net(const render::TerrainPose& pose);
 
 /// All of a terrain, in its local frame.
 [[nodiscard]] render::Bounds bounds_of(const model::TerrainDescription& terrain);

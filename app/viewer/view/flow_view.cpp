@@ -13,6 +13,7 @@
 #include "net/client/client.h"
 #include "render/gl/renderer_name.h"
 #include "render/layers/legend_layer.h"
+#include "render/scene/camera_pose.h"
 
 namespace farfield::app {
 
@@ -89,10 +90,10 @@ void FlowView::take_terrain(bool same)
     set_sight_annotations(nullptr);
     if (const auto& terrain = model_.terrain()) {
         scene_.vertical_scale = 1.0F;
-        const auto pose = to_render(terrain->suggested_pose);
+        const auto pose = terrain->suggested_pose;
         const auto middle = glm::dvec3(bounds_of(*terrain).centre());
         set_camera(render::camera_of(pose, double{viewport().aspect()},
-                                     std::max(glm::distance(pose.eye, middle), 1.0)));
+                                     std::max(glm::distance(model::vec_of(pose.eye), middle), 1.0)));
     }
     set_navigation(Navigation::Orbit);
 }
@@ -204,7 +205,7 @@ void FlowView::take_vertical_scale()
     update();
 }
 
-render::TerrainPose FlowView::terrain_pose() const
+model::Pose FlowView::terrain_pose() const
 {
     return render::pose_of(camera_.view(), double{viewport().aspect()});
 }

@@ -48,7 +48,7 @@ public:
     /// Metres; nothing where no tile tells.
     [[nodiscard]] std::optional<double> ground_height(glm::dvec2 place) const;
     /// What a view of the terrain should be of, to look as the picture does now, and its size in pixels.
-    [[nodiscard]] render::TerrainPose terrain_pose() const;
+    [[nodiscard]] model::Pose terrain_pose() const;
     [[nodiscard]] std::array<std::uint32_t, 2> picture_size() const;
 
     /// What drawing counted since the start.

@@ -1,7 +1,7 @@
 #include "compute_node/node/programs/terrain_view.h"
 
 #include "compute_node/node/programs/table.h"
-#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/posed_view.h"
 #include "compute_node/terrain/rays/view_distribution.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::uint64_t pixels_of(const model::TerrainViewParams& params)
 }
 
 /// Sets the members of a pose that were named; returns whether any was.
-bool take_named(model::EyePose& pose, const model::TerrainViewParams& params, const model::FieldSet& named)
+bool take_named(model::Pose& pose, const model::TerrainViewParams& params, const model::FieldSet& named)
 {
     bool any = false;
     const auto take = [&](const char* name, auto& member, const auto& value) {
@@ -75,13 +75,10 @@ ViewPlan TerrainViewProgram::plan(const Change& change)
 }
 
 terrain::ViewRays TerrainViewProgram::rays(const model::TerrainViewParams& params,
-                                           const model::EyePose& at) const
+                                           const model::Pose& at) const
 {
-    const terrain::EyePose pose{.eye = terrain_->place_of(at.eye),
-                                .heading_degrees = at.heading,
-                                .pitch_degrees = at.pitch,
-                                .roll_degrees = at.roll,
-                                .hfov_degrees = at.hfov};
+    model::Pose pose = at;
+    pose.eye = model::point_of(terrain_->place_of(at.eye));
     terrain::ViewRays rays = terrain::view_rays(
         terrain_->terrain, pose, {static_cast<int>(params.size[0]), static_cast<int>(params.size[1])});
     rays.curvature = params.curved ? terrain::earth_curvature(params.refraction) : 0.0;
@@ -101,7 +98,7 @@ void TerrainViewProgram::cast(const terrain::ViewRays& view, const terrain::View
 
 TerrainViewProgram::Result TerrainViewProgram::compute(const ViewPlan& plan, const Task& task)
 {
-    const model::EyePose& pose = plan.listed.empty() ? plan.pose : plan.listed[task.index];
+    const model::Pose& pose = plan.listed.empty() ? plan.pose : plan.listed[task.index];
     const terrain::ViewRays view = rays(plan.params, pose);
     const std::uint64_t pixels = pixels_of(plan.params), elevations = model::elevation_offset(pixels);
     const auto payload = task.buffer.first(plan.frame_bytes);

@@ -11,9 +11,9 @@
 namespace farfield::node {
 
 struct ViewPlan : ResultPlan {
-    model::TerrainViewParams params;     ///< but for its poses
-    model::EyePose pose;                 ///< where none is listed
-    std::vector<model::EyePose> listed;  ///< of those that params list, the ones to be cast
+    model::TerrainViewParams params;  ///< but for its poses
+    model::Pose pose;                 ///< where none is listed
+    std::vector<model::Pose> listed;  ///< of those that params list, the ones to be cast
 };
 
 /// The program `terrain.view`: docs/protocol.md, section 10. One frame for each pose, exact or in the detail
@@ -28,8 +28,7 @@ public:
 private:
     ViewPlan plan(const Change& change) override;
     Result compute(const ViewPlan& plan, const Task& task) override;
-    [[nodiscard]] terrain::ViewRays rays(const model::TerrainViewParams& params,
-                                         const model::EyePose& at) const;
+    [[nodiscard]] terrain::ViewRays rays(const model::TerrainViewParams& params, const model::Pose& at) const;
     void cast(const terrain::ViewRays& view, const terrain::ViewImage& image,
               const std::atomic<bool>& cancel) const;
 

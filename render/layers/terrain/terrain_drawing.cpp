@@ -15,9 +15,9 @@ namespace {
 bool covers_picture(const TerrainFrame& view, glm::vec3 offset, const CameraView& camera,
                     const Viewport& viewport)
 {
-    if (glm::vec3(view.pose.eye) != camera.eye - offset) return false;
-    const PoseRays cast = rays_of(view.pose, static_cast<double>(view.width) / view.height);
-    const PoseRays seen = rays_of(camera, double{viewport.aspect()});
+    if (glm::vec3(model::vec_of(view.pose.eye)) != camera.eye - offset) return false;
+    const model::PoseRays cast = rays_of(view.pose, static_cast<double>(view.width) / view.height);
+    const model::PoseRays seen = rays_of(camera, double{viewport.aspect()});
     const glm::dvec2 outermost = 1.0 - 1.0 / glm::dvec2(viewport.width, viewport.height);
     const auto reaches = [&](double x, double y) {
         const glm::dvec3 ray = seen.forward + x * outermost.x * seen.right + y * outermost.y * seen.up;

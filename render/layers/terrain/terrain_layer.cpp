@@ -21,7 +21,7 @@ void set_ivec2(int location, int x, int y)
 /// By how many pixels of a view the nearest ground is shifted, four of them a step.
 int search_steps(double parallax, const TerrainFrame& frame)
 {
-    const double radians_per_pixel = glm::radians(frame.pose.hfov_degrees) / frame.width;
+    const double radians_per_pixel = glm::radians(frame.pose.hfov) / frame.width;
     return static_cast<int>(std::clamp(parallax / radians_per_pixel / 4.0, 2.0, 32.0));
 }
 
@@ -80,7 +80,7 @@ TerrainLayer::RayUniforms::RayUniforms(const ShaderProgram& program)
     : forward(program.uniform("forward")), right(program.uniform("right")), up(program.uniform("up"))
 {}
 
-void TerrainLayer::RayUniforms::set(const PoseRays& rays) const
+void TerrainLayer::RayUniforms::set(const model::PoseRays& rays) const
 {
     set_uniform(forward, glm::vec3(rays.forward));
     set_uniform(right, glm::vec3(rays.right));
@@ -121,9 +121,10 @@ void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, cons
                         const ViewTransform& view, const TerrainStyle& style,
                         const RasterOverlays& overlays) const
 {
-    const PoseRays cast = rays_of(frame.pose, static_cast<double>(frame.width) / frame.height);
-    const glm::dvec3 shift = glm::dvec3(eye.camera.eye) - glm::dvec3(eye.offset) - frame.pose.eye;
-    const ViewProgram& program = glm::length(shift) > 1e-6 * glm::length(frame.pose.eye) ? moved_ : still_;
+    const model::PoseRays cast = rays_of(frame.pose, static_cast<double>(frame.width) / frame.height);
+    const glm::dvec3 cast_from = model::vec_of(frame.pose.eye);
+    const glm::dvec3 shift = glm::dvec3(eye.camera.eye) - glm::dvec3(eye.offset) - cast_from;
+    const ViewProgram& program = glm::length(shift) > 1e-6 * glm::length(cast_from) ? moved_ : still_;
     program.shaders.use();
     program.ground.set(style);
     program.ground.set(overlays);
@@ -137,8 +138,8 @@ void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, cons
     set_uniform(program.view_up, glm::vec3(cast.up));
     // Grid lines keep their place in binary32 however far from the middle the eye is.
     const double grid = std::max(double{style.grid_metres}, 1e-3);
-    set_uniform(program.view_eye, glm::vec2(frame.pose.eye));
-    set_uniform(program.grid_eye, glm::vec2(glm::mod(glm::dvec2(frame.pose.eye), glm::dvec2(1024.0 * grid))));
+    set_uniform(program.view_eye, glm::vec2(cast_from));
+    set_uniform(program.grid_eye, glm::vec2(glm::mod(glm::dvec2(cast_from), glm::dvec2(1024.0 * grid))));
     set_uniform(program.shift, glm::vec3(shift));
     // A pixel of the view or of the picture, whichever is larger, and half as much again.
     const glm::vec2 pixels =

@@ -2,8 +2,9 @@
 
 #include "render/gl/shader_program.h"
 #include "render/layers/terrain/raster_overlays.h"
+#include "render/scene/camera_pose.h"
 #include "render/scene/styles.h"
-#include "render/scene/terrain_pose.h"
+#include "render/scene/terrain_frame.h"
 
 namespace farfield::render {
 
@@ -50,7 +51,7 @@ private:
     /// A program's camera.
     struct RayUniforms {
         explicit RayUniforms(const ShaderProgram& program);
-        void set(const PoseRays& rays) const;
+        void set(const model::PoseRays& rays) const;
         int forward, right, up;
     };
     /// Draws a view: from its own eye, or from another one.

@@ -1,6 +1,6 @@
 #include "app/show/document_camera.h"
 
-#include "render/scene/terrain_pose.h"
+#include "render/scene/camera_pose.h"
 #include "tests/app/document/documents.h"
 #include "tests/catch.h"
 
@@ -47,8 +47,8 @@ TEST_CASE("DocumentCamera: coordinates of five million metres keep their centime
     CHECK(first.eye.x == Approx(-1000.0F));
     CHECK(first.eye.y == Approx(-0.25F));
     const auto pose = render::pose_of(first, 1.5);
-    CHECK(pose.heading_degrees == Approx(90.0).margin(1e-3));
-    CHECK(pose.pitch_degrees == Approx(-10.0).margin(1e-3));
+    CHECK(pose.heading == Approx(90.0).margin(1e-3));
+    CHECK(pose.pitch == Approx(-10.0).margin(1e-3));
 }
 
 TEST_CASE("DocumentCamera: without keys a domain that is wide is seen in the width that is free", "[camera]")
@@ -68,10 +68,10 @@ TEST_CASE("DocumentCamera: between keys the eye moves and the heading turns", "[
 {
     const DocumentCamera camera(document_of(flight), ground({}));
     const auto middle = render::pose_of(camera.at(30, 1.5F), 1.5);
-    CHECK(middle.heading_degrees > 10.0);
-    CHECK(middle.heading_degrees < 80.0);
+    CHECK(middle.heading > 10.0);
+    CHECK(middle.heading < 80.0);
     const auto last = render::pose_of(camera.at(60, 1.5F), 1.5);
-    CHECK(last.heading_degrees == Approx(0.0).margin(1e-3));
+    CHECK(last.heading == Approx(0.0).margin(1e-3));
 }
 
 TEST_CASE("DocumentCamera: an eye without keys stands still", "[camera]")
@@ -80,7 +80,7 @@ TEST_CASE("DocumentCamera: an eye without keys stands still", "[camera]")
         document_of("[terrain]\nname = 'a'\n[camera]\neye = [1, 2, 3]\nheading = 90\n"), ground({}));
     CHECK(camera.at(0, 1.5F).eye == glm::vec3(1.0F, 2.0F, 3.0F));
     CHECK(camera.at(1000, 1.5F).eye == camera.at(0, 1.5F).eye);
-    CHECK(render::pose_of(camera.at(7, 1.5F), 1.5).heading_degrees == Approx(90.0).margin(1e-3));
+    CHECK(render::pose_of(camera.at(7, 1.5F), 1.5).heading == Approx(90.0).margin(1e-3));
 }
 
 TEST_CASE("DocumentCamera: a geographic terrain's degrees become metres east and north", "[camera]")
@@ -99,7 +99,7 @@ TEST_CASE("DocumentCamera: whether 'up' points where a camera looks is seen in m
         return DocumentCamera(document_of(from + target), in_degrees).at(0, 1.5F);
     };
     // 0.3 degrees are 23 km; the target lies 3.5 km lower.
-    CHECK(render::pose_of(look("[8.8, 46.5, 1000]"), 1.5).pitch_degrees == Approx(-8.6).margin(0.1));
+    CHECK(render::pose_of(look("[8.8, 46.5, 1000]"), 1.5).pitch == Approx(-8.6).margin(0.1));
     CHECK_THROWS_WITH(look("[8.5, 46.5, 1000]"),
                       ContainsSubstring("[[camera]] at 2 s: 'up' must not point where it looks"));
 }

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/view_shading.h"
 
-#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/posed_view.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/posts.h"
 
@@ -19,7 +19,7 @@ int brightness(const ViewShading& shading)
 {
     const Terrain terrain = terrain_of(
         101, 101, [](std::int64_t column, std::int64_t) { return 200.0F - static_cast<float>(column); });
-    const EyePose pose{.eye = {50.0, 50.0, 400.0}, .pitch_degrees = -90.0, .hfov_degrees = 10.0};
+    const model::Pose pose{.eye = {50.0, 50.0, 400.0}, .pitch = -90.0, .hfov = 10.0};
     const ViewRays rays = view_rays(terrain, pose, {.width = 9, .height = 9});
     std::vector<float> range(81), elevation(81);
     cast_view(terrain.blocks, rays, {range, elevation});
@@ -54,7 +54,7 @@ TEST_CASE("shade_view: below the horizon, where there is no ground, it is darker
         return column == 0 && row == 0 ? 0.0F : std::numeric_limits<float>::quiet_NaN();
     });
     const auto brightness_at = [&](double pitch) {
-        const EyePose pose{.eye = {5.0, 5.0, 100.0}, .pitch_degrees = pitch, .hfov_degrees = 1.0};
+        const model::Pose pose{.eye = {5.0, 5.0, 100.0}, .pitch = pitch, .hfov = 1.0};
         const ViewRays rays = view_rays(terrain, pose, {.width = 1, .height = 1});
         std::vector<float> range(1), elevation(1);
         cast_view(terrain.blocks, rays, {range, elevation});
@@ -69,7 +69,7 @@ TEST_CASE("shade_view: below the horizon, where there is no ground, it is darker
 TEST_CASE("shade_view: water is blue all over, though its heights are 0 only about", "[terrain]")
 {
     const Terrain terrain = terrain_of(11, 11, [](std::int64_t, std::int64_t) { return 0.0F; });
-    const EyePose pose{.eye = {5.0, 5.0, 100.0}, .pitch_degrees = -90.0, .hfov_degrees = 2.0};
+    const model::Pose pose{.eye = {5.0, 5.0, 100.0}, .pitch = -90.0, .hfov = 2.0};
     const ViewRays rays = view_rays(terrain, pose, {.width = 8, .height = 8});
     std::vector<float> range(64), elevation(64);
     cast_view(terrain.blocks, rays, {range, elevation});

@@ -1,6 +1,6 @@
 #include "render/layers/compass_layer.h"
 
-#include "render/scene/terrain_pose.h"
+#include "render/scene/camera_pose.h"
 
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr Viewport compass_viewport{.width = GlFixture::width, .height = GlFixture::height};
 
 /// Mean place of the bright pixels.
-glm::vec2 middle_of_light(double heading_degrees)
+glm::vec2 middle_of_light(double heading)
 {
     GlFixture gl;
     CompassLayer compass;
@@ -24,8 +24,7 @@ glm::vec2 middle_of_light(double heading_degrees)
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     const double aspect = double{compass_viewport.aspect()};
-    compass.draw(camera_of({.heading_degrees = heading_degrees, .pitch_degrees = -10.0}, aspect), 0.0F,
-                 compass_viewport, text);
+    compass.draw(camera_of({.heading = heading, .pitch = -10.0}, aspect), 0.0F, compass_viewport, text);
     const Image image = gl.picture();
     glm::vec2 sum(0.0F);
     float count = 0.0F;

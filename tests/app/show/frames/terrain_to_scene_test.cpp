@@ -2,6 +2,7 @@
 
 #include "model/programs/terrain_view.h"
 #include "net/message/byte_order.h"
+#include "render/scene/camera_pose.h"
 #include "tests/catch.h"
 
 #include <limits>
@@ -17,7 +18,7 @@ struct Message {
 };
 
 Message view_of(std::uint32_t width, std::uint32_t height, float range,
-                const model::EyePose& pose = {
+                const model::Pose& pose = {
                     .eye = {1.0, 2.0, 3.0}, .heading = 40.0, .pitch = -5.0, .roll = 1.0})
 {
     const std::uint64_t pixels = std::uint64_t{width} * height;
@@ -44,8 +45,8 @@ TEST_CASE("terrain_frame_in: says where a view's arrays lie and what it was cast
     CHECK(frame->height == 30);
     CHECK(frame->range_bytes == 128);
     CHECK(frame->elevation_bytes == model::elevation_offset(1200));
-    CHECK(frame->pose.eye == glm::dvec3(1, 2, 3));
-    CHECK(frame->pose.heading_degrees == 40.0);
+    CHECK(frame->pose.eye == model::Point{1, 2, 3});
+    CHECK(frame->pose.heading == 40.0);
     CHECK(frame->nearest_metres == Approx(700.0F));
 }
 
@@ -77,12 +78,12 @@ TEST_CASE("terrain_frame_in: a pose that nobody can have looked from is no view"
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
     for (const double number : {nan, infinity, -infinity})
-        for (const model::EyePose& pose : {model::EyePose{.eye = {number, 0.0, 0.0}},
-                                           {.eye = {0.0, 0.0, number}},
-                                           {.heading = number},
-                                           {.pitch = number},
-                                           {.roll = number},
-                                           {.hfov = number}}) {
+        for (const model::Pose& pose : {model::Pose{.eye = {number, 0.0, 0.0}},
+                                        {.eye = {0.0, 0.0, number}},
+                                        {.heading = number},
+                                        {.pitch = number},
+                                        {.roll = number},
+                                        {.hfov = number}}) {
             const Message message = view_of(8, 8, 1.0F, pose);
             CHECK_FALSE(app::terrain_frame_in(0, message.payload, message.header));
         }
@@ -97,8 +98,8 @@ TEST_CASE("seen_in: through a view with rays that are no numbers nothing is seen
     const Message message = view_of(8, 8, 1.0F, {.heading = 0.0, .hfov = 1e-300});
     const auto frame = app::terrain_frame_in(0, message.payload, message.header);
     REQUIRE(frame);
-    render::TerrainPose wide = frame->pose;
-    wide.hfov_degrees = 60.0;
+    model::Pose wide = frame->pose;
+    wide.hfov = 60.0;
     const render::CameraView camera = render::camera_of(wide, 1.0);
     for (const glm::dvec2 point : {glm::dvec2{0.5, 0.5}, {0.1, 0.9}, {1.0, 0.0}})
         CHECK_FALSE(app::seen_in(*frame, message.payload, camera, point));

@@ -1,7 +1,7 @@
 #include "tests/app/viewer/over_terrain.h"
 
 #include "app/viewer/controls/show_control.h"
-#include "render/scene/terrain_pose.h"
+#include "render/scene/camera_pose.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -80,7 +80,7 @@ TEST_CASE("TerrainControl: a camera that has moved gets a view from where it is"
     move_mouse(*window, middle + QPointF(60.0, 10.0));
     release_mouse(*window, middle + QPointF(60.0, 10.0));
     const auto wanted = window->view().terrain_pose();
-    CHECK(wanted.heading_degrees != Approx(before.heading_degrees));
+    CHECK(wanted.heading != Approx(before.heading));
     CHECK(eventually([&] { return drawings_of(window->view()).terrain.view->pose == wanted; }));
     CHECK(has_full_view(*window));
     CHECK(window->terrain_control().got().latency_ms.value() > 0.0);
@@ -145,7 +145,7 @@ TEST_CASE("FlowView: in flight W goes ahead and the mouse looks around from wher
     move_mouse(*window, middle + QPointF(50.0, 0.0));
     release_mouse(*window, middle + QPointF(50.0, 0.0));
     CHECK(glm::distance(view.camera().eye, before.eye) < 0.1F);
-    CHECK(view.terrain_pose().heading_degrees != Approx(render::pose_of(before, 1.0).heading_degrees));
+    CHECK(view.terrain_pose().heading != Approx(render::pose_of(before, 1.0).heading));
 
     const auto turned = view.camera();
     QTest::keyPress(&view, Qt::Key_W);

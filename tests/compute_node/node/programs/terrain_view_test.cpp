@@ -12,7 +12,7 @@ namespace net = farfield::net;
 
 namespace {
 
-model::EyePose pose_of(double heading)
+model::Pose pose_of(double heading)
 {
     return {.eye = {0.0, 0.0, 9000.0}, .heading = heading, .pitch = -30.0, .roll = 0.0, .hfov = 50.0};
 }
@@ -28,7 +28,7 @@ struct Views {
         OpenTerrains terrains{{}, std::make_shared<MemoryBudget>(1 << 30)};
         program = std::make_unique<TerrainViewProgram>(terrains.open("fractal:64"), start, 1);
     }
-    [[nodiscard]] std::optional<model::EyePose> next()
+    [[nodiscard]] std::optional<model::Pose> next()
     {
         const auto frame = next_frame(*program, buffer);
         if (!frame) return std::nullopt;

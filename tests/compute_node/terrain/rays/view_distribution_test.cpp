@@ -1,5 +1,5 @@
 // Views that others help with: helpers that are made up here cast when they are asked what they have.
-#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/posed_view.h"
 #include "compute_node/terrain/rays/view_distribution.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/made_terrain.h"
@@ -77,7 +77,8 @@ TEST_CASE("cast_view_with: pictures of any size are those of one process, bit by
 {
     const Terrain terrain = load_terrain({"fractal:101"});
     HelpersHere others{terrain.blocks};
-    const EyePose pose{.eye = terrain.place_of({50, 99, terrain.blocks.highest + 50.0}), .pitch_degrees = -8};
+    const model::Pose pose{.eye = model::point_of(terrain.place_of({50, 99, terrain.blocks.highest + 50.0})),
+                           .pitch = -8};
     for (const ViewSize size : {ViewSize{200, 129}, {32, 32}, {1, 1}, {33, 400}}) {
         const ViewRays rays = view_rays(terrain, pose, size);
         DistributedPicture one{rays}, all{rays};
@@ -92,7 +93,8 @@ TEST_CASE("cast_view_with: casts nothing once it is cancelled", "[terrain]")
 {
     const Terrain terrain = load_terrain({"fractal:101"});
     HelpersHere others{terrain.blocks};
-    const ViewRays rays = view_rays(terrain, {.eye = terrain.place_of({50, 99, 9000})}, {100, 100});
+    const ViewRays rays =
+        view_rays(terrain, {.eye = model::point_of(terrain.place_of({50, 99, 9000}))}, {100, 100});
     DistributedPicture picture{rays};
     const std::atomic<bool> cancelled{true};
     cast_view_with(others, terrain.blocks, rays, picture.image(), 1, &cancelled);

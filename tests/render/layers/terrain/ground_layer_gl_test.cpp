@@ -1,7 +1,7 @@
 #include "render/layers/terrain/ground_layer.h"
 
 #include "render/primitives/colour_map_textures.h"
-#include "render/scene/terrain_pose.h"
+#include "render/scene/camera_pose.h"
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
 
@@ -34,7 +34,7 @@ struct Ground {
         style.heights = {0.0F, 30.0F};
         style.sea = false;
         const CameraView camera =
-            camera_of({.eye = {0, -300, 200}, .pitch_degrees = -30.0}, double{ground_viewport.aspect()});
+            camera_of({.eye = {0, -300, 200}, .pitch = -30.0}, double{ground_viewport.aspect()});
         auto view = make_view_transform(camera, ground_viewport, {{-500, -500, 0}, {500, 500, 100}});
         view.curvature = curvature;
         layer.draw(tiles, view, style, overlays);

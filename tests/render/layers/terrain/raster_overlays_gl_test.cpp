@@ -2,8 +2,8 @@
 
 #include "render/layers/terrain/ground_layer.h"
 #include "render/primitives/colour_map_textures.h"
+#include "render/scene/camera_pose.h"
 #include "render/scene/picking.h"
-#include "render/scene/terrain_pose.h"
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
 

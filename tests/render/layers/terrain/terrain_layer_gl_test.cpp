@@ -23,7 +23,7 @@ namespace {
 /// Level ground at 0 m, seen from 100 m above, with a tower of 20 m a side that stands from y = 150 to 170.
 constexpr double tower_height = 60.0;
 constexpr glm::dvec3 tower_low{-10.0, 150.0, 0.0}, tower_high{10.0, 170.0, tower_height};
-constexpr TerrainPose home{{0.0, 0.0, 100.0}, 0.0, -25.0, 0.0, 60.0};
+constexpr model::Pose home{{0.0, 0.0, 100.0}, 0.0, -25.0, 0.0, 60.0};
 
 /// Along a ray to the tower; NaN where it misses.
 double range_to_tower(glm::dvec3 eye, glm::dvec3 ray)
@@ -58,14 +58,14 @@ TerrainFrame cast(FrameSlots& slots, int width, int height, double roughness)
                              .height = height,
                              .pose = home,
                              .nearest_metres = 100.0F};
-    const PoseRays rays = rays_of(home, static_cast<double>(width) / height);
+    const model::PoseRays rays = rays_of(home, static_cast<double>(width) / height);
     std::byte* memory = slots.slot(0).data();
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const glm::dvec3 ray =
                 glm::normalize(rays.forward + (2.0 * (x + 0.5) / width - 1.0) * rays.right +
                                (1.0 - 2.0 * (y + 0.5) / height) * rays.up);
-            const glm::dvec2 seen = seen_along(home.eye, ray);
+            const glm::dvec2 seen = seen_along(model::vec_of(home.eye), ray);
             const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                                  static_cast<std::size_t>(x));
             put(memory + frame.range_bytes + at, seen.x);
@@ -136,7 +136,7 @@ public:
 /// The point that a camera sees through a pixel, by geometry.
 Seen truth(const CameraView& camera, int x, int y)
 {
-    const PoseRays rays = rays_of(camera, TerrainPicture::aspect);
+    const model::PoseRays rays = rays_of(camera, TerrainPicture::aspect);
     const glm::dvec3 ray =
         glm::normalize(rays.forward + (2.0 * (x + 0.5) / GlFixture::width - 1.0) * rays.right +
                        (1.0 - 2.0 * (y + 0.5) / GlFixture::height) * rays.up);
@@ -178,10 +178,10 @@ TEST_CASE("TerrainLayer: from where it was cast, a view is drawn as it is, with 
 TEST_CASE("TerrainLayer: a camera that only turned sees the same ground in its new places", "[gl]")
 {
     TerrainPicture picture;
-    TerrainPose turned = home;
-    turned.heading_degrees = 8.0;
-    turned.pitch_degrees = -30.0;
-    turned.hfov_degrees = 40.0;
+    model::Pose turned = home;
+    turned.heading = 8.0;
+    turned.pitch = -30.0;
+    turned.hfov = 40.0;
     const CameraView camera = camera_of(turned, TerrainPicture::aspect);
     const Agreement found = agreement_of(picture.draw(camera), camera);
     CHECK(found.untold == 0);
@@ -191,9 +191,9 @@ TEST_CASE("TerrainLayer: a camera that only turned sees the same ground in its n
 TEST_CASE("TerrainLayer: a camera that moved sees near and far ground where they are for it", "[gl]")
 {
     TerrainPicture picture;
-    TerrainPose moved = home;
+    model::Pose moved = home;
     moved.eye = {12.0, 25.0, 90.0};
-    moved.hfov_degrees = 45.0;
+    moved.hfov = 45.0;
     const CameraView camera = camera_of(moved, TerrainPicture::aspect);
     const Agreement found = agreement_of(picture.draw(camera), camera);
     CHECK(found.wrong < 300);     // along the edges of the tower
@@ -203,8 +203,8 @@ TEST_CASE("TerrainLayer: a camera that moved sees near and far ground where they
 TEST_CASE("TerrainLayer: what the view did not see is left as it was", "[gl]")
 {
     TerrainPicture picture;
-    TerrainPose back = home;
-    back.heading_degrees = 180.0;
+    model::Pose back = home;
+    back.heading = 180.0;
     CHECK(count_lit(picture.draw(camera_of(back, TerrainPicture::aspect))) == 0);
 }
 
@@ -297,8 +297,8 @@ TEST_CASE("TerrainLayer: level ground is as light at the edges of a view as in i
 TEST_CASE("SceneRenderer: where a camera that turns a little sees past its view, the ground is drawn", "[gl]")
 {
     TerrainPicture picture;
-    TerrainPose turned = home;
-    turned.heading_degrees = 0.75;  // two pixels
+    model::Pose turned = home;
+    turned.heading = 0.75;  // two pixels
     GroundGrid grid;
     for (int i = 0; i < 3; ++i) {
         grid.x.push_back(-3000.0F + 3000.0F * static_cast<float>(i));

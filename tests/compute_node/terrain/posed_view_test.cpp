@@ -1,4 +1,4 @@
-#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/posed_view.h"
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -31,7 +31,7 @@ Terrain plain()
     return terrain;
 }
 
-glm::dvec3 middle_of(const EyePose& pose)
+glm::dvec3 middle_of(const model::Pose& pose)
 {
     return glm::normalize(pixel_direction(view_rays(plain(), pose, {.width = 11, .height = 7}), 5, 3));
 }
@@ -45,7 +45,7 @@ struct View {
     ViewRays rays;
     std::vector<float> range, elevation;
 
-    View(const Terrain& terrain, const EyePose& pose, const ViewSize& size)
+    View(const Terrain& terrain, const model::Pose& pose, const ViewSize& size)
         : rays{view_rays(terrain, pose, size)},
           range(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height)),
           elevation(range.size())
@@ -60,15 +60,15 @@ TEST_CASE("view_rays: heading turns from north to east, pitch from the horizon u
 {
     const double h = std::numbers::sqrt2 / 2.0;
     CHECK(is_near(middle_of({}), {0.0, 1.0, 0.0}));
-    CHECK(is_near(middle_of({.heading_degrees = 90.0}), {1.0, 0.0, 0.0}));
-    CHECK(is_near(middle_of({.heading_degrees = 225.0}), {-h, -h, 0.0}));
-    CHECK(is_near(middle_of({.pitch_degrees = -90.0}), {0.0, 0.0, -1.0}));
-    CHECK(is_near(middle_of({.heading_degrees = 180.0, .pitch_degrees = 45.0}), {0.0, -h, h}));
+    CHECK(is_near(middle_of({.heading = 90.0}), {1.0, 0.0, 0.0}));
+    CHECK(is_near(middle_of({.heading = 225.0}), {-h, -h, 0.0}));
+    CHECK(is_near(middle_of({.pitch = -90.0}), {0.0, 0.0, -1.0}));
+    CHECK(is_near(middle_of({.heading = 180.0, .pitch = 45.0}), {0.0, -h, h}));
 }
 
 TEST_CASE("view_rays: the field of view is that from edge to edge, and pixels are square", "[terrain]")
 {
-    const ViewRays rays = view_rays(plain(), {.hfov_degrees = 90.0}, {.width = 100, .height = 50});
+    const ViewRays rays = view_rays(plain(), {.hfov = 90.0}, {.width = 100, .height = 50});
     const glm::dvec3 left = pixel_direction(rays, -0.5, 24.5), right = pixel_direction(rays, 99.5, 24.5);
     CHECK(std::abs(glm::dot(left, right)) < 1e-12);
     const glm::dvec3 top = pixel_direction(rays, 49.5, -0.5);
@@ -77,7 +77,7 @@ TEST_CASE("view_rays: the field of view is that from edge to edge, and pixels ar
 
 TEST_CASE("view_rays: an eye that rolls to the right by 90 degrees has its top on the right", "[terrain]")
 {
-    const ViewRays rays = view_rays(plain(), {.roll_degrees = 90.0}, {.width = 100, .height = 100});
+    const ViewRays rays = view_rays(plain(), {.roll = 90.0}, {.width = 100, .height = 100});
     CHECK(is_near(glm::normalize(pixel_direction(rays, 49.5, -0.5) - pixel_direction(rays, 49.5, 49.5)),
                   {1.0, 0.0, 0.0}));
 }
@@ -85,7 +85,7 @@ TEST_CASE("view_rays: an eye that rolls to the right by 90 degrees has its top o
 TEST_CASE("cast_view: a plain's range and elevation follow from the eye's height and the pixel's angle",
           "[terrain]")
 {
-    const EyePose pose{.eye = {1500.0, 4500.0, 150.0}, .heading_degrees = 30.0, .pitch_degrees = -40.0};
+    const model::Pose pose{.eye = {1500.0, 4500.0, 150.0}, .heading = 30.0, .pitch = -40.0};
     const View view{plain(), pose, {.width = 64, .height = 40}};
     std::size_t wrong = 0, seen = 0;
     for (int y = 0; y < 40; ++y)
@@ -105,7 +105,7 @@ TEST_CASE("cast_view: a plain's range and elevation follow from the eye's height
 TEST_CASE("cast_view: a round Earth's plain falls away by d^2 / 2R", "[terrain]")
 {
     const Terrain terrain = plain();
-    ViewRays rays = view_rays(terrain, {.eye = {1010.0, 4500.0, 101.0}, .heading_degrees = 90.0}, {1, 1});
+    ViewRays rays = view_rays(terrain, {.eye = {1010.0, 4500.0, 101.0}, .heading = 90.0}, {1, 1});
     rays.curvature = 1.0 / (2.0 * 1e4);  // of a small world with a near horizon
     float range = 0.0F, elevation = 0.0F;
     rays.forward = terrain.grid_direction({1.0, 0.0, -0.01});
@@ -122,12 +122,12 @@ TEST_CASE("cast_view: a round Earth's plain falls away by d^2 / 2R", "[terrain]"
 TEST_CASE("view_rays: what cannot be a view is refused by name", "[terrain]")
 {
     const Terrain terrain = plain();
-    const auto refusal = [&](const EyePose& pose, const ViewSize& size) {
+    const auto refusal = [&](const model::Pose& pose, const ViewSize& size) {
         return error_of([&] { (void)view_rays(terrain, pose, size); });
     };
     CHECK_THAT(refusal({}, {100'000, 100'000}), ContainsSubstring("max_view_pixels"));
     CHECK_THAT(refusal({}, {0, 10}), ContainsSubstring("at least 1 x 1"));
-    CHECK_THAT(refusal({.hfov_degrees = 180.0}, {}), ContainsSubstring("hfov"));
-    CHECK_THAT(refusal({.heading_degrees = std::numeric_limits<double>::quiet_NaN()}, {}),
+    CHECK_THAT(refusal({.hfov = 180.0}, {}), ContainsSubstring("hfov"));
+    CHECK_THAT(refusal({.heading = std::numeric_limits<double>::quiet_NaN()}, {}),
                ContainsSubstring("heading"));
 }
