@@ -239,7 +239,7 @@ private:
         for (const char* kind : {"picture", "overlay"}) {
             if (!terrain.contains(kind)) continue;
             const std::string from = std::string("terrain.") + kind;
-            if (terrain[kind] == "") throw FieldError(from, "the name of a file", "\"\"");
+            if (terrain[kind] == Json("")) throw FieldError(from, "the name of a file", "\"\"");
             make_ground_layer(kind, kind, from, 1.0);
         }
     }

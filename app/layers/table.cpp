@@ -31,7 +31,7 @@ std::unique_ptr<Layer> make(const Stage& stage, model::Use use)
 
 struct Row {
     model::LayerKind kind;
-    Make make;
+    Make make = nullptr;
 };
 constexpr std::array rows{Row{particle_kind, make<ParticleLayer>}, Row{line_kind, make<LineLayer>},
                           Row{terrain_kind, make<TerrainLayer>},   Row{picture_kind, make<PictureLayer>},

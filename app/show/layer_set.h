@@ -72,8 +72,8 @@ public:
     void release_finished();
     /// A layer's part of a picture that became complete with it.
     struct Completed {
-        const std::string* layer;  ///< the key of its entry
-        Shown shown;
+        const std::string* layer = nullptr;  ///< the key of its entry
+        Shown shown = {};
     };
     /// Of the pictures that were described since the last one that was on the screen.
     [[nodiscard]] const std::vector<Completed>& completed() const noexcept { return completed_; }

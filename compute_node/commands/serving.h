@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/datasets/dataset_opener.h"
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/ranks/ranks.h"
 #include "net/session/session_server.h"

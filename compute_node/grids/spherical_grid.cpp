@@ -86,6 +86,9 @@ SphericalGrid::SphericalGrid(glm::ivec3 dims, const std::vector<glm::vec3>& poin
     std::vector<glm::vec4> columns;
     std::vector<glm::vec2> places;
     std::vector<float> heights;
+    columns.reserve(count);
+    places.reserve(count);
+    heights.reserve(points.size());
     for (std::size_t n = 0; n < count; ++n) {
         columns.push_back(column_at(points[n].x, static_cast<double>(origin_latitude) + points[n].y));
         places.emplace_back(points[n].x, points[n].y);

@@ -21,7 +21,7 @@ struct SphereFrame {
     /// Degrees.
     SphereFrame(float longitude, float latitude);
 
-    glm::vec3 east, north, outward;
+    glm::vec3 east{0.0F}, north{0.0F}, outward{0.0F};
 };
 
 /// A block of nodes over the Earth with longitudes and latitudes that depend on i and j, and heights on all

@@ -21,19 +21,19 @@ inline constexpr std::size_t max_stages = 6;
 /// Where a line stopped that lacked a time slice, or nodes, in the midst of a step: all that it takes to go
 /// on to the same bits as if they had been there.
 struct LineState {
-    glm::vec3 position, position_lost;  ///< sum, and what rounding has kept out of it
-    float elapsed, elapsed_lost;
-    glm::vec3 velocity;
-    float scalar, length, length_lost;
-    float step, trial, unfinished, full_step, looked;  ///< as in LineLanes
-    std::uint32_t steps;
-    bool fresh, moved;
+    glm::vec3 position{0.0F}, position_lost{0.0F};  ///< sum, and what rounding has kept out of it
+    float elapsed = 0, elapsed_lost = 0;
+    glm::vec3 velocity{0.0F};
+    float scalar = 0, length = 0, length_lost = 0;
+    float step = 0, trial = 0, unfinished = 0, full_step = 0, looked = 0;  ///< as in LineLanes
+    std::uint32_t steps = 0;
+    bool fresh = false, moved = false;
     CellCursor cursor;
-    std::uint32_t stages;                       ///< samples already taken of the step under way
-    std::uint32_t inside;                       ///< bit i: sample i is
-    std::array<glm::vec4, max_stages> samples;  ///< velocity and scalar
-    std::vector<glm::vec4> points;              ///< kept so far
-    std::vector<float> elapsed_at;              ///< [points]
+    std::uint32_t stages = 0;                     ///< samples already taken of the step under way
+    std::uint32_t inside = 0;                     ///< bit i: sample i is
+    std::array<glm::vec4, max_stages> samples{};  ///< velocity and scalar
+    std::vector<glm::vec4> points;                ///< kept so far
+    std::vector<float> elapsed_at;                ///< [points]
 
     /// Serialisation: visits all members.
     template <class Parts>

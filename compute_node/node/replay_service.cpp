@@ -186,13 +186,13 @@ net::CallResult ReplayService::call(std::string_view name, const net::CallReques
         model::DatasetList list;
         for (const auto& dataset : datasets_) list.datasets.push_back({dataset.dataset, "recording"});
         return {.result =
-                    page_of(std::move(list), model::read<model::ListCall>(params), net::max_result_bytes)};
+                    page_of(list, model::read<model::ListCall>(params), net::max_result_bytes)};
     }
     if (name == "terrain.list") {
         model::TerrainList list;
         for (const auto& [terrain, description] : terrains_) list.terrains.push_back({terrain, "recording"});
         return {.result =
-                    page_of(std::move(list), model::read<model::ListCall>(params), net::max_result_bytes)};
+                    page_of(list, model::read<model::ListCall>(params), net::max_result_bytes)};
     }
     if (name == "dataset.open")
         return {.result = model::write(open_dataset(model::read<model::DatasetOpenCall>(params)))};

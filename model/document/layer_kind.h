@@ -19,20 +19,20 @@ inline constexpr std::array data_kind_names{"dataset", "terrain"};
 /// Parameters or a style of a layer.
 struct LayerPart {
     /// The canonical form. path: names it in errors. Throws FieldError, LimitError.
-    Json (*canonical)(const Json& json, const std::string& path);
+    Json (*canonical)(const Json& json, const std::string& path) = nullptr;
     /// The members, for forms.
-    std::vector<FieldDescription> (*members)();
+    std::vector<FieldDescription> (*members)() = nullptr;
 
     Json operator()(const Json& json, const std::string& path) const { return canonical(json, path); }
 };
 
 struct LayerKind {
-    const char* name;
-    DataKind data;   ///< what it shows
-    bool has_rakes;  ///< its program begins at rakes
-    bool ticks;      ///< takes its time from the document's clock, unless the layer says otherwise
-    LayerPart params;
-    LayerPart style;
+    const char* name = "";
+    DataKind data = DataKind::Dataset;  ///< what it shows
+    bool has_rakes = false;             ///< its program begins at rakes
+    bool ticks = false;  ///< takes its time from the document's clock, unless the layer says otherwise
+    LayerPart params = {};
+    LayerPart style = {};
     /// Parameters to begin with, in data from the lower to the upper of these corners; null: none are needed,
     /// or none can be guessed.
     Json (*first_params)(const std::array<Point, 2>& bounds) = nullptr;

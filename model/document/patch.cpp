@@ -9,11 +9,10 @@ Json difference(const Json& from, const Json& to)
         if (!to.contains(name)) patch[name] = nullptr;
     for (const auto& [name, value] : to.items()) {
         const auto before = from.find(name);
-        if (before == from.end()) {
-            patch[name] = value;
-        } else if (before->is_object() && value.is_object()) {
+        const bool is_new = before == from.end();
+        if (!is_new && before->is_object() && value.is_object()) {
             if (Json inner = difference(*before, value); !inner.empty()) patch[name] = std::move(inner);
-        } else if (*before != value) {
+        } else if (is_new || *before != value) {
             patch[name] = value;
         }
     }

@@ -58,7 +58,7 @@ std::string default_text(const Json& otherwise)
 std::string type_text(const FieldDescription& member)
 {
     static constexpr std::array nouns{"boolean", "integer", "number", "string", "array", "object"};
-    const std::string noun = nouns[static_cast<std::size_t>(member.type)];
+    std::string noun = nouns[static_cast<std::size_t>(member.type)];
     if (member.size == 0) return noun;
     return (member.size == 2 ? "two " : "three ") + noun + "s";
 }
@@ -73,7 +73,7 @@ std::string text_of(const FieldDescription& member)
     if (member.rules.required) return text + ", required";
     const bool of_objects = otherwise.is_array() && !otherwise.empty() && otherwise.front().is_object();
     const bool says_default =
-        !otherwise.is_null() && !otherwise.is_object() && !of_objects && otherwise != "";
+        !otherwise.is_null() && !otherwise.is_object() && !of_objects && otherwise != Json("");
     return says_default ? text + ", default " + default_text(otherwise) : text;
 }
 

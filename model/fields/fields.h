@@ -172,7 +172,7 @@ template <class T>
 struct Writer {
     const T& before;
     const T& value;
-    Mode mode;
+    Mode mode = Mode::Needed;
     Json json = Json::object();
     bool lost = false;  ///< a member became absent, which no patch can say
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/geometry/byte_access.h"
+#include "model/geometry/point.h"
 
 namespace farfield::model {
 

@@ -102,7 +102,7 @@ bool Connection::take_in(std::size_t bytes)
 // Closing with unread bytes would make the kernel drop what we have just sent.
 void Connection::discard_some()
 {
-    std::array<std::byte, 16384> nowhere;
+    std::array<std::byte, 16384> nowhere{};
     const IoResult result = stream_->read_some({std::span(nowhere), {}});
     const bool goes_on = result.kind == IoResult::Kind::WouldBlock || result.kind == IoResult::Kind::Done;
     if (goes_on) return wait_readable();

@@ -77,7 +77,7 @@ NumberBox* new_number_box(const FieldDescription& member, QWidget* parent)
 
 }  // namespace
 
-FieldForm::FieldForm(std::vector<FieldDescription> members, Choices choices, QWidget* parent)
+FieldForm::FieldForm(const std::vector<FieldDescription>& members, Choices choices, QWidget* parent)
     : QWidget(parent), form_(new QFormLayout(this))
 {
     form_->setContentsMargins(0, 0, 0, 0);

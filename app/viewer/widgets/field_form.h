@@ -22,7 +22,7 @@ public:
     using Choices = std::map<std::string, QStringList>;
 
     /// choices: the texts to choose from, of members that have any where the form is used.
-    explicit FieldForm(std::vector<model::FieldDescription> members, Choices choices,
+    explicit FieldForm(const std::vector<model::FieldDescription>& members, Choices choices,
                        QWidget* parent = nullptr);
 
     /// Shows an object without announcing it, and not while the user is typing in a box.

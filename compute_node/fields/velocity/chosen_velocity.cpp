@@ -14,6 +14,7 @@ namespace {
 std::vector<ArrayHead> heads_of(const std::vector<NodeValues>& arrays, const std::string& marked)
 {
     std::vector<ArrayHead> heads;
+    heads.reserve(arrays.size());
     for (const NodeValues& array : arrays)
         heads.push_back({array.name,
                          array.components,

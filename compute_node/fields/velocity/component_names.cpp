@@ -85,8 +85,9 @@ void add_rows(std::vector<ComponentNames>& all, const Rows& rows, const NameMean
 template <class Stems>
 void add_stems(std::vector<ComponentNames>& all, const Stems& stems, const NameMeaning& meaning)
 {
-    for (const std::string stem : stems)
+    for (const char* const named : stems)
         for (const Names& mark : marks) {
+            const std::string stem{named};
             ComponentNames after{{}, meaning}, before{{}, meaning};
             for (std::size_t c = 0; c < 3; ++c) {
                 after.names[c] = stem + std::string{mark[c]};

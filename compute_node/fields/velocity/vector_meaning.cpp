@@ -249,7 +249,7 @@ NameMeaning of_quotient(std::string_view name)
 
 struct DimensionMeaning {
     UnitDimension dimension;
-    M meaning;
+    M meaning = M::Unknown;
 };
 
 constexpr std::array meanings_of_units{DimensionMeaning{{-2, -1, 1}, M::Momentum},

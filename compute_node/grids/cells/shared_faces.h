@@ -51,7 +51,7 @@ private:
     struct Face {
         FacePlaces places;
         std::uint32_t number;
-        auto operator<=>(const Face&) const = default;
+        auto operator<=>(const Face&) const = default;  // NOLINT(modernize-use-nullptr)
     };
     template <class Visit>
     void for_each_face(std::uint32_t faces, const Visit& visit) const

@@ -68,7 +68,7 @@ protected:
         const Plan* before;            ///< the plan until now; null at the beginning
     };
     struct Task {
-        std::uint64_t index;  ///< of the result
+        std::uint64_t index = 0;  ///< of the result
         std::span<std::byte> buffer;
         const std::atomic<bool>& cancel;
     };

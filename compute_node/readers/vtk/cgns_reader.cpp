@@ -96,6 +96,7 @@ GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones)
 {
     const auto holes = cgns_holes(file);
     std::vector<vtkDataSet*> grids;
+    grids.reserve(zones.size());
     for (const NamedZone& zone : zones) grids.push_back(zone.grid);
     const glm::dvec3 origin = origin_of(grids);
     GridData all;
