@@ -4,6 +4,14 @@
 
 namespace farfield::app {
 
+LoopExecutor::LoopExecutor()
+{
+    // Each frame that waits in a ring posts one: more than the rings of a large document hold.
+    constexpr std::size_t usual = 256;
+    waiting_.reserve(usual);
+    running_.reserve(usual);
+}
+
 void LoopExecutor::post(std::shared_ptr<const Task> task)
 {
     {

@@ -13,9 +13,10 @@
 namespace farfield::app {
 
 /// Tasks for a thread without an event loop. Threads: post() any; all else the thread that runs the tasks.
-/// Allocates nothing in steady state.
+/// Allocates nothing in steady state, while no more than a few hundred tasks wait.
 class LoopExecutor final : public Executor {
 public:
+    LoopExecutor();
     using Executor::post;
     void post(std::shared_ptr<const Task> task) override;
 
