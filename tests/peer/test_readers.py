@@ -19,7 +19,7 @@ SMALL = (
     "POINT_DATA 8\nVECTORS velocity float\n" + "1 2 3\n" * 8
 )
 
-DEADLINE_S = 10.0
+DEADLINE_S = 30.0
 """The time after which an event counts as absent."""
 
 
