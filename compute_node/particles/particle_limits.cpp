@@ -1,5 +1,7 @@
 #include "compute_node/particles/particle_limits.h"
 
+#include "model/fields/errors.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,27 +34,28 @@ void check_settings(const ParticleSettings& settings, const ParticleLimits& limi
 
 }  // namespace
 
+std::uint64_t count_particles(const std::vector<model::Rake>& rakes, const ParticleLimits& limits)
+{
+    const auto check = [](const char* name, std::uint64_t most, std::uint64_t asked) {
+        if (asked > most) throw model::LimitError(name, most, asked);
+    };
+    check("max_rakes", limits.max_rakes, rakes.size());
+    std::uint64_t particles = 0;
+    for (const model::Rake& rake : rakes) {
+        const std::uint64_t seeds = rake.seeds();
+        check("max_seeds_per_rake", limits.max_seeds_per_rake, seeds);
+        particles += seeds * rake.particles_per_seed;  // at most 2^20 x 2^32, and checked at once
+        check("max_particles", limits.max_particles, particles);
+    }
+    return particles;
+}
+
 std::uint64_t check_particles(const std::vector<model::Rake>& rakes, const ParticleSettings& settings,
                               const ParticleLimits& limits)
 {
     check_settings(settings, limits);
-    if (rakes.size() > limits.max_rakes)
-        throw std::runtime_error(
-            fmt::format("{} rakes exceed max_rakes = {}", rakes.size(), limits.max_rakes));
-    std::uint64_t particles = 0;
-    for (std::size_t i = 0; i < rakes.size(); ++i) {
-        model::check_rake(rakes[i], i);
-        const std::uint64_t seeds = rakes[i].seeds();
-        if (seeds > limits.max_seeds_per_rake)
-            throw std::runtime_error(fmt::format("rake {} has {} seeds: max_seeds_per_rake is {}", i, seeds,
-                                                 limits.max_seeds_per_rake));
-        particles +=
-            seeds * rakes[i].particles_per_seed;  // at most 2^20 x 2^32 each and checked at once: no overflow
-        if (particles > limits.max_particles)
-            throw std::runtime_error(fmt::format("rakes 0 to {} make {} particles: max_particles is {}", i,
-                                                 particles, limits.max_particles));
-    }
-    return particles;
+    for (std::size_t i = 0; i < rakes.size(); ++i) model::check_rake(rakes[i], i);
+    return count_particles(rakes, limits);
 }
 
 }  // namespace farfield::compute

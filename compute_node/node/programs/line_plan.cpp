@@ -1,7 +1,7 @@
 #include "compute_node/node/programs/line_plan.h"
 
 #include "compute_node/node/data/program_scalars.h"
-#include "compute_node/node/programs/rake_limits.h"
+#include "compute_node/particles/particle_limits.h"
 #include "model/programs/polylines.h"
 #include "net/message/control_messages.h"
 
@@ -158,7 +158,7 @@ LinePlan plan_with(LinePlan plan, const model::FieldSet& changed, const compute:
 void check_plan(const LinePlan& plan, const compute::Field& field, const compute::ParticleLimits& limits,
                 std::uint64_t slot_bytes)
 {
-    check_rake_limits(plan.rakes, limits);
+    compute::count_particles(plan.rakes, limits);
     if (plan.lines() > limits.max_particles)
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
     for (std::size_t i = 0; i < plan.rakes.size(); ++i) model::check_rake(plan.rakes[i], i);

@@ -2,7 +2,6 @@
 
 #include "compute_node/node/data/program_scalars.h"
 #include "compute_node/node/programs/invalid_params.h"
-#include "compute_node/node/programs/rake_limits.h"
 #include "compute_node/node/programs/table.h"
 #include "compute_node/particles/particle_limits.h"
 #include "compute_node/particles/particle_state.h"
@@ -77,7 +76,7 @@ ParticleProgram::Plan ParticleProgram::planned(Plan plan, const model::FieldSet&
 /// All but the field, before that is read and memory is taken.
 void ParticleProgram::check(const Plan& plan)
 {
-    const std::uint64_t particles = check_rake_limits(plan.rakes, limits_);
+    const std::uint64_t particles = compute::count_particles(plan.rakes, limits_);
     const std::uint64_t bytes = model::particle_payload_bytes(particles);
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
     compute::check_particles(plan.rakes, plan.settings, limits_);

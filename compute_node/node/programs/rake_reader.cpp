@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/rake_reader.h"
 
-#include "compute_node/node/programs/rake_limits.h"
+#include "compute_node/particles/particle_limits.h"
 #include "compute_node/seeding/field_seeds.h"
 #include "net/message/control_messages.h"
 
@@ -68,7 +68,7 @@ RakeReader::RakeReader(std::shared_ptr<const compute::OpenDataset> dataset,
 
 std::vector<model::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
 {
-    check_rake_limits(rakes, limits_);  // how much there is shows only when the work is done
+    compute::count_particles(rakes, limits_);  // how much there is shows only when the work is done
     std::uint64_t asked = 0, held = 0;
     for (const model::Rake& rake : rakes) asked += model::is_data_dependent(rake.shape) ? rake.seeds() : 0;
     for (const Found& found : found_) held += found.seeds.size();

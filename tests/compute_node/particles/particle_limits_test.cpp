@@ -35,7 +35,8 @@ TEST_CASE("ParticleSystem: the limit of particles counts all rakes, and is named
     limits.max_particles = 10;
     const Rake six{LineRake{{}, {1, 0, 0}, 3}, 2};
     CHECK(refusal({six}, {}, limits).empty());
-    CHECK(contains(refusal({six, six}, {}, limits), "max_particles is 10"));
+    CHECK(contains(refusal({six, six}, {}, limits),
+                   "the limit max_particles is exceeded: at most 10, asked for 12"));
     constexpr auto most = std::numeric_limits<std::uint32_t>::max();
     CHECK(contains(refusal({{PointRake{}, most}}, {}, limits), "max_particles"));
 }
@@ -67,6 +68,6 @@ TEST_CASE("ParticleSystem: a billion seeds of any form are refused before memory
           RakeShape{BoxRake{{}, one, BoxLattice{1000, 1000, 1000}}},
           RakeShape{BoxRake{{}, one, RandomPlaces{billion, 1}}}}) {
         const std::string error = refusal({{form}}, {});
-        CHECK(contains(error, "1000000000 seeds: max_seeds_per_rake is 1048576"));
+        CHECK(contains(error, "max_seeds_per_rake is exceeded: at most 1048576, asked for 1000000000"));
     }
 }

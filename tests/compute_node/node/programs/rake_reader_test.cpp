@@ -31,8 +31,8 @@ net::Json rakes_refusal(RakeReader& reader, const std::vector<model::Rake>& rake
 {
     try {
         (void)reader.read(rakes);
-    } catch (const net::RpcError& error) {
-        return error.data;
+    } catch (const std::exception& error) {
+        return net::error_of(error).data;
     }
     return nullptr;
 }
