@@ -41,8 +41,9 @@ def readers_of(node: Node) -> list[int]:
 
 
 def is_ready(reader: int) -> bool:
-    """Its second thread, which waits for the node's end, begins last. Before that, its memory may be the node's."""
-    return len(list(Path(f"/proc/{reader}/task").iterdir())) > 1
+    """It is confined, has reported so, and sleeps until it is asked. Before that, its memory may be the node's."""
+    status = Path(f"/proc/{reader}/status").read_text()
+    return "Seccomp:\t2" in status and "State:\tS" in status
 
 
 def wait_for_readers(node: Node) -> list[int]:
