@@ -3,6 +3,7 @@
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
 #include "app/viewer/controls/show_control.h"
+#include "model/document/patch.h"
 #include "tests/app/viewer/over_terrain.h"
 #include "tests/temporary_folder.h"
 
@@ -119,6 +120,18 @@ TEST_CASE("MainWindow: a script opens in the window, with its terrain, particles
     }));
     CHECK(window->model().dataset()->dataset == "analytic:tornado:64");
     CHECK(window->banner().line().toStdString().empty());
+
+    const TemporaryFolder folder;
+    const auto file = folder.file("s.farfield");
+    REQUIRE(window->save_document(QString::fromStdString(file)));
+    const auto script = load_document(FARFIELD_SOURCE_DIR "/assets/scripts/everything.toml", layer_kinds());
+    const auto saved = load_document(file, layer_kinds());
+    // It states what the node chose.
+    const auto patch = model::difference(model::write(script), model::write(saved));
+    CHECK(patch.at("data") == model::Json::parse(R"({"flow": {"velocity": "velocity"}})"));
+    CHECK(patch.at("layers") == model::Json::parse(R"({"smoke": {"params": {"scalar": "speed"}}})"));
+    CHECK_FALSE(patch.contains("rakes"));
+    CHECK_FALSE(patch.contains("scene"));
 }
 
 TEST_CASE("MainWindow: what is shown comes back with a new connection", "[document]")
