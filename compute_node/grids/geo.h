@@ -16,14 +16,15 @@ inline constexpr double max_latitude = 89.99;
 /// Nearer to a pole than this a step is taken over the sphere, not along longitudes and latitudes.
 inline constexpr double polar_latitude = 75.0;
 
+inline constexpr double radians_per_degree = std::numbers::pi / 180.0;
+
 /// Metres on the sphere in a degree of a great circle.
 inline constexpr double metres_per_degree = earth_radius_metres * std::numbers::pi / 180.0;
 
 /// Metres east, north and up (unchanged) of a short way in degrees near a latitude.
 [[nodiscard]] inline glm::dvec3 metres_of(glm::dvec3 degrees, double latitude_degrees)
 {
-    constexpr double radians = std::numbers::pi / 180.0;
-    const double latitude = std::min(std::abs(latitude_degrees), max_latitude) * radians;
+    const double latitude = std::min(std::abs(latitude_degrees), max_latitude) * radians_per_degree;
     return {degrees.x * metres_per_degree * std::cos(latitude), degrees.y * metres_per_degree, degrees.z};
 }
 

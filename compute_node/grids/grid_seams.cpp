@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,10 +24,10 @@ class Ground {
 public:
     explicit Ground(const GridData& data) : width_{data.dims.front().x}, height_{data.dims.front().y}
     {
-        constexpr double radians = std::numbers::pi / 180.0;
         const auto& [points, origin] = std::get<CurvilinearGeometry>(data.geometry);
         for (std::size_t n = 0; n < width_ * height_; ++n) {
-            const double longitude = points[n].x * radians, latitude = (origin.y + points[n].y) * radians;
+            const double longitude = points[n].x * radians_per_degree,
+                         latitude = (origin.y + points[n].y) * radians_per_degree;
             directions_.emplace_back(std::cos(latitude) * std::cos(longitude),
                                      std::cos(latitude) * std::sin(longitude), std::sin(latitude));
         }

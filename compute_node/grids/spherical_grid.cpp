@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -19,9 +18,8 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr double radians = std::numbers::pi / 180.0;
 /// Cells a walk may visit before the index is asked.
-constexpr int max_walk = 64;
+constexpr int max_steps_of_walk = 64;
 /// Beyond this sine of the latitude (60 degrees) east turns noticeably within a cell.
 constexpr float polar_sine = 0.8660254F;
 /// A node on the pole itself is moved off the axis by 6 m, so that its east is known by its place.
@@ -29,9 +27,10 @@ constexpr double off_axis = 1e-6;
 
 glm::vec4 column_at(double longitude, double latitude)
 {
-    const double from_axis = std::max(std::cos(latitude * radians), off_axis);
-    return {from_axis * std::cos(longitude * radians), from_axis * std::sin(longitude * radians),
-            std::sin(latitude * radians), 1.0 / from_axis};
+    const double from_axis = std::max(std::cos(latitude * radians_per_degree), off_axis);
+    return {from_axis * std::cos(longitude * radians_per_degree),
+            from_axis * std::sin(longitude * radians_per_degree), std::sin(latitude * radians_per_degree),
+            1.0 / from_axis};
 }
 
 /// Along x and y of a frame.
@@ -51,7 +50,7 @@ float largest(glm::vec2 v)
 }
 
 /// The whole of a cell's bounds: it bulges beyond its corners by no more than it is wide.
-CellBounds bounds_of(const std::array<glm::vec3, 4>& corners)
+CellBounds bounds_of_corners(const std::array<glm::vec3, 4>& corners)
 {
     CellBounds bounds{corners[0], corners[0]};
     for (const glm::vec3& corner : corners) {
@@ -69,8 +68,10 @@ CellBounds bounds_of(const std::array<glm::vec3, 4>& corners)
 
 SphereFrame::SphereFrame(float longitude, float latitude)
 {
-    const double east_sine = std::sin(longitude * radians), east_cosine = std::cos(longitude * radians);
-    const double sine = std::sin(latitude * radians), cosine = std::cos(latitude * radians);
+    const double east_sine = std::sin(longitude * radians_per_degree),
+                 east_cosine = std::cos(longitude * radians_per_degree);
+    const double sine = std::sin(latitude * radians_per_degree),
+                 cosine = std::cos(latitude * radians_per_degree);
     east = {-east_sine, east_cosine, 0.0};
     north = {-sine * east_cosine, -sine * east_sine, cosine};
     outward = {cosine * east_cosine, cosine * east_sine, sine};
@@ -109,7 +110,7 @@ void SphericalGrid::index_columns()
     for (at.cell.y = 0; at.cell.y < dims_.y - 1; ++at.cell.y)
         for (at.cell.x = 0; at.cell.x < dims_.x - 1; ++at.cell.x) {
             const glm::vec4* const c = columns_.data() + column(at);
-            CellBounds bounds = bounds_of(
+            CellBounds bounds = bounds_of_corners(
                 {glm::vec3{c[0]}, glm::vec3{c[1]}, glm::vec3{c[dims_.x]}, glm::vec3{c[dims_.x + 1]}});
             bounds.cell = static_cast<std::uint32_t>(column(at));
             cells.push_back(bounds);
@@ -202,7 +203,7 @@ bool SphericalGrid::climb(float height, CellCursor& cursor) const
 bool SphericalGrid::walk(glm::vec3 position, CellCursor& cursor) const
 {
     const SphereFrame about = frame_at(position);
-    for (int step = 0; step < max_walk; ++step) {
+    for (int step = 0; step < max_steps_of_walk; ++step) {
         if (look(about, cursor)) return climb(position.z, cursor);
         cursor.local.z = 0.5F;  // the search is over the ground
         if (!step_towards(cursor.local, dims_, cursor.cell)) return false;
@@ -279,7 +280,7 @@ float SphericalGrid::crossing_rate(const CellCursor& cursor, glm::vec3 position,
     const auto print = footprint(frame_at(position), cursor);
     if (!print) return 0.0F;
     const glm::vec2 r = print->r + cursor.local.y * print->rs, s = print->s + cursor.local.x * print->rs;
-    const glm::vec2 way = static_cast<float>(radians) * glm::vec2{velocity};
+    const glm::vec2 way = static_cast<float>(radians_per_degree) * glm::vec2{velocity};
     const float determinant = cross(r, s);
     if (determinant == 0.0F) return 0.0F;
     const glm::vec2 local = glm::vec2{cross(way, s), cross(r, way)} / determinant;

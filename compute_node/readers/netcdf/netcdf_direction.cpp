@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 
+#include "compute_node/grids/geo.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -13,8 +14,6 @@
 namespace farfield::compute {
 
 namespace {
-
-constexpr double radians = std::numbers::pi / 180.0;
 
 /// The variable with attributes that say how the grid lies.
 struct Mapping {
@@ -61,12 +60,14 @@ std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const Mappin
 {
     const auto latitude = mapping.number("grid_north_pole_latitude");
     if (!latitude) return std::nullopt;
-    const double sine = std::sin(*latitude * radians), cosine = std::cos(*latitude * radians);
+    const double sine = std::sin(*latitude * radians_per_degree),
+                 cosine = std::cos(*latitude * radians_per_degree);
     const double longitude = mapping.number("north_pole_grid_longitude").value_or(0.0);
     return over_plane(nodes, source, [=](double x, double y) {
-        const double east = cosine * std::sin((longitude - x) * radians);
-        const double north = sine * std::cos(y * radians) -
-                             cosine * std::sin(y * radians) * std::cos((longitude - x) * radians);
+        const double east = cosine * std::sin((longitude - x) * radians_per_degree);
+        const double north =
+            sine * std::cos(y * radians_per_degree) -
+            cosine * std::sin(y * radians_per_degree) * std::cos((longitude - x) * radians_per_degree);
         return std::atan2(-east, north);
     });
 }
@@ -108,7 +109,8 @@ std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const Mapping& mappi
     const auto origin = mapping.number("latitude_of_projection_origin");
     if (parallels.empty() || !origin) return std::nullopt;
     const Body body = body_of(mapping);
-    const double first = parallels.front() * radians, second = parallels.back() * radians;
+    const double first = parallels.front() * radians_per_degree,
+                 second = parallels.back() * radians_per_degree;
     const double m = parallel_radius(body, first), t = isometric(body, first);
     const bool touches = std::abs(first - second) < 1e-9;
     const double n =
@@ -116,7 +118,7 @@ std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const Mapping& mappi
                 : std::log(m / parallel_radius(body, second)) / std::log(t / isometric(body, second));
     if (n == 0.0 || !std::isfinite(n)) return std::nullopt;
     const double radius =
-        body.axis * m / (n * std::pow(t, n)) * std::pow(isometric(body, *origin * radians), n);
+        body.axis * m / (n * std::pow(t, n)) * std::pow(isometric(body, *origin * radians_per_degree), n);
     const double tip_x = mapping.number("false_easting").value_or(0.0);
     const double tip_y = mapping.number("false_northing").value_or(0.0) + radius;
     const double side = n > 0.0 ? 1.0 : -1.0;

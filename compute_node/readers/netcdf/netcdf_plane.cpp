@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf/netcdf_plane.h"
 
+#include "compute_node/grids/geo.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
@@ -11,14 +12,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <sstream>
 
 namespace farfield::compute {
 
 namespace {
-
-constexpr double radians_per_degree = std::numbers::pi / 180.0;
 
 struct Pair {
     NetcdfComponent x, y;
@@ -108,9 +106,9 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes)
     const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");
     Turn turn{{read_plane(angle, 0), {}}, "'angle'"};
     for (float& a : turn.sine) {
-        const double radians = degrees ? a * radians_per_degree : a;
-        turn.cosine.push_back(static_cast<float>(std::cos(radians)));
-        a = static_cast<float>(std::sin(radians));
+        const double turned = degrees ? a * radians_per_degree : a;
+        turn.cosine.push_back(static_cast<float>(std::cos(turned)));
+        a = static_cast<float>(std::sin(turned));
     }
     return turn;
 }

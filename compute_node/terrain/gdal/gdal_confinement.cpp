@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 34> formats{
+constexpr std::array<const char*, 34> allowed_formats{
     "VRT",      "GTiff", "SRTMHGT", "DTED",        "USGSDEM",  "AAIGrid", "GRASSASCIIGrid",
     "HFA",      "EHdr",  "ENVI",    "GSAG",        "GSBG",     "GS7BG",   "SDTS",
     "BT",       "PNG",   "JPEG",    "JP2OpenJPEG", "Terragen", "XYZ",     "SAGA",
@@ -96,7 +96,7 @@ std::string_view confined_format(const fs::path& file)
         throw std::runtime_error(
             fmt::format("cannot read '{}': GDAL knows no such raster of heights", file.string()));
     const std::string_view name = GDALGetDriverShortName(driver);
-    if (std::find(formats.begin(), formats.end() - 1, name) == formats.end() - 1)
+    if (std::find(allowed_formats.begin(), allowed_formats.end() - 1, name) == allowed_formats.end() - 1)
         throw std::runtime_error(fmt::format("cannot read '{}': files of format {} may lead outside the data "
                                              "folders and are not served; convert "
                                              "it with: gdal_translate '{}' terrain.tif",
@@ -122,7 +122,7 @@ void check(const fs::path& file, Confinement& confinement, int depth)
 
 const char* const* confined_formats()
 {
-    return formats.data();
+    return allowed_formats.data();
 }
 
 void check_confined(const fs::path& file, const std::vector<fs::path>& folders)

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 /// Not among them: VRT and MapInfo, which name other files, and SQLite with GeoPackage, which may name them
 /// in their schema.
-constexpr std::array<const char*, 9> formats{
+constexpr std::array<const char*, 9> shape_formats{
     "GeoJSON", "GeoJSONSeq", "TopoJSON", "ESRIJSON", "ESRI Shapefile", "FlatGeobuf", "KML", "GPX", nullptr};
 
 constexpr int max_collection_depth = 8;
@@ -175,7 +175,7 @@ GdalDataset open_shapes(const fs::path& file, const VectorOptions& options)
     const fs::path found = fs::canonical(file, none);
     const GdalErrors errors;
     GdalDataset dataset{GDALOpenEx(found.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                                   formats.data(), nullptr, nullptr)};
+                                   shape_formats.data(), nullptr, nullptr)};
     if (!dataset)
         throw std::runtime_error(fmt::format(
             "cannot read '{}': expected points, lines or areas as GeoJSON, shapefile, FlatGeobuf, "

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 
-using namespace farfield::compute;
 using namespace farfield;
 using farfield::test::read_text;
 using farfield::test::TemporaryFolder;

@@ -2,7 +2,6 @@
 
 #include "tests/catch.h"
 
-using namespace farfield::net;
 using namespace farfield::model;
 using Catch::Matchers::ContainsSubstring;
 

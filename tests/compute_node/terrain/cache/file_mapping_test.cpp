@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 using namespace farfield;
-using namespace farfield::compute;
 using namespace farfield::terrain;
 using farfield::test::TemporaryFolder;
 

@@ -3,7 +3,6 @@
 
 using namespace farfield;
 using namespace farfield::terrain;
-using namespace farfield::compute;
 
 TEST_CASE("height_unit: names are known in the spellings that files have", "[terrain]")
 {

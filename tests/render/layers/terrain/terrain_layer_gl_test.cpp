@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::render;
 using namespace farfield::render::test;
 
