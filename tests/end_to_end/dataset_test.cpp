@@ -194,7 +194,7 @@ TEST_CASE("Derived scalars are listed, and chosen while a program runs", "[datas
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc:33"}});
-    REQUIRE(info["scalars"].size() == 7);
+    REQUIRE(info["scalars"].size() == 10);  // speed, four of the gradient, three components, age, arc-length
     CHECK(info["scalars"][1]["name"] == "vorticity");
     CHECK_FALSE(info["scalars"][1].contains("range"));  // not known before it is chosen
     Json program = start("analytic:abc:33", rakes({point(3, 3, 3)}));

@@ -75,6 +75,18 @@ NumberBox* new_number_box(const FieldDescription& member, QWidget* parent)
     return box;
 }
 
+/// Of an element of an array: without those that may be absent and are.
+std::vector<FieldDescription> members_of(const FieldDescription& array, const model::Json& element)
+{
+    std::vector<FieldDescription> there;
+    for (const FieldDescription& member : array.members) {
+        if (member.is_optional && !element.contains(member.name)) continue;
+        there.push_back(member);
+        there.back().is_optional = false;
+    }
+    return there;
+}
+
 }  // namespace
 
 FieldForm::FieldForm(const std::vector<FieldDescription>& members, Choices choices, QWidget* parent)
@@ -225,19 +237,33 @@ FieldForm::Show FieldForm::add_forms(const FieldDescription& member)
         const bool is_one = member.type == FieldDescription::Type::Object;
         const std::size_t count = is_one ? 1 : value.is_array() ? value.size() : 0;
         for (; forms->size() > count; forms->pop_back()) delete forms->back();
-        while (forms->size() < count) {
-            auto* form = new FieldForm(member.members, {}, pile);
-            column->addWidget(form);
-            connect(form, &FieldForm::edited, this,
-                    [this, is_one, name = member.name, at = forms->size()](const model::Json& element) {
-                        auto all = is_one ? element : values_.at(name);
-                        if (!is_one) all.at(at) = element;
-                        set(name, std::move(all));
-                    });
-            forms->push_back(form);
+        for (std::size_t i = 0; i < count; ++i) {
+            const model::Json& element = is_one ? value : value[i];
+            const auto members = is_one ? member.members : members_of(member, element);
+            if (i < forms->size() && (*forms)[i]->rows_.size() == members.size()) {
+                (*forms)[i]->show_values(element);
+                continue;
+            }
+            for (; forms->size() > i; forms->pop_back()) delete forms->back();
+            forms->push_back(add_form(member, members, i, pile));
+            column->addWidget(forms->back());
+            forms->back()->show_values(element);
         }
-        for (std::size_t i = 0; i < count; ++i) (*forms)[i]->show_values(is_one ? value : value[i]);
     };
+}
+
+FieldForm* FieldForm::add_form(const FieldDescription& member, const std::vector<FieldDescription>& members,
+                               std::size_t at, QWidget* parent)
+{
+    auto* form = new FieldForm(members, {}, parent);
+    const bool is_one = member.type == FieldDescription::Type::Object;
+    connect(form, &FieldForm::edited, this,
+            [this, is_one, name = member.name, at](const model::Json& edited) {
+                auto all = is_one ? edited : values_.at(name);
+                if (!is_one) all.at(at) = edited;
+                set(name, std::move(all));
+            });
+    return form;
 }
 
 }  // namespace farfield::app

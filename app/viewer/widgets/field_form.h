@@ -14,7 +14,8 @@ class QFormLayout;
 namespace farfield::app {
 
 /// Boxes for the members of an object, made from their descriptions: numbers, choices, texts, ticks, and
-/// forms within the form. A box of a member that may be absent can be empty. Threads: the GUI's.
+/// forms within the form. A box of a member that may be absent can be empty; elements of arrays show the
+/// members that they have. Threads: the GUI's.
 class FieldForm : public QWidget {
     Q_OBJECT
 
@@ -47,6 +48,10 @@ private:
     [[nodiscard]] Show add_numbers(const model::FieldDescription& member);
     [[nodiscard]] Show add_text(const model::FieldDescription& member);
     [[nodiscard]] Show add_forms(const model::FieldDescription& member);
+    /// Of the element at a place of an array, or of an object.
+    [[nodiscard]] FieldForm* add_form(const model::FieldDescription& member,
+                                      const std::vector<model::FieldDescription>& members, std::size_t at,
+                                      QWidget* parent);
     void add(const model::FieldDescription& member, QWidget* box);
     /// Takes a member over from its box; null: it is absent.
     void set(const std::string& name, model::Json value);

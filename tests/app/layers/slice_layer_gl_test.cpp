@@ -42,14 +42,15 @@ public:
     {
         if (made_ > 0 && !params_.repeat) return net::Idle{};
         const auto payload = buffers.front().first(model::slice_payload_bytes(2));
-        model::encode_preamble({.width = 2,
-                                .height = 1,
-                                .time = params_.time.value_or(0.0) + params_.time_step * made_++,
-                                .components = components_,
-                                .origin = {100.0, 200.0, params_.planes.front().position},
-                                .edge_u = {4.0, 0.0, 0.0},
-                                .edge_v = {0.0, 2.0, 0.0}},
-                               payload.first<model::slice_preamble_bytes>());
+        model::encode_preamble(
+            model::SlicePreamble{.width = 2,
+                                 .height = 1,
+                                 .time = params_.time.value_or(0.0) + params_.time_step * made_++,
+                                 .components = components_,
+                                 .origin = {100.0, 200.0, *params_.planes.front().position},
+                                 .edge_u = {4.0, 0.0, 0.0},
+                                 .edge_v = {0.0, 2.0, 0.0}},
+            payload.first<model::slice_preamble_bytes>());
         model::store_big(payload.data() + model::slice_preamble_bytes, 0.5F);
         model::store_big(payload.data() + model::slice_preamble_bytes + sizeof(float), 1.5F);
         made.front() = {net::MessageType::Slice, payload};

@@ -110,7 +110,8 @@ TEST_CASE("farfield-node trace: what is wrong is one line, and no file is left",
     check_one_line_error(seeds.trace("--kind streakline --backward", "o.csv"), 1, "forward");
     check_one_line_error(seeds.trace("--scalar nothing", "o.csv"), 1,
                          "no scalar array 'nothing'; it has 'speed', 'vorticity', 'helicity', 'divergence', "
-                         "'q-criterion'; lines also have 'age' and 'arc-length'");
+                         "'q-criterion', 'velocity.x', 'velocity.y', 'velocity.z'; lines also have 'age' and "
+                         "'arc-length'");
     check_one_line_error(seeds.trace("", "o.txt"), 1, ".csv or .vtp");
     check_one_line_error(seeds.trace("", "missing/o.csv"), 1, "missing/o.csv");
     check_one_line_error("trace analytic:cell --seeds nowhere.csv --out o.csv", 1, "nowhere.csv");
