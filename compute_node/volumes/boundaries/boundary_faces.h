@@ -1,0 +1,39 @@
+#pragma once
+
+#include "compute_node/volumes/boundaries/boundary_source.h"
+#include "model/programs/boundary.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A triangle or a quad of nodes, which go round counter-clockwise seen from the valid side.
+struct BoundaryFace {
+    std::array<std::uint32_t, 4> nodes{};
+    std::uint8_t corners = 4;
+};
+
+/// Faces and segments of one surface.
+struct BoundaryPatch {
+    std::vector<BoundaryFace> faces = {};
+    std::vector<std::array<std::uint32_t, 2>> segments = {};  ///< the coast
+    std::optional<std::uint32_t> block = std::nullopt;        ///< where all are of one
+};
+
+/// Finds the faces of each kind; empty where there is none. The last cell along each axis is in. Throws
+/// std::runtime_error for a block, an axis of a mesh, or a plane that is not there.
+[[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryPlane& plane);
+[[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryFaces& faces);
+[[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryNoSlip& no_slip);
+[[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryWalls& walls);
+[[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryOuter& outer);
+[[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryLand& land);
+
+/// The surfaces that show a dataset's boundary: `walls` where nodes are blanked, `no-slip` where quads stand
+/// still, `outer` of a mesh, `land` of a NetCDF grid with invalid nodes.
+[[nodiscard]] std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& source);
+
+}  // namespace farfield::compute

@@ -1,0 +1,118 @@
+#include "compute_node/volumes/boundaries/boundary_faces.h"
+
+#include "compute_node/grids/cells/cell_faces.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+using Points = std::vector<glm::vec3>;
+
+/// Turns a face so that it is seen from inside its cell.
+void turn_inwards(BoundaryFace& face, const Points& points, std::span<const std::uint32_t> cell)
+{
+    glm::dvec3 middle{0.0};
+    for (const std::uint32_t point : cell)
+        middle += glm::dvec3{points[point]} / static_cast<double>(cell.size());
+    const glm::dvec3 at{points[face.nodes[0]]};
+    const glm::dvec3 a = glm::dvec3{points[face.nodes[1]]} - at, b = glm::dvec3{points[face.nodes[2]]} - at;
+    if (glm::dot(glm::cross(a, b), middle - at) < 0.0)
+        std::swap(face.nodes[1], face.nodes[face.corners == 3 ? 2 : 3]);
+}
+
+/// Of a mesh in a plane, the mesh, seen from where its axis points to.
+void turn_along(BoundaryFace& face, const Points& points, int axis)
+{
+    const glm::dvec3 at{points[face.nodes[0]]};
+    const glm::dvec3 across =
+        glm::cross(glm::dvec3{points[face.nodes[1]]} - at, glm::dvec3{points[face.nodes[2]]} - at);
+    if (across[axis] < 0.0) std::swap(face.nodes[1], face.nodes[face.corners == 3 ? 2 : 3]);
+}
+
+/// Faces by the numbers of their places among a cell's points.
+BoundaryFace face_of(std::span<const std::uint32_t> cell, const std::array<std::int8_t, 4>& side)
+{
+    BoundaryFace face;
+    face.corners = side[3] < 0 ? 3 : 4;
+    for (std::size_t corner = 0; corner < face.corners; ++corner)
+        face.nodes[corner] = cell[static_cast<std::size_t>(side[corner])];
+    return face;
+}
+
+BoundaryPatch outer_of(const TetrahedralGrid& grid, const Points& points)
+{
+    constexpr std::array<std::array<std::int8_t, 4>, 4> opposite{
+        {{1, 2, 3, -1}, {0, 2, 3, -1}, {0, 1, 3, -1}, {0, 1, 2, -1}}};
+    BoundaryPatch patch;
+    for (std::size_t t = 0; t < grid.tetrahedra().size(); ++t)
+        for (std::size_t corner = 0; corner < 4; ++corner) {
+            if (grid.tetrahedra()[t].neighbours[corner] >= 0) continue;
+            patch.faces.push_back(face_of(grid.corners()[t], opposite[corner]));
+            turn_inwards(patch.faces.back(), points, grid.corners()[t]);
+        }
+    return patch;
+}
+
+BoundaryFace whole_cell(std::span<const std::uint32_t> cell, CellKind kind)
+{
+    BoundaryFace face;
+    face.corners = static_cast<std::uint8_t>(corner_count(kind));
+    std::ranges::copy(cell.first(face.corners), face.nodes.begin());
+    return face;
+}
+
+BoundaryPatch outer_of(const IsoparametricGrid& grid, const Points& points)
+{
+    BoundaryPatch patch;
+    for (std::size_t c = 0; c < grid.cells().size(); ++c) {
+        const WalkedCell& cell = grid.cells()[c];
+        const auto corners = grid.points_of(c).first(corner_count(cell.kind));
+        if (is_flat(cell.kind)) {
+            patch.faces.push_back(whole_cell(corners, cell.kind));
+            turn_along(patch.faces.back(), points, std::max(grid.flat_axis(), 0));
+            continue;
+        }
+        const CellSides& sides = sides_of(cell.kind);
+        for (std::size_t side = 0; side < max_cell_sides; ++side) {
+            if (sides[side][0] < 0 || cell.neighbours[side] >= 0) continue;
+            patch.faces.push_back(face_of(corners, sides[side]));
+            turn_inwards(patch.faces.back(), points, corners);
+        }
+    }
+    return patch;
+}
+
+}  // namespace
+
+/// Grids have matched the faces of their cells as they were read, by the places of their corners.
+BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryOuter& /*outer*/)
+{
+    if (!source.volume.is_mesh()) return find_faces(source, model::BoundaryFaces{});
+    const Points& points = std::get<UnstructuredGeometry>(source.data.geometry).points;
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(&source.grid)) return outer_of(*mesh, points);
+    return outer_of(std::get<IsoparametricGrid>(source.grid), points);
+}
+
+std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& source)
+{
+    std::vector<model::BoundarySurface> suggested;
+    const auto has = [&](NodeState state) {
+        return std::ranges::find(source.states, state) != source.states.end();
+    };
+    if (source.volume.is_mesh()) return {{model::BoundaryOuter{}}};
+    if (has(NodeState::Blanked)) suggested.push_back({model::BoundaryWalls{}});
+    if (!find_faces(source, model::BoundaryNoSlip{}).faces.empty())
+        suggested.push_back({model::BoundaryNoSlip{}});
+    if (std::string_view{source.data.format}.starts_with("NetCDF") && has(NodeState::Invalid))
+        suggested.push_back({model::BoundaryLand{}});
+    return suggested;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "compute_node/support/fixed_array.h"
+#include "compute_node/volumes/bricks.h"
+#include "compute_node/volumes/scalar_values.h"
+#include "compute_node/volumes/volume_grid.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A scalar at the nodes of a grid that other fields share: 4 bytes a node. Valid is every node at which the
+/// scalar itself is valid, whatever the velocity there. Immutable: any number of threads may use one.
+struct ScalarField {
+    std::string name = {};
+    std::string units = {};
+    std::shared_ptr<const VolumeGrid> grid = {};
+    FixedArray<float> values = {};    ///< [nodes]; NaN where invalid or blanked
+    std::vector<Bricks> bricks = {};  ///< [lattices] of the grid; one of a mesh
+    float least = 0.0F;               ///< over valid nodes; above `greatest` where there is none
+    float greatest = 0.0F;
+
+    /// The nodes of a lattice of the grid.
+    [[nodiscard]] std::span<const float> of_lattice(std::size_t lattice) const
+    {
+        const Lattice& of = grid->lattices[lattice];
+        return {values.data() + of.first_node, of.nodes()};
+    }
+};
+
+/// Names and values of a scalar, with its bricks.
+[[nodiscard]] ScalarField scalar_field(std::string name, ScalarValues values,
+                                       std::shared_ptr<const VolumeGrid> grid);
+
+/// The scalar of one grid at a time between two: a + f (b - a), NaN where either is.
+[[nodiscard]] ScalarField between(const ScalarField& a, const ScalarField& b, float f);
+
+/// A node in 2^level along each axis, from the first on, and the last one; of a mesh, which has no coarser
+/// levels, the grid itself.
+[[nodiscard]] VolumeGrid coarsened(const VolumeGrid& grid, unsigned level);
+/// grid: that of the field, coarsened.
+[[nodiscard]] ScalarField coarsened(const ScalarField& field, unsigned level,
+                                    std::shared_ptr<const VolumeGrid> grid);
+/// The coarsest level at which an axis still has more than one cell; 0 of a mesh.
+[[nodiscard]] unsigned coarsest_level(const VolumeGrid& grid);
+
+}  // namespace farfield::compute

@@ -1,0 +1,129 @@
+#include "compute_node/volumes/scalar_values.h"
+
+#include "compute_node/fields/derived_scalars.h"
+#include "compute_node/fields/length_metric.h"
+#include "compute_node/grids/trilinear.h"
+
+#include <glm/geometric.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+const NodeValues* array_named(const GridData& data, std::string_view name, int components)
+{
+    const auto found = std::ranges::find_if(data.arrays, [&](const NodeValues& array) {
+        return array.components == components && array.name == name;
+    });
+    return found == data.arrays.end() ? nullptr : &*found;
+}
+
+/// value: of a node's vector.
+std::vector<float> of_vectors(const NodeValues& vectors, const auto& value)
+{
+    std::vector<float> values(vectors.values.size() / 3);
+    const float* v = vectors.values.data();
+    for (std::size_t n = 0; n < values.size(); ++n, v += 3) values[n] = value(glm::vec3{v[0], v[1], v[2]});
+    return values;
+}
+
+ScalarValues magnitude(const GridData& data, const NodeValues& vectors)
+{
+    const bool is_velocity = vectors.name == data.default_vector;
+    const float z = is_velocity ? LengthMetric{data.geographic, data.z_units}.z : 1.0F;
+    return {vectors.units, of_vectors(vectors, [z](glm::vec3 v) {
+                return glm::length(glm::vec3{v.x, v.y, z * v.z});
+            })};
+}
+
+/// V.x, V.y or V.z of a vector array V.
+std::optional<ScalarValues> component(const GridData& data, std::string_view name)
+{
+    constexpr std::string_view axes = "xyz";
+    if (name.size() < 3 || name[name.size() - 2] != '.') return std::nullopt;
+    const std::size_t axis = axes.find(name.back());
+    const NodeValues* vectors = array_named(data, name.substr(0, name.size() - 2), 3);
+    if (axis == std::string_view::npos || vectors == nullptr) return std::nullopt;
+    const int of = static_cast<int>(axis);
+    return ScalarValues{vectors->units, of_vectors(*vectors, [of](glm::vec3 v) { return v[of]; })};
+}
+
+std::vector<std::string> known_scalars(const GridData& data)
+{
+    std::vector<std::string> names;
+    if (array_named(data, data.default_vector, 3) != nullptr) names.emplace_back("speed");
+    for (const NodeValues& array : data.arrays) {
+        names.push_back(array.name);
+        if (array.components == 1) continue;
+        for (const char* axis : {".x", ".y", ".z"}) names.push_back(array.name + axis);
+    }
+    if (names.empty() || names.front() != "speed") return names;
+    for (const DerivedScalar scalar : derived_scalars) names.emplace_back(to_string(scalar));
+    return names;
+}
+
+ScalarValues values_named(const GridData& data, const Grid& grid, const std::string& name,
+                          const std::array<bool, 3>& flat)
+{
+    if (const NodeValues* array = array_named(data, name, 1))
+        return {array->units, {array->values.begin(), array->values.end()}};
+    const NodeValues* velocity = array_named(data, data.default_vector, 3);
+    if (name == "speed" && velocity != nullptr) return magnitude(data, *velocity);
+    if (const NodeValues* vectors = array_named(data, name, 3)) return magnitude(data, *vectors);
+    if (auto values = component(data, name)) return *std::move(values);
+    const auto derived = derived_scalar_named(name, data);
+    if (!derived || velocity == nullptr)
+        throw std::runtime_error(
+            fmt::format("no scalar '{}'; there are '{}'", name, fmt::join(known_scalars(data), "', '")));
+    const NodeValues values = derived_values(*derived, data, grid, *velocity, flat);
+    return {units_of(*derived, data, velocity->units), {values.values.begin(), values.values.end()}};
+}
+
+}  // namespace
+
+std::vector<float> laid_out_values(std::vector<float> values, const std::vector<glm::uvec3>& block_dims)
+{
+    if (block_dims.empty()) return values;
+    if (block_dims.size() == 1) return double_flat_axes(std::move(values), glm::ivec3{block_dims.front()});
+    std::vector<float> all;
+    auto begin = values.begin();
+    for (const glm::ivec3 dims : block_dims) {
+        const auto end = begin + static_cast<std::ptrdiff_t>(dims.x) * dims.y * dims.z;
+        const std::vector<float> block = double_flat_axes(std::vector<float>{begin, end}, dims);
+        all.insert(all.end(), block.begin(), block.end());
+        begin = end;
+    }
+    return all;
+}
+
+ScalarValues scalar_values(const GridData& data, const Grid& grid, const std::string& name,
+                           const std::array<bool, 3>& flat)
+{
+    ScalarValues found = values_named(data, grid, name, flat);
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    for (std::size_t n = 0; n < found.values.size(); ++n)
+        if (!std::isfinite(found.values[n]) || (!data.blanked.empty() && data.blanked[n] != 0))
+            found.values[n] = none;
+    found.values = laid_out_values(std::move(found.values), data.dims);
+    return found;
+}
+
+std::string default_scalar_of(const GridData& data)
+{
+    if (array_named(data, data.default_vector, 3) != nullptr) return "speed";
+    return data.arrays.empty() ? std::string{} : data.arrays.front().name;
+}
+
+}  // namespace farfield::compute

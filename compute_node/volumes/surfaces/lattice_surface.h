@@ -1,0 +1,55 @@
+#pragma once
+
+#include "compute_node/volumes/kernels/edge_rows.h"
+#include "compute_node/volumes/surfaces/lattice_bits.h"
+#include "compute_node/volumes/surfaces/surface_output.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A slab of bricks: the cells of 8 layers along k.
+struct SlabCount {
+    SurfaceCount own = {};      ///< without vertices in its uppermost layer of nodes, which the next slab has
+    std::uint64_t closing = 0;  ///< vertices in that layer
+    std::uint32_t block = 0;
+};
+
+/// The isosurface of a lattice, by the order of work of Flying Edges (Schroeder, Maynard, Geveci, "Flying
+/// Edges: A High-Performance Scalable Isocontouring Algorithm", IEEE LDAV 2015), with bits in the place of
+/// trimmed rows: signs of nodes, counts of rows, prefix sums, and only then vertices and triangles, each in
+/// its place. Bits do not depend on the number of threads. Memory is used again.
+class LatticeSurface {
+public:
+    /// Appends the slabs of the lattice. False when it was cancelled.
+    [[nodiscard]] bool count(const CutRequest& request, std::size_t lattice, std::vector<SlabCount>& slabs);
+
+    /// Writes slabs `first` up to `end` of what was counted last, which must not be cancelled or changed.
+    /// colour: of the vertices, on the same grid; null: each has the value. False when it was cancelled.
+    [[nodiscard]] bool write(const CutRequest& request, std::size_t lattice, int first, int end,
+                             const ScalarField* colour, const SurfaceOutput& to);
+
+private:
+    struct Job;
+    void set_starts(int first_layer, int end_layer);
+    void write_row(const Job& job, int j, int k) const;
+    void write_edges(const Job& job, int axis, int j, int k, std::size_t first_vertex) const;
+    void write_triangles(const Job& job, int j, int k) const;
+
+    /// Where a row's vertices and triangles begin in a part.
+    struct Start {
+        std::uint32_t vertex = 0, triangle = 0;
+    };
+    [[nodiscard]] const Start& start(const Job& job, int j, int k) const;
+
+    LatticeBits bits_;
+    std::array<std::optional<AxisSlopes>, 3> slopes_;  ///< of the lattice that was counted last
+    std::vector<Start> starts_;                        ///< [rows of the part]
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "compute_node/grids/cells/isoparametric_grid.h"
+#include "compute_node/grids/tetrahedral_mesh.h"
+
+#include <glm/vec3.hpp>
+
+#include <vector>
+
+namespace farfield::compute {
+
+/// The tetrahedra that a mesh's cells with a volume are cut into; a quadratic cell by its corners alone.
+/// A cell is a cone from its lowest-numbered corner over its other faces, and a face with four corners is cut
+/// from its lowest-numbered one. The cut of a face so depends on its corners alone, and both of its cells
+/// agree: Dompierre, Labbe, Vallet, Camarero, "How to Subdivide Pyramids, Prisms, and Hexahedra into
+/// Tetrahedra", 8th International Meshing Roundtable, 1999.
+[[nodiscard]] std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid);
+
+/// The same tetrahedra in the order of their middles' Morton codes (30 bits), of equal codes as they were;
+/// those that were turned inside out have two corners swapped.
+[[nodiscard]] std::vector<TetrahedronCorners> along_z_curve(std::vector<TetrahedronCorners> tetrahedra,
+                                                            const std::vector<glm::vec3>& points);
+
+}  // namespace farfield::compute

@@ -1,0 +1,232 @@
+#include "compute_node/volumes/boundaries/boundary_surface.h"
+
+#include "tests/catch.h"
+#include "tests/compute_node/volumes/made_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+using namespace farfield::compute;
+using namespace farfield::compute::test;
+namespace model = farfield::model;
+
+namespace {
+
+/// Data, their grid and what boundaries are found in.
+struct Made {
+    explicit Made(GridData made)
+        : data{std::move(made)}, grid{build_grid(data)}, volume{volume_grid(data, *grid)}
+    {}
+
+    [[nodiscard]] BoundarySource source() const { return boundary_source(data, *grid, volume); }
+    [[nodiscard]] BoundaryPatch patch(const auto& kind) const { return find_faces(source(), kind); }
+    [[nodiscard]] SurfaceMesh mesh(const auto& kind, const std::optional<CellRegion>& region = {}) const
+    {
+        return mesh_of(triangles_of(patch(kind), volume, region));
+    }
+    [[nodiscard]] SurfaceMesh mesh_of(const BoundaryElements& elements,
+                                      std::uint64_t part_bytes = 1 << 30) const
+    {
+        SurfaceMesh joined;
+        for (const BoundaryPart& part : parts_of(elements, part_bytes)) {
+            std::vector<std::byte> payload(bytes_of(part.count, elements.per_element));
+            encode_preamble(
+                model::SurfacePreamble{.vertices = static_cast<std::uint32_t>(part.count.vertices),
+                                       .elements = static_cast<std::uint32_t>(part.count.elements),
+                                       .corners = static_cast<std::uint32_t>(elements.per_element)},
+                std::span(payload).first<model::surface_preamble_bytes>());
+            write_part(elements, part, volume, nullptr, payload);
+            joined.append(payload);
+        }
+        return joined;
+    }
+
+    GridData data;
+    std::shared_ptr<const Grid> grid;
+    VolumeGrid volume;
+};
+
+/// A velocity along x of 1, but `of` at each place.
+GridData with_velocity(GridData data, const Function& of)
+{
+    NodeValues velocity{"v", 3, {}, ""};
+    for (const glm::dvec3& at : places_of(data)) {
+        const auto speed = static_cast<float>(of(at));
+        for (const float number : {speed, 0.0F, 0.0F}) velocity.values.own().push_back(number);
+    }
+    data.arrays.push_back(std::move(velocity));
+    data.default_vector = "v";
+    return data;
+}
+
+GridData with_blanked(GridData data, const std::function<bool(glm::dvec3)>& is_blanked)
+{
+    for (const glm::dvec3& at : places_of(data)) data.blanked.push_back(is_blanked(at) ? 1 : 0);
+    return data;
+}
+
+GridData flowing(GridData data)
+{
+    return with_velocity(std::move(data), [](glm::dvec3) { return 1.0; });
+}
+
+/// A curvilinear sheet over x and y of so many nodes.
+GridData sheet(int nodes, const std::function<bool(glm::dvec3)>& is_land)
+{
+    GridData data;
+    data.format = "NetCDF CF";
+    data.dims = {glm::uvec3{static_cast<unsigned>(nodes), static_cast<unsigned>(nodes), 1U}};
+    data.geometry = UniformGeometry{glm::dvec3{0.0}, glm::dvec3{1.0}};
+    NodeValues velocity{"v", 3, {}, ""};
+    for (int j = 0; j < nodes; ++j)
+        for (int i = 0; i < nodes; ++i)
+            for (int c = 0; c < 3; ++c)
+                velocity.values.own().push_back(is_land({i, j, 0}) ? std::nanf("") : 1.0F);
+    data.arrays.push_back(std::move(velocity));
+    data.default_vector = "v";
+    return data;
+}
+
+}  // namespace
+
+TEST_CASE("find_faces: the six faces of a block are closed and face its inside", "[boundaries]")
+{
+    const auto mirrored = [](glm::dvec3 at) { return glm::dvec3{at.x, -at.y, at.z}; };
+    for (GridData data :
+         {cube_data(9), curved_data(9, [](glm::dvec3 at) { return at; }), curved_data(9, mirrored)}) {
+        const Made made{flowing(std::move(data))};
+        const SurfaceMesh mesh = made.mesh(model::BoundaryFaces{});
+        const SurfaceMeasures found = measure(mesh);
+        CHECK(found.triangles == 6 * 2 * 64);
+        CHECK(found.euler_number() == 2);
+        CHECK(found.area == Approx(24.0));
+        CHECK(found.enclosed_volume.value() == Approx(-8.0));  // triangles seen from inside
+        CHECK(mesh.vertices.size() == 6 * 81);                 // edges of the cube are sharp
+        for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
+            CHECK(glm::dot(glm::vec3{mesh.vertices[v]}, mesh.normals[v]) < 0.0F);
+    }
+}
+
+TEST_CASE("find_faces: a plane counts from the end, and keeps to its range", "[boundaries]")
+{
+    const Made made{flowing(cube_data(9))};
+    const SurfaceMesh last = made.mesh(model::BoundaryPlane{.axis = model::GridAxis::J, .index = {-1}});
+    CHECK(last.triangles.size() == 2 * 64);
+    for (const glm::vec4& vertex : last.vertices) CHECK(vertex.y == 1.0F);
+    for (const glm::vec3& normal : last.normals) CHECK(glm::length(normal - glm::vec3{0, -1, 0}) < 1e-4F);
+    const SurfaceMesh part = made.mesh(model::BoundaryPlane{
+        .axis = model::GridAxis::K, .index = {4}, .range = model::IndexRange{{{{0, 2}, {3, 8}}}}});
+    CHECK(part.triangles.size() == 2 * 2 * 5);
+    CHECK_THROWS_WITH(made.patch(model::BoundaryPlane{.axis = model::GridAxis::I, .index = {9}}),
+                      Catch::Matchers::ContainsSubstring("no plane i = 9: block 0 has 9 x 9 x 9 nodes"));
+    CHECK_THROWS(made.patch(model::BoundaryPlane{.block = 1}));
+}
+
+TEST_CASE("find_faces: walls part the valid cells from those with a blanked corner", "[boundaries]")
+{
+    const auto is_inside = [](glm::dvec3 at) { return glm::length(at) < 0.3; };
+    const Made made{with_blanked(flowing(cube_data(17)), is_inside)};  // nodes at multiples of 1/8
+    const SurfaceMeasures found = measure(made.mesh(model::BoundaryWalls{}));
+    CHECK(found.euler_number() == 2);
+    CHECK(found.boundary_edges == 0);
+    // Cells with a corner within 0.3: along each axis from -3/8 to 3/8 about the nodes -2/8 to 2/8.
+    std::size_t cells = 0;
+    for (int k = -8; k < 8; ++k)
+        for (int j = -8; j < 8; ++j)
+            for (int i = -8; i < 8; ++i) {
+                bool bad = false;
+                for (int corner = 0; corner < 8; ++corner)
+                    bad = bad ||
+                          is_inside(glm::dvec3{i + corner % 2, j + corner / 2 % 2, k + corner / 4} / 8.0);
+                cells += bad ? 1 : 0;
+            }
+    CHECK(found.enclosed_volume.value() == Approx(static_cast<double>(cells) / 512.0));
+    CHECK(made.patch(model::BoundaryWalls{model::WallsOf::Invalid}).faces.empty());
+    CHECK(suggested_boundary(made.source()).size() == 1);
+}
+
+TEST_CASE("find_faces: quads whose four nodes stand still are no-slip", "[boundaries]")
+{
+    const Made made{with_velocity(cube_data(9), [](glm::dvec3 at) { return at.z == -1.0 ? 1e-7 : 1.0; })};
+    const SurfaceMesh mesh = made.mesh(model::BoundaryNoSlip{});
+    CHECK(mesh.triangles.size() == 2 * 64);
+    for (const glm::vec4& vertex : mesh.vertices) CHECK(vertex.z == -1.0F);
+    const Made fast{with_velocity(cube_data(9), [](glm::dvec3 at) { return at.z == -1.0 ? 2e-6 : 1.0; })};
+    CHECK(fast.patch(model::BoundaryNoSlip{}).faces.empty());
+}
+
+TEST_CASE("find_faces: the outside of a mesh is closed, whatever its cells", "[boundaries]")
+{
+    for (GridData data :
+         {mesh_data(7, CellKind::Tetra, six_tetrahedra), mesh_data(7, CellKind::Hexa, one_hexahedron)}) {
+        const Made made{flowing(std::move(data))};
+        const SurfaceMeasures found = measure(made.mesh(model::BoundaryOuter{}));
+        CHECK(found.triangles == 6 * 2 * 36);
+        CHECK(found.area == Approx(24.0));
+        CHECK(found.enclosed_volume.value() == Approx(-8.0));
+        CHECK(
+            std::holds_alternative<model::BoundaryOuter>(suggested_boundary(made.source()).front().surface));
+    }
+}
+
+TEST_CASE("find_faces: land is the cells that are not wholly valid, and the coast lies between",
+          "[boundaries]")
+{
+    const auto is_land = [](glm::dvec3 at) {
+        return at.x < 2.5 || (at.x > 6.5 && at.y > 6.5 && at.x < 8.5 && at.y < 8.5);
+    };
+    const Made made{sheet(12, is_land)};
+    const BoundaryPatch patch = made.patch(model::BoundaryLand{});
+    CHECK(patch.faces.size() == 3 * 11 + 9);     // columns 0 to 2, and an island of 2 x 2 nodes
+    CHECK(patch.segments.size() == 11 + 4 * 3);  // none along the edge of the domain
+    const SurfaceMesh mesh = made.mesh(model::BoundaryLand{});
+    for (const glm::vec3& normal : mesh.normals) CHECK(normal.z == 1.0F);
+    const SurfaceMesh coast = made.mesh_of(segments_of(patch, made.volume, std::nullopt));
+    REQUIRE(coast.segments.size() == patch.segments.size());
+    for (const auto& [a, b] : coast.segments)
+        CHECK(glm::length(glm::vec3{coast.vertices[a]} - glm::vec3{coast.vertices[b]}) == 1.0F);
+    const auto suggested = suggested_boundary(made.source());
+    REQUIRE(suggested.size() == 1);
+    CHECK(std::holds_alternative<model::BoundaryLand>(suggested.front().surface));
+}
+
+TEST_CASE("triangles_of: quads are cut along the shorter diagonal, of equals from the lowest corner",
+          "[boundaries]")
+{
+    const Made even{flowing(cube_data(2))};
+    const BoundaryPatch patch = even.patch(model::BoundaryPlane{.axis = model::GridAxis::K, .index = {0}});
+    const SurfaceMesh square = even.mesh_of(triangles_of(patch, even.volume, std::nullopt));
+    std::set<float> shared;  // of the first triangle and the second: the diagonal (-1, -1) to (1, 1)
+    for (const auto a : square.triangles[0])
+        for (const auto b : square.triangles[1])
+            if (a == b) shared.insert(square.vertices[a].x * square.vertices[a].y);
+    CHECK(shared == std::set<float>{1.0F});
+    const Made sheared{flowing(curved_data(2, [](glm::dvec3 at) {
+        return glm::dvec3{at.x + 0.5 * at.y, at.y, at.z};
+    }))};
+    const SurfaceMesh slanted = sheared.mesh(model::BoundaryPlane{.axis = model::GridAxis::K, .index = {0}});
+    for (const auto a : slanted.triangles[0])
+        for (const auto b : slanted.triangles[1])
+            if (a == b) CHECK(slanted.vertices[a].x * slanted.vertices[a].y < 0.0F);
+}
+
+TEST_CASE("parts_of: elements in parts are those of the whole", "[boundaries]")
+{
+    const Made made{flowing(cube_data(17))};
+    const BoundaryElements elements =
+        triangles_of(made.patch(model::BoundaryFaces{}), made.volume, std::nullopt);
+    CHECK(parts_of(elements, 4096).size() > 5);
+    for (const BoundaryPart& part : parts_of(elements, 4096)) CHECK(bytes_of(part.count) <= 4096);
+    const SurfaceMeasures found = measure(made.mesh_of(elements, 4096));
+    CHECK(found.triangles == 6 * 2 * 256);
+    CHECK(found.enclosed_volume.value() == Approx(-8.0));
+}
+
+TEST_CASE("triangles_of: a region keeps the faces whose corners all lie in it", "[boundaries]")
+{
+    const Made made{flowing(cube_data(9))};  // nodes at multiples of 1/4
+    const CellRegion region{glm::vec3{-1.0F, -1.0F, -1.0F}, glm::vec3{0.3F, 1.0F, -0.9F}};
+    CHECK(made.mesh(model::BoundaryFaces{}, region).triangles.size() == 2 * 5 * 8);
+}
