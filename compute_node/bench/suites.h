@@ -40,6 +40,11 @@ namespace farfield::node {
 /// run.
 [[nodiscard]] std::vector<double> small_view_rates();
 
+/// volume.surface.GRID.NODES.threadsN: milliseconds from a field's bricks to the last byte of the payload of the
+/// surface |v| = 0.8 of the flow `cell`, with normals, for one thread and all; .triangles: that it has;
+/// volume.boundary.outer.tets.64: to find the outside of a mesh. only: as for bench_trace().
+[[nodiscard]] model::Suite bench_volume(const std::string& only = {});
+
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.
 [[nodiscard]] model::Suite bench_trace_ranks(compute::Ranks& ranks);

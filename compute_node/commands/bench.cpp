@@ -24,12 +24,13 @@ struct BenchOptions {
 };
 
 using SuiteFunction = model::Suite (*)(const BenchOptions&);
-constexpr std::array<std::pair<const char*, SuiteFunction>, 5> suites{
+constexpr std::array<std::pair<const char*, SuiteFunction>, 6> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
      {"open", [](const BenchOptions&) { return bench_open(); }},
      {"ray", [](const BenchOptions&) { return bench_ray(); }},
      {"terrain", [](const BenchOptions& options) { return bench_terrain(options.only); }},
-     {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
+     {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }},
+     {"volume", [](const BenchOptions& options) { return bench_volume(options.only); }}}};
 
 /// Where no suite is named, figures are, or all are wanted.
 bool is_wanted(const BenchOptions& options, const std::string& name)
@@ -72,9 +73,9 @@ void add_bench_command(CLI::App& program, Action& action)
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
     command
         ->add_option("SUITE", options->names,
-                     "encode, open, ray, terrain, trace; all of them when none is named")
-        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "trace"}));
-    command->add_option("--only", options->only, "Of terrain and trace: figures whose names begin with this");
+                     "encode, open, ray, terrain, trace, volume; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "trace", "volume"}));
+    command->add_option("--only", options->only, "Of terrain, trace and volume: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"
                     "         farfield-node bench ray\n"

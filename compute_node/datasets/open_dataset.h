@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/fields/field_source.h"
 
 #include <memory>
@@ -35,6 +36,9 @@ public:
     {
         return source(choice.scalar, std::move(window));
     }
+    /// The dataset's grid and arrays, for scalars without a velocity; null where this process does not have all
+    /// of its nodes. Arrays of a series are read slice by slice.
+    [[nodiscard]] virtual std::shared_ptr<const TimeSeries> series() const { return nullptr; }
     /// Why nothing can be looked for in all of such a field, in words for a user; empty where it can.
     [[nodiscard]] virtual std::string why_not_searchable() const { return {}; }
 };

@@ -115,7 +115,7 @@ struct BoundarySurfaces {
     [[nodiscard]] Json to_json() const;
 };
 
-/// Settings of the program `boundary`: docs/protocol.md, section 16.
+/// Settings of the program `boundary`: docs/protocol.md, section 15.
 struct BoundaryParams : SurfaceParams {
     BoundarySurfaces surfaces = {};
     std::optional<std::string> scalar = std::nullopt;  ///< of the vertices; absent or empty: none

@@ -18,7 +18,8 @@ using Payload = std::span<const std::byte>;
 using Counts = std::array<std::uint32_t, 2>;
 
 constexpr std::array program_names{"particles",        "lines",         "terrain.view", "terrain.tiles",
-                                   "terrain.viewshed", "terrain.image", "slice"};
+                                   "terrain.viewshed", "terrain.image", "slice",        "isosurface",
+                                   "boundary"};
 
 bool are_particles(Payload payload)
 {

@@ -12,6 +12,7 @@ MAX_LINES_PER_FILE = 400
 GRIDS = "compute_node/support compute_node/grids"
 FIELDS = GRIDS + " compute_node/fields model/fields"
 READERS = FIELDS + " compute_node/readers/common"
+VOLUMES = FIELDS + " compute_node/volumes/ model/geometry"
 LINES = "compute_node/lines"
 TRACING = FIELDS + " compute_node/lines compute_node/particles compute_node/seeding model/rakes model/geometry"
 HEIGHTS = "compute_node/support compute_node/terrain/heights"
@@ -19,7 +20,7 @@ TREE = HEIGHTS + " compute_node/terrain/tree"
 CASTING = TREE + " ".join(
     ["", *(f"compute_node/terrain/{folder}" for folder in ("cache", "fractal", "gdal", "rays"))]) + " model/geometry"
 RANKS = TRACING + " compute_node/datasets compute_node/terrain compute_node/ranks/"
-NODE_DATA = RANKS + " compute_node/readers compute_node/seeding model net/message net/session"
+NODE_DATA = RANKS + " compute_node/readers compute_node/seeding compute_node/volumes model net/message net/session"
 SHOW = "app/link app/show render net model"
 LAYERS = SHOW + " app/layers app/document"
 VIEW = LAYERS + " app/viewer/widgets app/viewer/session"
@@ -59,7 +60,11 @@ MAY_INCLUDE = {
     "compute_node/particles": FIELDS + " compute_node/lines model/rakes model/geometry",
     "compute_node/seeding": FIELDS + " compute_node/lines model/rakes model/geometry",
     "compute_node/kernels": FIELDS + " compute_node/lines compute_node/particles",
-    "compute_node/writers": "compute_node/support compute_node/lines compute_node/readers/vtk",
+    "compute_node/volumes/kernels": VOLUMES,
+    "compute_node/volumes/surfaces": VOLUMES + " compute_node/volumes/kernels model/programs",
+    "compute_node/volumes/boundaries": VOLUMES + " compute_node/volumes/surfaces model/programs",
+    "compute_node/volumes/": FIELDS,
+    "compute_node/writers": "compute_node/support compute_node/lines compute_node/readers/vtk compute_node/volumes/surfaces model/geometry",
     "compute_node/terrain/heights": "compute_node/support",
     "compute_node/terrain/tree": HEIGHTS,
     "compute_node/terrain/cache": TREE,
@@ -103,7 +108,7 @@ LIBRARIES = {
     "gdal|ogr_|cpl_": "compute_node/terrain/gdal",
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",
-    "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
+    "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/volumes/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
             "compute_node/terrain/rays compute_node/terrain/sight net/message compute_node/bench",
     "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp",
     "toml": "app/document",

@@ -27,6 +27,7 @@ import test_refusals
 import test_session
 import test_shutdown
 import test_slices
+import test_surfaces
 import test_sought_rakes
 import test_terrain
 import test_terrain_overlay
@@ -44,6 +45,7 @@ WITH_NODE = [
     test_sought_rakes,
     test_lines,
     test_slices,
+    test_surfaces,
     test_origin,
     test_terrain,
     test_terrain_tiles,

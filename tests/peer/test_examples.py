@@ -22,8 +22,8 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has ten", len(examples), 10)
-    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block, slice_ = examples
+    checks.equal("examples: the document has eleven", len(examples), 11)
+    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block, slice_, surface = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
@@ -34,6 +34,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_tile_example(checks, b"".join(tile))
     check_block_example(checks, b"".join(block))
     check_slice_example(checks, b"".join(slice_))
+    check_surface_example(checks, b"".join(surface))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -147,3 +148,13 @@ def check_slice_example(checks: Checks, example: bytes) -> None:
     checks.equal("examples: its places", found.places().tolist(), [[[1, 1, 1.5], [3, 1, 1.5]]])
     checks.equal("examples: its values", found.values.tobytes(), np.array([[0.5, np.nan]], ">f4").tobytes())
     checks.equal("examples: a slice encoded", ff.encode_slice(found), example)
+
+
+def check_surface_example(checks: Checks, example: bytes) -> None:
+    found = ff.decode_surface(example)
+    numbers = (found.answer, found.compute_ns, found.computed_at_ns, found.time, found.part, found.parts)
+    checks.equal("examples: a surface decoded", numbers, (2, 65_536, EXAMPLE_TIME_NS - 65_536, 0.25, 1, 4))
+    checks.equal("examples: what it is", (found.kind, found.value, found.level, found.block), ("isosurface", 0.8, 0, None))
+    checks.equal("examples: its triangle", found.vertices[:, :3].tolist(), [[1, 2, 3], [2, 2, 3], [1, 3, 3]])
+    checks.equal("examples: its normals", found.directions().tolist(), [[0, 0, 1]] * 3)
+    checks.equal("examples: a surface encoded", ff.encode_surface(found), example)

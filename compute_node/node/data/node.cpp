@@ -15,6 +15,7 @@ Node::Node(const NodeSettings& settings)
       programs_{std::make_shared<MemoryBudget>(settings.max_program_bytes, "max_program_bytes",
                                                "particles, lines, seeds and viewsheds")},
       datasets_{catalogue_, memory_, settings_.ranks, settings_.opener},
+      scalars_{memory_},
       terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks}
 {}
 

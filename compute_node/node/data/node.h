@@ -3,6 +3,7 @@
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/node/data/open_datasets.h"
 #include "compute_node/node/data/open_terrains.h"
+#include "compute_node/node/data/scalar_fields.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/ranks/ranks.h"
 #include "net/message/memory_budget.h"
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] const NodeSettings& settings() const { return settings_; }
     [[nodiscard]] const compute::DatasetCatalogue& catalogue() const { return catalogue_; }
     [[nodiscard]] OpenTerrains& terrains() { return terrains_; }
+    [[nodiscard]] ScalarFields& scalars() { return scalars_; }
     /// Of all programs together.
     [[nodiscard]] const std::shared_ptr<MemoryBudget>& program_memory() const { return programs_; }
 
@@ -53,6 +55,7 @@ private:
     compute::DatasetCatalogue catalogue_;
     std::shared_ptr<MemoryBudget> memory_, programs_;
     OpenDatasets datasets_;
+    ScalarFields scalars_;
     OpenTerrains terrains_;
 };
 

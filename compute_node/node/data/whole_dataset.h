@@ -31,6 +31,7 @@ public:
                                               std::shared_ptr<compute::SliceWindow> window) const override;
     [[nodiscard]] compute::FieldSource chosen(const compute::FieldChoice& choice,
                                               std::shared_ptr<compute::SliceWindow> window) const override;
+    [[nodiscard]] std::shared_ptr<const compute::TimeSeries> series() const override { return series_; }
 
     /// The field of a choice; of an empty one the default. Without slices where they are read on the way; its
     /// ranges are then those of the first. Throws std::runtime_error when there is no such array.

@@ -33,6 +33,7 @@ public:
     {
         model::ProgramAnswer answer;
         answer.scalar = plan_->scalar;
+        complete_answer(*plan_, answer);
         return {plan_->frame_bytes, model::write(answer)};
     }
     void update(const net::Json& patch) final
@@ -44,14 +45,15 @@ public:
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) final
     {
-        if (made_ == plan_->results) return net::Idle{};
+        if (made_ == results(*plan_)) return net::Idle{};
         const auto begun = std::chrono::steady_clock::now();
         const std::span<std::byte> buffer = buffers.front();
         const Result result = compute(*plan_, {made_, buffer, cancel_});
         if (cancel_.exchange(false, std::memory_order_relaxed) || !result) return net::Interrupted{};
         ++made_;
+        if (begins_answer()) ++frames_;
         net::encode_stamp({.counts = net::stamp_of(result->payload).counts,
-                           .frame = frames_++,
+                           .frame = frames_ - 1,
                            .compute_ns = nanoseconds_since(begun),
                            .computed_at_ns = net::now_ns()},
                           buffer.template first<net::frame_stamp_bytes>());
@@ -91,6 +93,14 @@ protected:
     /// up soon after `cancel` is set, and may then return nothing.
     virtual Result compute(const Plan& plan, const Task& task) = 0;
 
+    /// How many results the plan has, as far as is known; asked again after each. More are made while it is
+    /// above made().
+    [[nodiscard]] virtual std::uint64_t results(const Plan& plan) const { return plan.results; }
+    /// Whether the result just computed is the first part of an answer: all its parts have one number.
+    [[nodiscard]] virtual bool begins_answer() const { return true; }
+    /// Adds to the answer of program.start and program.update.
+    virtual void complete_answer(const Plan& /*plan*/, model::ProgramAnswer& /*answer*/) const {}
+
     [[nodiscard]] std::uint64_t made() const { return made_; }  ///< results of the plan
 
 private:
@@ -110,7 +120,7 @@ private:
     Params params_;
     std::optional<Plan> plan_;
     std::uint64_t made_ = 0;
-    std::uint64_t frames_ = 0;  ///< of all plans
+    std::uint64_t frames_ = 0;  ///< answers of all plans
     std::atomic<bool> cancel_{false};
 };
 

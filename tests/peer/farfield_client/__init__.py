@@ -3,7 +3,7 @@
 Written from docs/protocol.md alone; section numbers in this folder are those of that document. Nothing here depends
 on the rest of the repository, so that it can serve as a worked example for a client in another language.
 
-Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5), `polylines` (section 9), `terrain_tile` (section 11) and `slice` (section 14), one `connection` with
+Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5), `polylines` (section 9), `terrain_tile` (section 11), `slice` (section 14) and `surface` (section 15), one `connection` with
 its Echoes (section 4), `calls` (section 3), their bytes in `blocks` (section 13), then a `session` of two connections with heartbeats and credits
 (sections 1, 6 and 7).
 """
@@ -36,6 +36,7 @@ from .particles import Frame, Particles, decode_particles, encode_particles
 from .polylines import LineFrame, Polylines, decode_polylines, encode_polylines
 from .session import Session
 from .slice import Slice, SliceFrame, decode_slice, encode_slice
+from .surface import Surface, SurfaceFrame, decode_surface, encode_surface
 from .terrain_tile import TerrainTile, TileFrame, decode_terrain_tile, encode_terrain_tile
 
 __all__ = [
@@ -66,6 +67,8 @@ __all__ = [
     "Session",
     "Slice",
     "SliceFrame",
+    "Surface",
+    "SurfaceFrame",
     "TerrainTile",
     "TileFrame",
     "check_block",
@@ -73,12 +76,14 @@ __all__ = [
     "decode_particles",
     "decode_polylines",
     "decode_slice",
+    "decode_surface",
     "decode_terrain_tile",
     "encode_json",
     "encode_message",
     "encode_particles",
     "encode_polylines",
     "encode_slice",
+    "encode_surface",
     "encode_terrain_tile",
     "receive_blocks",
     "send_blocks",

@@ -8,10 +8,11 @@ from typing import Any, Optional
 from .blocks import receive_blocks, send_blocks
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
-from .messages import CREDIT, PARTICLES, POLYLINES, SLICE, TERRAIN_TILE, TERRAIN_VIEW, VERSION
+from .messages import CREDIT, PARTICLES, POLYLINES, SLICE, SURFACE, TERRAIN_TILE, TERRAIN_VIEW, VERSION
 from .particles import Frame, decode_particles
 from .polylines import LineFrame, decode_polylines
 from .slice import SliceFrame, decode_slice
+from .surface import SurfaceFrame, decode_surface
 from .terrain_tile import TileFrame, decode_terrain_tile
 from .terrain_view import ViewFrame, decode_terrain_view
 
@@ -114,6 +115,13 @@ class Session:
         self.keep_alive()
         message = self.data.wait_for(lambda m: m.header.type == SLICE and m.header.stream == stream, timeout)
         return SliceFrame(message.header, decode_slice(message.payload))
+
+    def next_surface(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> SurfaceFrame:
+        """The next part of an answer of a stream of `isosurface` or `boundary`."""
+        assert self.data is not None
+        self.keep_alive()
+        message = self.data.wait_for(lambda m: m.header.type == SURFACE and m.header.stream == stream, timeout)
+        return SurfaceFrame(message.header, decode_surface(message.payload))
 
     def keep_alive(self) -> None:
         """Sends an Echo on each connection that had its last one half the heartbeat's interval ago."""

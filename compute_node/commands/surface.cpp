@@ -1,0 +1,126 @@
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/options/number_list.h"
+#include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/surface_cut.h"
+#include "compute_node/support/known_formats.h"
+#include "compute_node/writers/surface_writer.h"
+#include "model/fields/json.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+namespace {
+
+struct SurfaceOptions {
+    std::vector<std::string> dataset;
+    std::string velocity, out;
+    SurfaceCut cut;
+    bool json = false;
+};
+
+void print_measures(const SurfaceOptions& options, const compute::SurfaceMesh& mesh)
+{
+    const compute::SurfaceMeasures found = compute::measure(mesh);
+    if (!options.json) {
+        fmt::print("{} vertices, {} triangles, area {:g}\n", mesh.vertices.size(), mesh.triangles.size(),
+                   found.area);
+        return;
+    }
+    model::Json report{{"vertices", mesh.vertices.size()}, {"triangles", mesh.triangles.size()},
+                       {"segments", mesh.segments.size()}, {"area", found.area},
+                       {"enclosed_volume", nullptr},       {"boundary_edges", found.boundary_edges},
+                       {"components", found.components},   {"level", options.cut.level}};
+    if (found.enclosed_volume) report["enclosed_volume"] = *found.enclosed_volume;
+    fmt::print("{}\n", report.dump(2));
+}
+
+compute::TimeSeries open_series(const SurfaceOptions& options,
+                                const std::shared_ptr<compute::FieldReader>& reader)
+{
+    const std::vector<std::string> names = join_plot3d(options.dataset);
+    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
+        throw std::runtime_error(fmt::format("expected one dataset, or NetCDF files in time order, found {}: "
+                                             "'{}', '{}' ...",
+                                             names.size(), names[0], names[1]));
+    if (is_analytic_name(names.front()))
+        return compute::TimeSeries{open_named(names.front(), options.velocity, *reader)};
+    return compute::series_of(compute::files_named(names, options.velocity, reader));
+}
+
+int run(const SurfaceOptions& options)
+{
+    expect_one_process("surface");
+    std::atomic<bool> cancelled{false};
+    StopSignals signals;
+    const auto reader = reader_for_commands();
+    signals.call([&] {
+        cancelled = true;
+        reader->stop();
+    });
+    compute::check_surface_name(options.out);
+    if (options.cut.values.empty() == options.cut.boundary.empty())
+        throw std::runtime_error("expected either --value or --boundary");
+    const compute::TimeSeries series = open_series(options, reader);
+    const compute::SurfaceMesh mesh = cut_surface(series, options.cut, cancelled);
+    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    const std::string name = options.cut.colour.empty() ? options.cut.scalar : options.cut.colour;
+    compute::write_surface(options.out, mesh, name.empty() ? "s" : name, series.info().origin);
+    print_measures(options, mesh);
+    return 0;
+}
+
+void add_cut(CLI::App& command, SurfaceCut& cut)
+{
+    command.add_option(
+        "--scalar", cut.scalar,
+        "Scalar that is cut: an array, V for a vector's magnitude, V.x, or a derived one; with "
+        "--boundary the scalar of the vertices");
+    command.add_option("--value", cut.values, "Isovalues, with commas between them")->delimiter(',');
+    command.add_option(
+        "--boundary", cut.boundary,
+        "suggested, no-slip, walls, outer, land, faces, or plane:BLOCK,AXIS,INDEX such as plane:0,k,-1");
+    command.add_option("--colour", cut.colour, "Scalar of an isosurface's vertices");
+    command.add_option("--time", cut.time, "Seconds since the first time slice");
+    add_numbers<6>(command, "--region", "X0,X1,Y0,Y1,Z0,Z1", "Cells whose corners all lie in it",
+                   [&cut](const std::array<double, 6>& ends) { cut.region = ends; });
+    command.add_option("--level", cut.level, "Every 2^level-th node along each axis")
+        ->check(CLI::Range(0, 8))
+        ->capture_default_str();
+    command.add_option("--threads", cut.threads, "0 takes as many as there are cores")
+        ->check(thread_number())
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_surface_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<SurfaceOptions>();
+    CLI::App* command = program.add_subcommand("surface", "Writes isosurfaces, or the boundary of a grid");
+    command
+        ->add_option("DATASET", options->dataset,
+                     "A file, GRID SOLUTION (PLOT3D), NetCDF files in time order, or analytic:NAME:N")
+        ->required();
+    command->add_option("--velocity", options->velocity,
+                        "The vector that is the velocity; otherwise what info says");
+    command->add_option("--out", options->out, "File to write, .vtp, .ply or .stl")->required();
+    command->add_flag("--json", options->json,
+                      "Reports counts, area, enclosed volume, boundary edges, components");
+    add_cut(*command, options->cut);
+    command->footer(
+        "Example: farfield-node surface analytic:cell:64 --scalar speed --value 0.8 --out cell.ply");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::node

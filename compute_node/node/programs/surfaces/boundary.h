@@ -1,0 +1,56 @@
+#pragma once
+
+#include "compute_node/node/programs/result_program.h"
+#include "compute_node/node/programs/surfaces/scalar_at_time.h"
+#include "compute_node/volumes/boundaries/boundary_surface.h"
+#include "model/programs/boundary.h"
+#include "model/programs/surface.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace farfield::node {
+
+/// Elements of one surface and kind of element, in parts.
+struct PlannedBoundary {
+    std::uint32_t surface = 0;  ///< among the parameters' surfaces
+    model::SurfaceKind kind = model::SurfaceKind::Outer;
+    std::uint32_t block = model::no_surface_block;
+    compute::BoundaryElements elements;
+    std::vector<compute::BoundaryPart> parts;
+};
+
+struct BoundaryPlan : ResultPlan {
+    model::BoundaryParams params;
+    std::shared_ptr<const compute::GridLevels> grid = {};
+    std::shared_ptr<const std::vector<PlannedBoundary>> boundaries = {};
+    std::size_t parts = 0;                       ///< of an answer
+    std::shared_ptr<ScalarAtTime> colours = {};  ///< null: none
+    std::vector<double> times = {};              ///< of the slices
+
+    [[nodiscard]] double time_of(std::uint64_t answer) const;
+};
+
+/// The program `boundary`: docs/protocol.md, section 15. The surfaces are found when the settings name them;
+/// an answer is their parts, coloured by a scalar at its time.
+class BoundaryProgram final : public ResultProgram<model::BoundaryParams, BoundaryPlan> {
+public:
+    /// Borrows the fields. Throws net::RpcError, model::FieldError, model::LimitError.
+    BoundaryProgram(std::shared_ptr<const compute::OpenDataset> dataset, ScalarFields& fields,
+                    const net::ProgramStart& start);
+
+private:
+    BoundaryPlan plan(const Change& change) override;
+    Result compute(const BoundaryPlan& plan, const Task& task) override;
+    [[nodiscard]] bool begins_answer() const override { return begins_; }
+    [[nodiscard]] std::vector<PlannedBoundary> find(const BoundaryPlan& plan) const;
+
+    std::shared_ptr<const compute::OpenDataset> dataset_;
+    ScalarFields& fields_;
+    std::uint64_t slot_bytes_;
+    bool begins_ = true;  ///< the part that was made last begins an answer
+};
+
+}  // namespace farfield::node

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/node/data/scalar_fields.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+/// A dataset's scalar at one time after another, linear between its slices; before the first and after the
+/// last it holds. Threads: one call at a time.
+class ScalarAtTime {
+public:
+    /// Reads nothing. name: "" the default scalar. Borrows the node's fields.
+    ScalarAtTime(ScalarFields& fields, std::shared_ptr<const compute::OpenDataset> dataset, std::string name);
+
+    /// Seconds since the first slice; empty where there is one.
+    [[nodiscard]] const std::vector<double>& times() const { return times_; }
+    /// Until the next call. Throws as ScalarFields::open() does.
+    [[nodiscard]] const compute::ScalarLevels& at(double time);
+
+private:
+    /// A slice, and how far on the way to the next one.
+    struct Place {
+        std::size_t slice = 0;
+        float part = 0.0F;
+        bool operator==(const Place&) const = default;
+    };
+    [[nodiscard]] Place place_of(double time) const;
+    [[nodiscard]] std::shared_ptr<const compute::ScalarLevels> slice(std::size_t slice);
+
+    ScalarFields& fields_;
+    std::shared_ptr<const compute::OpenDataset> dataset_;
+    std::string name_;
+    std::vector<double> times_;
+    std::optional<Place> shown_at_;
+    std::shared_ptr<const compute::ScalarLevels> shown_;
+    /// The slices about the time, which the next time may need too.
+    std::array<std::shared_ptr<const compute::ScalarLevels>, 2> kept_;
+    std::array<std::size_t, 2> kept_slices_{};
+};
+
+/// A time of a series that goes round: of answer n, `step` after the one before.
+[[nodiscard]] double time_of_answer(const std::vector<double>& times, double first, double step,
+                                    std::uint64_t answer);
+
+}  // namespace farfield::node

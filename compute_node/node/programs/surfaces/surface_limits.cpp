@@ -1,0 +1,42 @@
+#include "compute_node/node/programs/surfaces/surface_limits.h"
+
+#include "compute_node/node/data/program_scalars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace farfield::node {
+
+std::optional<compute::CellRegion> region_of(const model::SurfaceParams& params,
+                                             const compute::DatasetInfo& info)
+{
+    if (!params.region) return std::nullopt;
+    return compute::CellRegion{glm::vec3{model::vec_of(params.region->lo) - info.origin},
+                               glm::vec3{model::vec_of(params.region->hi) - info.origin}};
+}
+
+compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t slot_bytes,
+                              std::size_t surfaces)
+{
+    const std::size_t parts = std::max<std::size_t>(params.parts, surfaces);
+    const std::uint64_t most = std::min(params.parts * slot_bytes, model::max_surface_bytes);
+    return {slot_bytes, params.max_bytes.value_or(most), parts};
+}
+
+model::ScalarInfo scalar_of(const compute::ScalarField& field)
+{
+    return {field.name, field.units,
+            field.least <= field.greatest ? known_range(field.least, field.greatest) : std::nullopt};
+}
+
+void expect_times(const model::SurfaceParams& params)
+{
+    for (const auto& [name, seconds] :
+         {std::pair{"time", params.time.value_or(0.0)}, {"time_step", params.time_step}})
+        if (!model::fits_binary32(seconds))
+            throw model::FieldError(name, "a number that binary32 holds", fmt::format("{}", seconds));
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/volumes/scalar_field.h"
+#include "compute_node/volumes/surfaces/cell_region.h"
+#include "compute_node/volumes/surfaces/surface_parts.h"
+#include "model/data/dataset_info.h"
+#include "model/programs/surface_params.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+/// What the programs `isosurface` and `boundary` make of the settings that they share.
+namespace farfield::node {
+
+/// The region as positions of the grid, which count from the dataset's origin.
+[[nodiscard]] std::optional<compute::CellRegion> region_of(const model::SurfaceParams& params,
+                                                           const compute::DatasetInfo& info);
+
+/// surfaces: in an answer, one part each at least.
+[[nodiscard]] compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t slot_bytes,
+                                            std::size_t surfaces);
+
+/// The scalar, as viewers are told of it.
+[[nodiscard]] model::ScalarInfo scalar_of(const compute::ScalarField& field);
+
+/// Throws model::FieldError where a time is none in binary32.
+void expect_times(const model::SurfaceParams& params);
+
+}  // namespace farfield::node

@@ -1,0 +1,186 @@
+"""Surfaces against VTK's fastest filters, side by side in one run, one thread each.
+
+    python3 tests/bench/volume_peers.py [--json] [--runs N]
+
+Needs a build (./dev build) and PyPI's vtk: where it is absent it is installed into a folder of its own. Each round
+measures `farfield-node bench volume` and then VTK on the same nodes; of the runs of a round the fastest counts on both
+sides, for other programs can only slow them down.
+
+Figures, for |v| = 0.8 of the flow `cell`, with normals:
+  volume.surface.cell.N, .vtk                ms: farfield-node's, and vtkFlyingEdges3D
+  volume.surface.curvilinear.128, .vtk       ms: and vtkContourFilter
+  volume.surface.tets.64, .vtk               ms: and the faster of vtkContour3DLinearGrid and vtkContourFilter
+  volume.surface_over_vtk.GRID               how many times as fast in the same round
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from peers.figures import Figures
+
+ROOT = Path(__file__).resolve().parents[2]
+VTK = "vtk==9.7.2"
+VALUE = 0.8
+RUNS_A_ROUND = 9  # as farfield-node's
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--runs", type=int, default=3, help="rounds (default %(default)s)")
+    parser.add_argument("--node", type=Path, default=ROOT / "build/release/bin/farfield-node", help="the program")
+    chosen = parser.parse_args()
+    if not chosen.node.exists():
+        parser.error(f"no node at '{chosen.node}'; expected a build there (./dev build), or --node")
+    return chosen
+
+
+def provide_vtk(folder: str) -> None:
+    """Installs VTK where Python does not find it."""
+    if importlib.util.find_spec("vtkmodules") is None:
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", folder, VTK]
+        subprocess.run(command, check=True)
+        sys.path.insert(0, folder)
+
+
+def speeds(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Places and |v| of the flow `cell` at the nodes of a cube, x fastest."""
+    axis = np.linspace(0, 2 * np.pi, n)
+    z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
+    places = np.stack([x, y, z], axis=-1).reshape(-1, 3)
+    x, y, z = places.T
+    v = [np.sin(a) * (np.cos(b) - np.cos(c)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
+    return places, np.linalg.norm(v, axis=0).astype(np.float32)
+
+
+def with_scalars(grid, values: np.ndarray):
+    from vtkmodules.util.numpy_support import numpy_to_vtk
+
+    array = numpy_to_vtk(values, deep=True)
+    array.SetName("speed")
+    grid.GetPointData().SetScalars(array)
+    return grid
+
+
+def vtk_points(places: np.ndarray):
+    from vtkmodules.util.numpy_support import numpy_to_vtk
+    from vtkmodules.vtkCommonCore import vtkPoints
+
+    points = vtkPoints()
+    points.SetData(numpy_to_vtk(places.astype(np.float32), deep=True))
+    return points
+
+
+def image(n: int):
+    from vtkmodules.vtkCommonDataModel import vtkImageData
+
+    grid = vtkImageData()
+    grid.SetDimensions(n, n, n)
+    grid.SetSpacing(*[2 * np.pi / (n - 1)] * 3)
+    return with_scalars(grid, speeds(n)[1])
+
+
+def curvilinear(n: int):
+    from vtkmodules.vtkCommonDataModel import vtkStructuredGrid
+
+    places, values = speeds(n)
+    grid = vtkStructuredGrid()
+    grid.SetDimensions(n, n, n)
+    grid.SetPoints(vtk_points(places + 0.05 * np.sin(places[:, [1, 2, 0]])))
+    return with_scalars(grid, values)
+
+
+def tetrahedra(n: int):
+    from vtkmodules.util.numpy_support import numpy_to_vtkIdTypeArray
+    from vtkmodules.vtkCommonDataModel import VTK_TETRA, vtkCellArray, vtkUnstructuredGrid
+
+    places, values = speeds(n)
+    corner = np.arange(n**3).reshape(n, n, n)[:-1, :-1, :-1].ravel()
+    offsets = np.array([c % 2 + n * (c // 2 % 2 + n * (c // 4)) for c in range(8)])
+    cut = [0, 1, 3, 7, 0, 3, 2, 7, 0, 2, 6, 7, 0, 6, 4, 7, 0, 4, 5, 7, 0, 5, 1, 7]
+    cells = (corner[:, None] + offsets[cut]).reshape(-1, 4)
+    array = vtkCellArray()
+    array.SetData(4, numpy_to_vtkIdTypeArray(cells.ravel().astype(np.int64), deep=True))
+    grid = vtkUnstructuredGrid()
+    grid.SetPoints(vtk_points(places))
+    grid.SetCells(VTK_TETRA, array)
+    return with_scalars(grid, values)
+
+
+def fastest_ms(make_filter, grid) -> tuple[float, int]:
+    """The fastest of some runs of a filter, and its triangles."""
+    best, triangles = float("inf"), 0
+    for _ in range(RUNS_A_ROUND):
+        cutter = make_filter()
+        cutter.SetInputData(grid)
+        cutter.SetValue(0, VALUE)
+        begin = time.perf_counter()
+        cutter.Update()
+        best = min(best, 1000 * (time.perf_counter() - begin))
+        triangles = cutter.GetOutput().GetNumberOfPolys()
+    return best, triangles
+
+
+def vtk_filters() -> dict[str, list]:
+    from vtkmodules.vtkFiltersCore import vtkContour3DLinearGrid, vtkContourFilter, vtkFlyingEdges3D
+
+    def with_normals(kind):
+        def make():
+            cutter = kind()
+            cutter.ComputeNormalsOn()
+            return cutter
+
+        return make
+
+    def linear_grid():
+        cutter = vtkContour3DLinearGrid()
+        cutter.MergePointsOn()
+        cutter.ComputeNormalsOn()
+        return cutter
+
+    return {
+        "cell": [with_normals(vtkFlyingEdges3D)],
+        "curvilinear": [with_normals(vtkContourFilter)],
+        "tets": [linear_grid, with_normals(vtkContourFilter)],
+    }
+
+
+def main() -> None:
+    chosen = options()
+    with tempfile.TemporaryDirectory() as folder:
+        provide_vtk(folder)
+        from vtkmodules.vtkCommonCore import vtkSMPTools
+
+        vtkSMPTools.Initialize(1)
+        grids = {"cell.128": image(128), "cell.256": image(256), "curvilinear.128": curvilinear(128), "tets.64": tetrahedra(64)}
+        figures, machine = Figures(), {}
+        for _ in range(chosen.runs):
+            document = json.loads(
+                subprocess.run([str(chosen.node), "bench", "volume", "--json"], stdout=subprocess.PIPE, check=True).stdout
+            )
+            machine, ours = document["machine"], {result["name"]: result["min"] for result in document["results"]}
+            for name, grid in grids.items():
+                own = ours[f"volume.surface.{name}.threads1"]
+                found = [fastest_ms(make, grid) for make in vtk_filters()[name.split(".")[0]]]
+                theirs = min(found)[0]
+                figures.add(f"volume.surface.{name}", "ms", own)
+                figures.add(f"volume.surface.{name}.vtk", "ms", theirs)
+                figures.add(f"volume.surface_over_vtk.{name}", "ratio", theirs / own)
+        if chosen.json:
+            print(json.dumps({"suite": "volume_peers", "machine": machine, "results": figures.results()}, indent=2))
+        else:
+            print(f"volume_peers: {machine}\n{figures.table()}")
+
+
+if __name__ == "__main__":
+    main()
