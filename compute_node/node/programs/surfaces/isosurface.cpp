@@ -3,6 +3,7 @@
 #include "compute_node/node/programs/invalid_params.h"
 #include "compute_node/node/programs/surfaces/surface_limits.h"
 #include "compute_node/node/programs/table.h"
+#include "model/programs/surface.h"
 
 #include <fmt/format.h>
 
