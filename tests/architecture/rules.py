@@ -19,6 +19,7 @@ HEIGHTS = "compute_node/support compute_node/terrain/heights"
 TREE = HEIGHTS + " compute_node/terrain/tree"
 CASTING = TREE + " ".join(
     ["", *(f"compute_node/terrain/{folder}" for folder in ("cache", "fractal", "gdal", "rays"))]) + " model/geometry"
+WAVES = "compute_node/support compute_node/tomography/lattices"
 RANKS = TRACING + " compute_node/datasets compute_node/terrain compute_node/ranks/"
 NODE_DATA = RANKS + " compute_node/readers compute_node/seeding compute_node/volumes model net/message net/session"
 SHOW = "app/link app/show render net model"
@@ -74,6 +75,8 @@ MAY_INCLUDE = {
     "compute_node/terrain/": CASTING,
     "compute_node/terrain/sight": CASTING + " compute_node/terrain/",
     "compute_node/terrain/overlays": CASTING + " compute_node/terrain/",
+    "compute_node/tomography/lattices": "",
+    "compute_node/tomography/eikonal": WAVES,
     "compute_node/ranks": RANKS,
     "compute_node/ranks/blocks": RANKS + " compute_node/kernels compute_node/readers/ compute_node/readers/netcdf",
     "compute_node/node/data": NODE_DATA,
@@ -109,7 +112,8 @@ LIBRARIES = {
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",
     "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/volumes/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
-            "compute_node/terrain/rays compute_node/terrain/sight net/message compute_node/bench",
+            "compute_node/terrain/rays compute_node/terrain/sight compute_node/tomography/eikonal net/message "
+            "compute_node/bench",
     "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp",
     "toml": "app/document",
     "fmt/": "net render compute_node app",
