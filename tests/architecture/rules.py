@@ -77,6 +77,12 @@ MAY_INCLUDE = {
     "compute_node/terrain/overlays": CASTING + " compute_node/terrain/",
     "compute_node/tomography/lattices": "",
     "compute_node/tomography/eikonal": WAVES,
+    "compute_node/tomography/rays": WAVES + " compute_node/tomography/eikonal",
+    "compute_node/tomography/surveys": WAVES + " compute_node/tomography/eikonal model/csv model/rakes",
+    "compute_node/tomography/files": WAVES + " compute_node/tomography/rays",
+    "compute_node/tomography/models": FIELDS + " compute_node/tomography/lattices",
+    "compute_node/tomography/results": WAVES + " compute_node/tomography",
+    "compute_node/tomography/inversion": WAVES + " compute_node/tomography",
     "compute_node/ranks": RANKS,
     "compute_node/ranks/blocks": RANKS + " compute_node/kernels compute_node/readers/ compute_node/readers/netcdf",
     "compute_node/node/data": NODE_DATA,
@@ -114,6 +120,7 @@ LIBRARIES = {
     "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/volumes/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
             "compute_node/terrain/rays compute_node/terrain/sight compute_node/tomography/eikonal net/message "
             "compute_node/bench",
+    "Eigen/": "compute_node/tomography/inversion",
     "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp",
     "toml": "app/document",
     "fmt/": "net render compute_node app",

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "compute_node/tomography/inversion/first_arrivals.h"
+#include "compute_node/tomography/inversion/velocity_limits.h"
+#include "compute_node/tomography/lattices/slowness_model.h"
+#include "compute_node/tomography/surveys/survey.h"
+
+#include <Eigen/Core>
+#include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace farfield::tomography {
+
+inline constexpr int max_iterations = 100;
+
+/// The measure of residuals: the square; Huber's, linear beyond 1.345 sigma; or the absolute value. The last
+/// two by iteratively reweighted least squares.
+enum class Misfit : std::uint8_t { Square, Huber, Absolute };
+
+/// One iteration of an inversion; number 0 is the start.
+struct Iteration {
+    double chi2 = 0.0;         ///< mean of (residual / sigma)^2 over data that are used
+    double rms = 0.0;          ///< of the residuals, s
+    double alpha = 0.0;        ///< weight of the roughness; 0 of the start
+    double roughness = 0.0;    ///< |L (m - m0)|
+    std::size_t left_out = 0;  ///< data without a ray
+};
+
+struct InversionSettings {
+    int iterations = 10;
+    double sigma = 0.0;         ///< of all data, s; 0: each datum's own
+    double alpha = 0.0;         ///< fixed weight of the roughness; 0: by the discrepancy principle
+    glm::dvec3 smoothing{1.0};  ///< weights of second differences along x, y and z
+    double damping = 0.0;       ///< weight of each step's length
+    int model_step = 3;         ///< forward nodes from one model node to the next
+    std::optional<VelocityLimits> limits;
+    Misfit misfit = Misfit::Square;
+    RayMethod rays = RayMethod::Curved;
+    EikonalSettings eikonal;
+    std::function<void(int number, const Iteration&)> progress;  ///< may be empty
+};
+
+struct InversionResult {
+    Lattice lattice;                    ///< of the model
+    SlownessModel forward;              ///< the result on the forward lattice
+    std::vector<double> start;          ///< [model nodes], velocity of the start, m/s
+    std::vector<double> result;         ///< [model nodes], m/s
+    std::vector<double> coverage;       ///< [model nodes], metres of ray: sum of the rows over slowness
+    std::vector<std::uint32_t> rays;    ///< [model nodes], how many rays touch it
+    std::vector<Iteration> iterations;  ///< from number 0
+    FirstArrivals before, after;        ///< of the start, without rows, and of the result
+};
+
+/// Inverts travel times for ln slowness m on the model lattice by Gauss-Newton steps on
+/// |(t_obs - t(m)) / sigma|^2 + alpha^2 |L (m - m0)|^2 + damping^2 |dm|^2, each solved by CGLS. alpha begins
+/// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (discrepancy principle);
+/// the last one is found by bisection on the linearised misfit. A step that raises the misfit is halved, at
+/// most five times. Ends at chi^2 <= 1, after so many iterations, or at a gain below 1 %. start: on the
+/// forward lattice; 0 where blanked. The same bits for any number of threads.
+[[nodiscard]] InversionResult invert(const SlownessModel& start, const Survey& survey,
+                                     const InversionSettings& settings);
+
+}  // namespace farfield::tomography

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "compute_node/tomography/inversion/sparse_rows.h"
+
+#include <Eigen/Core>
+
+namespace farfield::tomography {
+
+/// A linear least-squares problem: |data x - rhs|^2 + alpha^2 |smooth (x + offset)|^2 + damp^2 |x|^2.
+struct DampedProblem {
+    const SparseMatrix& data;    ///< derivatives by the model's nodes, weighted
+    const SparseMatrix& smooth;  ///< second differences
+    Eigen::VectorXd rhs;         ///< weighted residuals
+    Eigen::VectorXd offset;      ///< the model's present difference from the start
+    double alpha = 0.0, damp = 0.0;
+};
+
+/// Solves by conjugate gradients on the normal equations (CGLS: Bjorck, "Numerical Methods for Least Squares
+/// Problems", SIAM 1996, algorithm 7.4.1), at most 200 steps or until the normal residual has fallen to 1e-4
+/// of its first. The same bits for any number of threads: sums over rows are by one thread.
+[[nodiscard]] Eigen::VectorXd solve_damped(const DampedProblem& problem);
+
+}  // namespace farfield::tomography

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "compute_node/tomography/lattices/slowness_model.h"
+#include "compute_node/tomography/surveys/survey.h"
+
+#include <glm/vec3.hpp>
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace farfield::tomography {
+
+/// A built-in medium: three galleries in rough rock, with the contrast of a deep silver mine
+/// (docs/tomography.md states it, so that others can make it). Metres, m/s.
+class Mine {
+public:
+    explicit Mine(std::uint64_t seed);
+
+    /// Ends of the galleries' axes: two level ones and the ramp between them, along which no sensor lies.
+    static constexpr std::array<std::pair<glm::dvec3, glm::dvec3>, 3> axes{
+        {{{8, 16, 32}, {88, 16, 32}}, {{8, 48, 16}, {88, 48, 16}}, {{24, 16, 32}, {72, 48, 16}}}};
+
+    /// The lattice over the box [0, 96] x [0, 64] x [0, 48]; spacing divides 16.
+    [[nodiscard]] static Lattice lattice(double spacing);
+    /// Distance from the nearest axis, metres.
+    [[nodiscard]] static double axis_distance(glm::dvec3 at);
+    [[nodiscard]] double velocity(glm::dvec3 at) const;
+    [[nodiscard]] SlownessModel model(double spacing) const;
+    /// 60 sources and 40 receivers.
+    [[nodiscard]] static Survey sensors();
+    /// 2,400 times solved for at half the spacing, with Gaussian noise of 100 us.
+    [[nodiscard]] Survey survey(double spacing, int threads) const;
+
+private:
+    struct Wave {
+        glm::dvec3 k;
+        double phase;
+    };
+    std::uint64_t seed_;
+    std::array<Wave, 64> waves_{};
+};
+
+}  // namespace farfield::tomography

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace farfield::tomography {
+
+/// The limits of a survey, by their names in errors.
+inline constexpr std::size_t max_tomography_data = 4'000'000;
+inline constexpr std::size_t max_tomography_sources = 65'536;
+
+/// One observed first arrival.
+struct Datum {
+    std::uint32_t source = 0, receiver = 0;  ///< numbers among the survey's
+    double time = 0.0;                       ///< s
+    double sigma = 0.0;                      ///< standard deviation, s; 0: the survey states none
+};
+
+/// Observed travel times between places. Owner: itself.
+struct Survey {
+    std::vector<glm::dvec3> sources, receivers;  ///< metres, z up; no place twice
+    std::vector<Datum> data;
+    std::size_t duplicates = 0;  ///< data that were averaged into others of the same pair
+};
+
+/// Adds data in any order; finds places that are the same.
+class SurveyBuilder {
+public:
+    void add(glm::dvec3 source, glm::dvec3 receiver, double time, double sigma);
+    /// The survey, with data of one pair averaged, in the order of their first. name: of its file, for
+    /// errors. Throws std::runtime_error: fewer than 10 data, a single source, too many.
+    [[nodiscard]] Survey finish(const std::string& name) const;
+
+private:
+    struct Row {
+        glm::dvec3 source, receiver;
+        double time, sigma;
+    };
+    std::vector<Row> rows_;
+};
+
+}  // namespace farfield::tomography

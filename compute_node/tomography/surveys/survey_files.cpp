@@ -1,0 +1,64 @@
+#include "compute_node/tomography/surveys/survey_files.h"
+
+#include "compute_node/support/text_file.h"
+#include "compute_node/tomography/surveys/unified_format.h"
+#include "model/csv/csv_rows.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace farfield::tomography {
+
+namespace {
+
+void read_rows(const std::filesystem::path& file, model::CsvColumns columns,
+               const std::atomic<bool>* cancelled, const std::function<void(std::span<const double>)>& take)
+{
+    TextFile text{file, columns.things, cancelled};
+    model::CsvRows rows{text.text(), file.string(), std::move(columns), cancelled};
+    std::vector<double> numbers;
+    while (rows.next()) {
+        numbers.resize(rows.columns());
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (!rows.read(row, numbers)) rows.fail(row);
+            take(numbers);
+        }
+    }
+}
+
+Survey read_csv(const std::filesystem::path& file, const SurveyUnits& units,
+                const std::atomic<bool>* cancelled)
+{
+    SurveyBuilder survey;
+    const glm::dvec3 metres = units.metres * glm::dvec3{1.0, 1.0, units.z_down ? -1.0 : 1.0};
+    read_rows(file, {"travel times", {"sx", "sy", "sz", "rx", "ry", "rz", "t"}, "sigma"}, cancelled,
+              [&](std::span<const double> n) {
+                  const double sigma = n.size() > 7 ? n[7] * units.seconds : 0.0;
+                  survey.add(metres * glm::dvec3{n[0], n[1], n[2]}, metres * glm::dvec3{n[3], n[4], n[5]},
+                             n[6] * units.seconds, sigma);
+              });
+    return survey.finish(file.string());
+}
+
+}  // namespace
+
+Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units,
+                   const std::atomic<bool>* cancelled)
+{
+    const std::string ending = file.extension().string();
+    if (ending != ".sgt" && ending != ".dat") return read_csv(file, units, cancelled);
+    TextFile text{file, "travel times", cancelled};
+    return read_unified(text.text(), file.string(), units);
+}
+
+std::vector<glm::dvec3> read_places(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
+{
+    std::vector<glm::dvec3> places;
+    read_rows(file, {"places", {"x", "y", "z"}}, cancelled,
+              [&](std::span<const double> n) { places.emplace_back(n[0], n[1], n[2]); });
+    return places;
+}
+
+}  // namespace farfield::tomography

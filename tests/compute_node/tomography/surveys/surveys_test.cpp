@@ -1,0 +1,123 @@
+#include "compute_node/tomography/surveys/mine.h"
+#include "compute_node/tomography/surveys/survey.h"
+#include "compute_node/tomography/surveys/survey_files.h"
+#include "compute_node/tomography/surveys/unified_format.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+using namespace farfield::tomography;
+using farfield::compute::testing::contains;
+using farfield::compute::testing::error_of;
+
+namespace {
+
+/// Two sources and five receivers along x.
+SurveyBuilder ten_data()
+{
+    SurveyBuilder builder;
+    for (int s = 0; s < 2; ++s)
+        for (int r = 0; r < 5; ++r) builder.add({0.0, 0.0, s}, {10.0 + r, 0.0, 0.0}, 0.01 + 0.001 * r, 0.0);
+    return builder;
+}
+
+const std::string unified = R"(4 # sensors
+#x z
+0 -1
+10 -2
+20 -3
+30 -4
+12
+#s g t err
+1 2 0.5 0.01
+1 3 1.0 0.01
+1 4 1.5 0.01
+2 1 0.5 0.01
+2 3 0.5 0.01
+2 4 1.0 0.01
+3 1 1.0 0.01
+3 2 0.5 0.01
+3 4 0.5 0.01
+4 1 1.5 0.01
+4 2 1.0 0.01
+1 2 0.7 0.01
+)";
+
+}  // namespace
+
+TEST_CASE("SurveyBuilder::finish: averages data of one pair and counts them", "[tomography]")
+{
+    SurveyBuilder builder = ten_data();
+    builder.add({0.0, 0.0, 0.0}, {10.0, 0.0, 0.0}, 0.03, 0.0);
+    const Survey survey = builder.finish("t.csv");
+    CHECK(survey.sources.size() == 2);
+    CHECK(survey.receivers.size() == 5);
+    CHECK(survey.data.size() == 10);
+    CHECK(survey.data.front().time == Approx(0.02));
+    CHECK(survey.duplicates == 1);
+}
+
+TEST_CASE("SurveyBuilder::finish: refuses few data and a single source", "[tomography]")
+{
+    SurveyBuilder few, single;
+    few.add({0, 0, 0}, {1, 0, 0}, 0.1, 0.0);
+    for (int r = 0; r < 10; ++r) single.add({0, 0, 0}, {1.0 + r, 0, 0}, 0.1, 0.0);
+    CHECK(contains(error_of([&] { (void)few.finish("t.csv"); }),
+                   "'t.csv': expected at least 10 data, found 1"));
+    CHECK(
+        contains(error_of([&] { (void)single.finish("t.csv"); }), "expected at least two sources, found 1"));
+}
+
+TEST_CASE("read_unified: reads pyGIMLi's sensors and data", "[tomography]")
+{
+    std::istringstream text{unified};
+    const Survey survey = read_unified(text, "line.sgt", {.seconds = 1e-3});
+    REQUIRE(survey.data.size() == 11);
+    CHECK(survey.duplicates == 1);
+    CHECK(survey.sources[0] == glm::dvec3{0.0, 0.0, -1.0});
+    CHECK(survey.receivers[survey.data[1].receiver] == glm::dvec3{20.0, 0.0, -3.0});
+    CHECK(survey.data[0].time == Approx(0.6e-3));
+    CHECK(survey.data[0].sigma == Approx(0.01e-3));
+}
+
+TEST_CASE("read_unified: names the line of a sensor that is not there", "[tomography]")
+{
+    std::istringstream text{"2\n0 0\n1 0\n10\n#s g t\n1 3 0.1\n"};
+    CHECK(contains(error_of([&] { (void)read_unified(text, "line.sgt", {}); }),
+                   "'line.sgt', line 6: expected a sensor from 1 to 2, found 3"));
+}
+
+TEST_CASE("read_survey: finds the columns of a CSV file by their names", "[tomography]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const auto file = folder.path() / "t.csv";
+    std::ofstream out{file};
+    out << "t,rx,ry,rz,shot,sz,sy,sx\n";
+    for (int s = 0; s < 2; ++s)
+        for (int r = 0; r < 5; ++r) out << 10 + r << ',' << r << ",0,5," << s << ",2,1," << s << '\n';
+    out.close();
+    const Survey survey = read_survey(file, {.seconds = 1e-3, .z_down = true});
+    REQUIRE(survey.data.size() == 10);
+    CHECK(survey.sources[1] == glm::dvec3{1.0, 1.0, -2.0});
+    CHECK(survey.receivers[4] == glm::dvec3{4.0, 0.0, -5.0});
+    CHECK(survey.data[3].time == Approx(0.013));
+}
+
+TEST_CASE("Mine: galleries are slow, rock is fast, and its sensors are where they are stated", "[tomography]")
+{
+    const Mine mine{1};
+    CHECK(mine.velocity({40.0, 16.0, 32.0}) == 1500.0);
+    CHECK(mine.velocity({48.0, 32.0, 24.0}) == 1500.0);  // the middle of the ramp
+    CHECK(mine.velocity({48.0, 60.0, 44.0}) > 4500.0);
+    CHECK(Mine::axis_distance({50.0, 16.0, 37.0}) == Approx(5.0));
+    const Survey survey = Mine::sensors();
+    CHECK(survey.sources.size() == 60);
+    CHECK(survey.receivers.size() == 40);
+    CHECK(survey.sources.front() == glm::dvec3{10.0, 16.0, 34.0});
+    CHECK(survey.receivers.back() == glm::dvec3{88.0, 56.0, 1.0});
+    CHECK(Mine::lattice(1.0).nodes == glm::ivec3{97, 65, 49});
+}
