@@ -71,6 +71,8 @@ int main(int argc, char** argv)
     node::add_cast_command(program, action);
     node::add_sight_command(program, action);
     node::add_viewshed_command(program, action);
+    node::add_traveltimes_command(program, action);
+    node::add_tomography_command(program, action);
     node::add_bench_command(program, action);
     try {
         program.parse(argc, argv);

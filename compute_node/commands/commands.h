@@ -22,6 +22,8 @@ void add_bench_command(CLI::App& program, Action& action);
 void add_read_for_node_command(CLI::App& program, Action& action);
 void add_serve_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
+void add_tomography_command(CLI::App& program, Action& action);
+void add_traveltimes_command(CLI::App& program, Action& action);
 void add_viewshed_command(CLI::App& program, Action& action);
 
 }  // namespace farfield::node

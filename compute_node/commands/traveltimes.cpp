@@ -1,0 +1,201 @@
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/options/number_list.h"
+#include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/terrain_option.h"
+#include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/support/atomic_text.h"
+#include "compute_node/tomography/files/vtk_xml.h"
+#include "compute_node/tomography/inversion/first_arrivals.h"
+#include "compute_node/tomography/models/velocity_model.h"
+#include "compute_node/tomography/surveys/survey_files.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+namespace {
+
+struct TravelTimeOptions {
+    std::string model, sources, receivers, out, rays;
+    double spacing = 0.0;  ///< 0: the model's own, or automatic
+    std::optional<std::array<double, 6>> box;
+    tomography::EikonalSettings eikonal;
+    std::size_t field_source = 0;  ///< from 1; 0: none
+    std::string field_file;
+};
+
+/// Each source with each receiver.
+tomography::Survey all_pairs(const TravelTimeOptions& options, const std::atomic<bool>* cancelled)
+{
+    tomography::Survey survey{tomography::read_places(options.sources, cancelled),
+                              tomography::read_places(options.receivers, cancelled),
+                              {},
+                              0};
+    const std::size_t pairs = survey.sources.size() * survey.receivers.size();
+    if (pairs > tomography::max_tomography_data)
+        throw std::runtime_error(fmt::format("expected at most {} pairs (max_tomography_data), found {}",
+                                             tomography::max_tomography_data, pairs));
+    for (std::uint32_t s = 0; s < survey.sources.size(); ++s)
+        for (std::uint32_t r = 0; r < survey.receivers.size(); ++r) survey.data.push_back({s, r, 0.0, 0.0});
+    return survey;
+}
+
+tomography::Lattice time_lattice(const TravelTimeOptions& options, const tomography::Survey& survey,
+                                 const tomography::VelocityModel& model)
+{
+    if (options.box) {
+        const std::array<double, 6>& b = *options.box;
+        return tomography::lattice_over({b[0], b[2], b[4]}, {b[1], b[3], b[5]}, options.spacing);
+    }
+    if (model.lattice && options.spacing == 0.0) return *model.lattice;
+    std::vector<glm::dvec3> places = survey.sources;
+    places.insert(places.end(), survey.receivers.begin(), survey.receivers.end());
+    return tomography::lattice_around(places, options.spacing);
+}
+
+void check_receivers(const tomography::Lattice& lattice, const tomography::Survey& survey)
+{
+    for (std::size_t n = 0; n < survey.receivers.size(); ++n)
+        if (const glm::dvec3 at = survey.receivers[n]; !lattice.contains(at))
+            throw std::runtime_error(
+                fmt::format("receiver {} at {:g},{:g},{:g} is outside the box", n + 1, at.x, at.y, at.z));
+}
+
+std::string table_of(const tomography::Survey& survey, const tomography::FirstArrivals& found)
+{
+    std::string text = "source,receiver,sx,sy,sz,rx,ry,rz,t\n";
+    for (std::size_t n = 0; n < survey.data.size(); ++n) {
+        const tomography::Datum& datum = survey.data[n];
+        const glm::dvec3 s = survey.sources[datum.source], r = survey.receivers[datum.receiver];
+        text += fmt::format("{},{},{},{},{},{},{},{},{:.9g}\n", datum.source + 1, datum.receiver + 1, s.x,
+                            s.y, s.z, r.x, r.y, r.z, found.arrivals[n].field_time);
+    }
+    return text;
+}
+
+void write_ray_file(const std::string& file, const tomography::FirstArrivals& found)
+{
+    std::vector<const tomography::Ray*> rays;
+    std::array<tomography::NamedArray, 1> times{{{"time", {}}}};
+    for (const tomography::Arrival& arrival : found.arrivals) {
+        rays.push_back(&arrival.ray);
+        times.front().values.push_back(arrival.field_time);
+    }
+    tomography::write_rays(file, rays, times);
+}
+
+void write_field(const TravelTimeOptions& options, const tomography::SlownessModel& model,
+                 const tomography::Survey& survey)
+{
+    if (options.field_source > survey.sources.size())
+        throw std::runtime_error(fmt::format("--field: expected a source from 1 to {}, found {}",
+                                             survey.sources.size(), options.field_source));
+    std::array<tomography::NamedArray, 1> times{{{"time", {}}}};
+    const auto take = [&](std::size_t, const tomography::TimeField& field) {
+        for (std::size_t n = 0; n < model.lattice.count(); ++n)
+            times.front().values.push_back(field.time_at_node(model.lattice.node(n)));
+    };
+    tomography::solve_travel_times(model, std::span{&survey.sources[options.field_source - 1], 1},
+                                   options.eikonal, take);
+    tomography::write_image(options.field_file, model.lattice, times);
+}
+
+int run(const TravelTimeOptions& options)
+{
+    std::atomic<bool> cancelled{false};
+    StopSignals signals;
+    signals.call([&] { cancelled = true; });
+    node::check_out(options.out, std::vector<std::filesystem::path>{options.sources, options.receivers});
+    const tomography::Survey survey = all_pairs(options, &cancelled);
+    const auto reader = reader_for_commands();
+    const tomography::VelocityModel velocity = tomography::velocity_model(options.model, *reader);
+    const tomography::SlownessModel model =
+        tomography::slowness_on(time_lattice(options, survey, velocity), velocity);
+    check_receivers(model.lattice, survey);
+    AtomicText out{options.out};
+    tomography::ArrivalSettings settings;
+    settings.eikonal = options.eikonal;
+    settings.eikonal.cancelled = &cancelled;
+    const tomography::FirstArrivals found = tomography::first_arrivals(model, survey, settings);
+    if (cancelled) throw interrupted(options.out);
+    if (!options.rays.empty()) write_ray_file(options.rays, found);
+    if (options.field_source > 0) write_field(options, model, survey);
+    out.add(table_of(survey, found));
+    out.finish();
+    return 0;
+}
+
+/// Takes SOURCE,FILE.
+void take_field(const std::string& text, TravelTimeOptions& options)
+{
+    const std::size_t comma = text.find(',');
+    const char* const end = text.data() + std::min(comma, text.size());
+    const auto [read, error] = std::from_chars(text.data(), end, options.field_source);
+    if (comma == std::string::npos || error != std::errc{} || read != end || options.field_source == 0)
+        throw CLI::ValidationError("--field", fmt::format("expected SOURCE,T.vti, found '{}'", text));
+    options.field_file = text.substr(comma + 1);
+}
+
+void add_solver_options(CLI::App& command, TravelTimeOptions& options)
+{
+    CLI::Option* spacing = command
+                               .add_option("--spacing", options.spacing,
+                                           "Metres between nodes; the model's own otherwise, or 128 nodes")
+                               ->check(more_than(0.0));
+    add_numbers<6>(command, "--box", "X0,X1,Y0,Y1,Z0,Z1", "Metres; all places grown by a tenth otherwise",
+                   [&options](const auto& numbers) {
+                       for (std::size_t axis = 0; axis < 6; axis += 2)
+                           if (!(numbers[axis] < numbers[axis + 1]))
+                               throw CLI::ValidationError("--box", "expected lower before upper ends");
+                       options.box = numbers;
+                   })
+        ->needs(spacing);
+    command.add_option("--order", options.eikonal.order, "Of the differences")
+        ->check(CLI::Range(1, 2))
+        ->capture_default_str();
+    command.add_option("--threads", options.eikonal.threads, "0 takes as many as there are cores")
+        ->check(thread_number())
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_traveltimes_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<TravelTimeOptions>();
+    CLI::App* command = program.add_subcommand("traveltimes", "Writes first-arrival times between places");
+    command
+        ->add_option("MODEL", options->model, "FILE.vti:ARRAY, gradient:V0,G (V0 + G z) or constant:V, m/s")
+        ->required();
+    command->add_option("--sources", options->sources, "CSV with the columns x,y,z")->required();
+    command->add_option("--receivers", options->receivers, "CSV with the columns x,y,z")->required();
+    command->add_option("--out", options->out, "CSV file to write")->required();
+    command->add_option("--rays", options->rays, "VTP file of rays to write");
+    command->add_option_function<std::string>(
+        "--field", [options](const std::string& text) { take_field(text, *options); },
+        "SOURCE,T.vti: times of one source at all nodes");
+    add_solver_options(*command, *options);
+    command->footer(
+        "Example: farfield-node traveltimes gradient:2000,2 --sources s.csv --receivers r.csv --out t.csv");
+    command->callback([options, &action] {
+        expect_one_process("traveltimes");
+        action = [options] { return run(*options); };
+    });
+}
+
+}  // namespace farfield::node
