@@ -36,6 +36,12 @@ namespace farfield::node {
 /// only: as for bench_trace(); 8192 posts are measured when it names them.
 [[nodiscard]] model::Suite bench_terrain(const std::string& only = {});
 
+/// tomography.eikonal.128.sources16.threadsN: seconds a source in v = 2000 + 2 z over 1 km, and .error, the
+/// root mean square of the errors (s); tomography.rays.128: rays a second on one thread;
+/// tomography.inversion.mine.threadsN and tomography.34x576.threadsN: seconds of whole inversions.
+/// only: as for bench_trace().
+[[nodiscard]] model::Suite bench_tomography(const std::string& only = {});
+
 /// Exact pictures a second of 256 x 256 pixels, camera low over 1024 x 1024 posts, on all threads; a sample a
 /// run.
 [[nodiscard]] std::vector<double> small_view_rates();

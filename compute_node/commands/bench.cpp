@@ -31,6 +31,8 @@ constexpr std::array<std::pair<const char*, SuiteFunction>, 6> suites{
      {"terrain", [](const BenchOptions& options) { return bench_terrain(options.only); }},
      {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }},
      {"volume", [](const BenchOptions& options) { return bench_volume(options.only); }}}};
+     {"tomography", [](const BenchOptions& options) { return bench_tomography(options.only); }},
+     {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
 
 /// Where no suite is named, figures are, or all are wanted.
 bool is_wanted(const BenchOptions& options, const std::string& name)
@@ -76,6 +78,10 @@ void add_bench_command(CLI::App& program, Action& action)
                      "encode, open, ray, terrain, trace, volume; all of them when none is named")
         ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "trace", "volume"}));
     command->add_option("--only", options->only, "Of terrain, trace and volume: figures whose names begin with this");
+                     "encode, open, ray, terrain, tomography, trace; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "tomography", "trace"}));
+    command->add_option("--only", options->only,
+                        "Of terrain, tomography and trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"
                     "         farfield-node bench ray\n"
