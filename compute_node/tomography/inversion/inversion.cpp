@@ -14,7 +14,7 @@ namespace farfield::tomography {
 namespace {
 
 constexpr double alpha_fall = 0.7, least_gain = 0.01;
-constexpr int most_halvings = 5, bisections = 8;
+constexpr int most_halvings = 5, bisections = 5;
 
 double weight_of(Misfit misfit, double residual)
 {
@@ -164,7 +164,7 @@ private:
     Eigen::VectorXd take_alpha(DampedProblem& problem, double alpha)
     {
         alpha_ = problem.alpha = alpha;
-        return solve_damped(problem);
+        return solve_damped(problem, settings_.eikonal.threads);
     }
 
     bool take_step(State& state, const Eigen::VectorXd& change) const

@@ -1,5 +1,10 @@
 #include "compute_node/tomography/inversion/normal_equations.h"
 
+#include "compute_node/support/parallel.h"
+
+#include <algorithm>
+#include <cstdint>
+
 namespace farfield::tomography {
 
 namespace {
@@ -8,27 +13,22 @@ constexpr int most_steps = 200;
 constexpr double tolerance = 1e-4;
 
 /// matrix x, in binary64.
-Eigen::VectorXd times(const SparseMatrix& matrix, const Eigen::VectorXd& x)
+Eigen::VectorXd times(const SparseMatrix& matrix, const Eigen::VectorXd& x, int threads)
 {
+    constexpr Eigen::Index rows_at_once = 256;
     Eigen::VectorXd product(matrix.rows());
-    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-        double sum = 0.0;
-        for (SparseMatrix::InnerIterator entry(matrix, row); entry; ++entry)
-            sum += double{entry.value()} * x[entry.col()];
-        product[row] = sum;
-    }
+    const auto fill = [&](std::int64_t block) -> std::uint64_t {
+        const Eigen::Index begin = block * rows_at_once, end = std::min(begin + rows_at_once, matrix.rows());
+        for (Eigen::Index row = begin; row < end; ++row) {
+            double sum = 0.0;
+            for (SparseMatrix::InnerIterator entry(matrix, row); entry; ++entry)
+                sum += double{entry.value()} * x[entry.col()];
+            product[row] = sum;
+        }
+        return 0;
+    };
+    parallel_sum((matrix.rows() + rows_at_once - 1) / rows_at_once, threads, fill);
     return product;
-}
-
-/// Adds factor x transpose of matrix x y.
-void add_transposed(const SparseMatrix& matrix, const Eigen::VectorXd& y, double factor, Eigen::VectorXd& sum)
-{
-    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-        const double scaled = factor * y[row];
-        if (scaled == 0.0) continue;
-        for (SparseMatrix::InnerIterator entry(matrix, row); entry; ++entry)
-            sum[entry.col()] += double{entry.value()} * scaled;
-    }
 }
 
 /// The stacked residuals: of the data, the roughness and the damping, each with its factor.
@@ -41,37 +41,55 @@ struct Stacked {
     }
 };
 
-Stacked image_of(const DampedProblem& p, const Eigen::VectorXd& x)
-{
-    return {times(p.data, x), p.alpha * times(p.smooth, x), p.damp * x};
-}
+/// The operator of a problem and its transpose.
+class DampedOperator {
+public:
+    DampedOperator(const DampedProblem& problem, int threads)
+        : p_{problem},
+          data_transposed_{problem.data.transpose()},
+          smooth_transposed_{problem.smooth.transpose()},
+          threads_{threads}
+    {}
 
-Eigen::VectorXd normal_residual(const DampedProblem& p, const Stacked& r)
-{
-    Eigen::VectorXd sum = p.damp * r.damp;
-    add_transposed(p.data, r.data, 1.0, sum);
-    add_transposed(p.smooth, r.smooth, p.alpha, sum);
-    return sum;
-}
+    Eigen::VectorXd smooth(const Eigen::VectorXd& x) const
+    {
+        return p_.alpha * times(p_.smooth, x, threads_);
+    }
+    Stacked image(const Eigen::VectorXd& x) const
+    {
+        return {times(p_.data, x, threads_), smooth(x), p_.damp * x};
+    }
+    Eigen::VectorXd transposed(const Stacked& r) const
+    {
+        return times(data_transposed_, r.data, threads_) +
+               p_.alpha * times(smooth_transposed_, r.smooth, threads_) + p_.damp * r.damp;
+    }
+
+private:
+    const DampedProblem& p_;
+    SparseMatrix data_transposed_, smooth_transposed_;
+    int threads_;
+};
 
 }  // namespace
 
-Eigen::VectorXd solve_damped(const DampedProblem& problem)
+Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads)
 {
     const Eigen::Index n = problem.data.cols();
     Eigen::VectorXd x = Eigen::VectorXd::Zero(n);
-    Stacked r{problem.rhs, -problem.alpha * times(problem.smooth, problem.offset), x};
-    Eigen::VectorXd s = normal_residual(problem, r), p = s;
+    const DampedOperator a{problem, threads};
+    Stacked r{problem.rhs, -a.smooth(problem.offset), x};
+    Eigen::VectorXd s = a.transposed(r), p = s;
     double gamma = s.squaredNorm();
     const double enough = tolerance * tolerance * gamma;
     for (int step = 0; step < most_steps && gamma > enough; ++step) {
-        const Stacked q = image_of(problem, p);
+        const Stacked q = a.image(p);
         const double length = gamma / q.square();
         x += length * p;
         r.data -= length * q.data;
         r.smooth -= length * q.smooth;
         r.damp -= length * q.damp;
-        s = normal_residual(problem, r);
+        s = a.transposed(r);
         const double next = s.squaredNorm();
         p = s + next / gamma * p;
         gamma = next;

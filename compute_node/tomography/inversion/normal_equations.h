@@ -17,7 +17,8 @@ struct DampedProblem {
 
 /// Solves by conjugate gradients on the normal equations (CGLS: Bjorck, "Numerical Methods for Least Squares
 /// Problems", SIAM 1996, algorithm 7.4.1), at most 200 steps or until the normal residual has fallen to 1e-4
-/// of its first. The same bits for any number of threads: sums over rows are by one thread.
-[[nodiscard]] Eigen::VectorXd solve_damped(const DampedProblem& problem);
+/// of its first. threads: 0 takes as many as OpenMP would; each row's sum is by one thread, so the bits are
+/// the same for any number.
+[[nodiscard]] Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads = 0);
 
 }  // namespace farfield::tomography
