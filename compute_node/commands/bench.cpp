@@ -24,15 +24,14 @@ struct BenchOptions {
 };
 
 using SuiteFunction = model::Suite (*)(const BenchOptions&);
-constexpr std::array<std::pair<const char*, SuiteFunction>, 6> suites{
+constexpr std::array<std::pair<const char*, SuiteFunction>, 7> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
      {"open", [](const BenchOptions&) { return bench_open(); }},
      {"ray", [](const BenchOptions&) { return bench_ray(); }},
      {"terrain", [](const BenchOptions& options) { return bench_terrain(options.only); }},
+     {"tomography", [](const BenchOptions& options) { return bench_tomography(options.only); }},
      {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }},
      {"volume", [](const BenchOptions& options) { return bench_volume(options.only); }}}};
-     {"tomography", [](const BenchOptions& options) { return bench_tomography(options.only); }},
-     {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
 
 /// Where no suite is named, figures are, or all are wanted.
 bool is_wanted(const BenchOptions& options, const std::string& name)
@@ -75,13 +74,10 @@ void add_bench_command(CLI::App& program, Action& action)
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
     command
         ->add_option("SUITE", options->names,
-                     "encode, open, ray, terrain, trace, volume; all of them when none is named")
-        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "trace", "volume"}));
-    command->add_option("--only", options->only, "Of terrain, trace and volume: figures whose names begin with this");
-                     "encode, open, ray, terrain, tomography, trace; all of them when none is named")
-        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "tomography", "trace"}));
+                     "encode, open, ray, terrain, tomography, trace, volume; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "tomography", "trace", "volume"}));
     command->add_option("--only", options->only,
-                        "Of terrain, tomography and trace: figures whose names begin with this");
+                        "Of terrain, tomography, trace and volume: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"
                     "         farfield-node bench ray\n"
