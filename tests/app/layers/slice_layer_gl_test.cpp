@@ -40,6 +40,7 @@ public:
         model::encode_preamble(
             model::SlicePreamble{.width = 2,
                                  .height = 1,
+                                 .result = results_++,
                                  .time = params_.time.value_or(0.0) + params_.time_step * made_++,
                                  .components = components_,
                                  .origin = {100.0, 200.0, *params_.planes.front().position},
@@ -55,7 +56,8 @@ public:
 private:
     model::SliceParams params_;
     std::uint32_t components_;
-    int made_ = 0;
+    std::uint64_t results_ = 0;
+    int made_ = 0;  ///< since the last change
 };
 
 class SliceService final : public net::Service {
