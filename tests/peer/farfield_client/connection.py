@@ -20,6 +20,7 @@ from .messages import (
     PARTICLES,
     POLYLINES,
     SLICE,
+    SURFACE,
     TERRAIN_TILE,
     TERRAIN_VIEW,
     Message,
@@ -139,7 +140,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, BLOCK, PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, SLICE):
+            elif header.type in (CONTROL, BLOCK, PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, SLICE, SURFACE):
                 return message
             else:
                 self.skipped += 1
@@ -159,7 +160,7 @@ class Connection:
 
     def _limit(self, type: int) -> int:
         """The largest payload that a message of this type may have."""
-        frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, SLICE), self.slot_bytes)
+        frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, SLICE, SURFACE), self.slot_bytes)
         limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, BLOCK: MAX_BLOCK_BYTES, **frames}
         return limits.get(type, MAX_SKIPPED_BYTES)
 
