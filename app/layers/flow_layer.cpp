@@ -12,6 +12,13 @@
 
 namespace farfield::app {
 
+void expect_velocity(const LayerState& state, const char* what)
+{
+    if (state.data.dataset && !state.data.dataset->velocity)
+        throw std::runtime_error(fmt::format("'{}' has no velocity, which {} need; a slice shows its scalars",
+                                             state.data.source.name, what));
+}
+
 std::vector<model::Rake> rakes_for(const LayerState& state)
 {
     auto rakes = model::rakes_of(state.document, state.layer);

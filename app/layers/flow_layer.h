@@ -10,6 +10,9 @@
 /// What layers of particles and of lines have in common.
 namespace farfield::app {
 
+/// Throws std::runtime_error where the dataset has no velocity. what: the layer's, "particles".
+void expect_velocity(const LayerState& state, const char* what);
+
 /// The rakes of a layer, or else those that the dataset suggests.
 [[nodiscard]] std::vector<model::Rake> rakes_for(const LayerState& state);
 /// Bytes of a frame with all particles of these rakes.

@@ -29,6 +29,7 @@ std::vector<Request> LineLayer::wanted(const LayerState& state)
 {
     is_styled_ = false;
     if (!state.data.is_computed() && !plays_) return {};  // its frames go to a layer of particles
+    expect_velocity(state, "lines");
     model::LineParams params = model::read<LineLayerParams>(state.layer.params, "params");
     params.rakes = rakes_for(state);
     if (params.rakes.empty()) return {};

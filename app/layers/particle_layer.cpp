@@ -39,6 +39,7 @@ ParticleLayer::ParticleLayer(const Stage& stage, model::Use /*use*/) : stage_(st
 std::vector<Request> ParticleLayer::wanted(const LayerState& state)
 {
     is_styled_ = false;
+    expect_velocity(state, "particles");
     const auto style = model::read<model::ParticleStyle>(state.layer.style, "style");
     ProgramRequest request;
     request.is_numbered = !state.plays();

@@ -7,6 +7,7 @@
 #include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/reports/trace_progress.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/datasets/series_field.h"
 #include "compute_node/lines/line_scalars.h"
@@ -69,6 +70,8 @@ compute::FieldSource open_field(const TraceOptions& options, const compute::Data
         return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
     compute::TimeSeries series = compute::series_of(files, {}, scalar);
+    if (const std::string why_not = compute::why_not_traceable(series.info()); !why_not.empty())
+        throw std::runtime_error(why_not);
     if (const std::string& warning = series.info().velocity_warning; !warning.empty())
         fmt::print(stderr, "farfield-node: {}\n", net::printable(warning, 2000));
     if (options.kind != Kind::Streamline && series.slices() == 1 && std::isnan(series.times().front()))

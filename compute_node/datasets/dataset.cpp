@@ -62,9 +62,9 @@ Dataset::Dataset(const std::string& name, GridData data)
 {
     check_grid(name, data);
     if (data.velocity_reason.empty()) choose_velocity(data, name);
-    check_velocity(name, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
+    check_scalars(info_);
     grid_ = grid_of(name, data);
     if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) {
         remark_degenerate(*grid_, info_.remarks);
@@ -85,10 +85,18 @@ Dataset::Dataset(std::string name, AnalyticFlow flow) : content_{flow}
     info_.arrays.push_back({"velocity", 3, field.scalar_min, field.scalar_max, "", 0});
 }
 
+FieldChoice completed(const DatasetInfo& info, FieldChoice choice)
+{
+    if (choice.scalar.empty()) choice.scalar = info.default_scalar;
+    if (choice.vector.empty()) choice.vector = info.default_vector;
+    const bool is_made_of_vector = choice.scalar == "speed" && !choice.vector.empty();
+    choice.scalar_alone = !is_made_of_vector && (choice.scalar_alone || choice.vector.empty());
+    return choice;
+}
+
 std::shared_ptr<const Field> Dataset::field(const FieldChoice& choice) const
 {
-    const FieldChoice complete{choice.vector.empty() ? info_.default_vector : choice.vector,
-                               choice.scalar.empty() ? info_.default_scalar : choice.scalar};
+    const FieldChoice complete = completed(info_, choice);
     return std::visit(BuildField{info_, complete, grid_}, content_);
 }
 

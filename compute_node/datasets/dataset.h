@@ -49,11 +49,13 @@ struct DatasetInfo {
     /// Scalars made of the default vector's gradient (derived_scalars.h), to be chosen like arrays. Their
     /// ranges are NaN: a field has them.
     std::vector<ArrayInfo> derived;
-    std::string default_vector;
+    /// Parts of vector arrays (vector_scalars.h), to be chosen like arrays of one component.
+    std::vector<ArrayInfo> of_vectors;
+    std::string default_vector;             ///< that is traced; empty where there are scalars alone
     std::string velocity_reason;            ///< why it is the default, without a full stop
     std::string velocity_warning;           ///< a sentence, where it is none; among the remarks, too
     std::vector<VectorName> other_vectors;  ///< beside the arrays, to be asked for when a dataset is opened
-    std::string default_scalar = "speed";
+    std::string default_scalar = "speed";   ///< without a vector the first with a valid node
     std::uint64_t nodes = 0;
     std::uint64_t blanked_nodes = 0;   ///< by IBLANK or ghost flags
     std::uint32_t time_steps = 1;      ///< in the file; the first is used
@@ -64,7 +66,13 @@ struct DatasetInfo {
 struct FieldChoice {
     std::string vector;
     std::string scalar;
+    /// Without a vector: the velocity is 0, and a node is valid where its scalar is. Not of `speed`, which is
+    /// made of the velocity. So is every field of a dataset without a velocity.
+    bool scalar_alone = false;
 };
+
+/// Names filled in.
+[[nodiscard]] FieldChoice completed(const DatasetInfo& info, FieldChoice choice);
 
 /// The error for a scalar that does not exist. Its text ends with the names of those that do; callers append
 /// more.

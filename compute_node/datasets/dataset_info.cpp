@@ -1,6 +1,7 @@
 #include "compute_node/datasets/dataset_info.h"
 
 #include "compute_node/fields/derived_scalars.h"
+#include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/origin.h"
 
 #include <fmt/format.h>
@@ -86,25 +87,32 @@ private:
     }
 };
 
-ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& blanked)
+/// Range over valid nodes, and how many are not. value_at: called with the index of a node.
+void take_range(std::size_t nodes, const auto& value_at, const std::vector<std::uint8_t>& blanked,
+                ArrayInfo& info)
 {
-    ArrayInfo info{array.name,
-                   array.components,
-                   std::numeric_limits<float>::infinity(),
-                   -std::numeric_limits<float>::infinity(),
-                   array.units,
-                   0,
-                   array.of_cells};
-    const std::size_t nodes = array.values.size() / array.components;
+    info.min = std::numeric_limits<float>::infinity();
+    info.max = -std::numeric_limits<float>::infinity();
     for (std::size_t n = 0; n < nodes; ++n) {
-        const float* v = array.values.data() + n * array.components;
-        const float value = array.components == 1 ? v[0] : std::hypot(v[0], v[1], v[2]);
+        const float value = value_at(n);
         if (!std::isfinite(value)) ++info.invalid_nodes;
         if (!std::isfinite(value) || (!blanked.empty() && blanked[n] != 0)) continue;
         info.min = std::min(info.min, value);
         info.max = std::max(info.max, value);
     }
     if (info.min > info.max) info.min = info.max = std::numeric_limits<float>::quiet_NaN();
+}
+
+ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& blanked)
+{
+    ArrayInfo info{array.name, array.components, 0.0F, 0.0F, array.units, 0, array.of_cells};
+    if (array.components == 1)
+        take_range(
+            array.values.size(), [&](std::size_t n) { return array.values[n]; }, blanked, info);
+    else
+        take_range(
+            array.values.size() / 3, [&](std::size_t n) { return VectorScalar{&array}.at(n); }, blanked,
+            info);
     return info;
 }
 
@@ -112,6 +120,7 @@ std::vector<ArrayInfo> describe_derived(const GridData& data, const std::string&
 {
     constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
     std::string units;
+    if (vector.empty()) return {};
     for (const NodeValues& array : data.arrays)
         if (array.name == vector) units = array.units;
     std::vector<ArrayInfo> all;
@@ -136,12 +145,49 @@ std::vector<CellCount> count_cells(const GridData& data)
     return counts;
 }
 
-std::string names_of_scalars(const GridData& data)
+/// The parts of the vector arrays; the magnitude of the one that is traced is the speed.
+std::vector<ArrayInfo> describe_parts(const GridData& data, const std::string& velocity)
 {
-    std::string names;
-    for (const NodeValues& array : data.arrays)
-        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", array.name);
-    return names.empty() ? "no array" : "only the scalars " + names;
+    std::vector<ArrayInfo> all;
+    for (const NodeValues& array : data.arrays) {
+        if (array.components != 3) continue;
+        for (int part = 0; part <= VectorScalar::magnitude; ++part) {
+            const std::string name = vector_scalar_name(array.name, part);
+            if (part == VectorScalar::magnitude && array.name == velocity) continue;
+            if (!vector_scalar_named(name, data) || derived_scalar_named(name, data)) continue;
+            const VectorScalar scalar{&array, part};
+            const auto value_at = [&](std::size_t node) { return scalar.at(node); };
+            all.push_back({name, 1, 0.0F, 0.0F, array.units, 0, array.of_cells});
+            take_range(array.values.size() / 3, value_at, data.blanked, all.back());
+        }
+    }
+    return all;
+}
+
+const ArrayInfo* first_scalar(const DatasetInfo& info)
+{
+    const auto has_range = [](const ArrayInfo& array) {
+        return array.components == 1 && !std::isnan(array.min);
+    };
+    const auto found = std::ranges::find_if(info.arrays, has_range);
+    return found == info.arrays.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> names_of_arrays(const DatasetInfo& info)
+{
+    std::vector<std::string> names;
+    for (const ArrayInfo& array : info.arrays)
+        if (array.components == 1) names.push_back(array.name);
+    return names;
+}
+
+std::vector<std::string> names_of_scalars(const DatasetInfo& info)
+{
+    std::vector<std::string> names = names_of_arrays(info);
+    if (!info.default_vector.empty()) names.emplace_back("speed");
+    for (const auto* scalars : {&info.derived, &info.of_vectors})
+        for (const ArrayInfo& scalar : *scalars) names.push_back(scalar.name);
+    return names;
 }
 
 }  // namespace
@@ -162,11 +208,13 @@ void check_grid(const std::string& name, const GridData& data)
                                                  array.name, nodes * array.components, array.values.size()));
 }
 
-void check_velocity(const std::string& name, const GridData& data)
+void check_scalars(const DatasetInfo& info)
 {
-    if (data.default_vector.empty())
-        throw std::runtime_error(fmt::format("'{}' has no vector array; expected a velocity, found {}", name,
-                                             names_of_scalars(data)));
+    if (!info.default_vector.empty() || first_scalar(info) != nullptr) return;
+    const std::vector<std::string> names = names_of_arrays(info);
+    throw std::runtime_error(
+        fmt::format("'{}': expected a velocity or a scalar with a valid node, found {}", info.name,
+                    names.empty() ? "no array" : fmt::format("'{}'", fmt::join(names, "', '"))));
 }
 
 void check_velocity_named(const DatasetInfo& built_in, const std::string& asked)
@@ -194,6 +242,9 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.velocity_warning = data.velocity_warning;
     info.other_vectors = data.other_vectors;
     info.derived = describe_derived(data, info.default_vector);
+    info.of_vectors = describe_parts(data, info.default_vector);
+    if (const ArrayInfo* first = first_scalar(info); first != nullptr && info.default_vector.empty())
+        info.default_scalar = first->name;
     info.nodes = node_count(data);
     info.blanked_nodes = static_cast<std::uint64_t>(std::count(data.blanked.begin(), data.blanked.end(), 1));
     info.time_steps = data.time_steps;
@@ -204,13 +255,25 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     return info;
 }
 
-UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar,
-                             std::vector<std::string> arrays, const std::vector<ArrayInfo>& derived)
+bool has_scalar(const DatasetInfo& info, const std::string& scalar)
 {
-    arrays.emplace_back("speed");
-    for (const ArrayInfo& array : derived) arrays.push_back(array.name);
-    return UnknownScalar{
-        fmt::format("'{}' has no scalar array '{}'; it has '{}'", source, scalar, fmt::join(arrays, "', '"))};
+    const auto names = names_of_scalars(info);
+    return std::ranges::find(names, scalar) != names.end() ||
+           (scalar == info.default_vector && !scalar.empty());
+}
+
+UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar, const DatasetInfo& info)
+{
+    return UnknownScalar{fmt::format("'{}' has no scalar array '{}'; it has '{}'", source, scalar,
+                                     fmt::join(names_of_scalars(info), "', '"))};
+}
+
+std::string why_not_traceable(const DatasetInfo& info)
+{
+    if (!info.default_vector.empty()) return {};
+    const std::vector<std::string> names = names_of_arrays(info);
+    return fmt::format("'{}' has no velocity; it has the scalar{} '{}': start isosurface or slice", info.name,
+                       names.size() == 1 ? "" : "s", fmt::join(names, "', '"));
 }
 
 }  // namespace farfield::compute

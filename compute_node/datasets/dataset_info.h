@@ -13,19 +13,24 @@ void check_geometry(const std::string& name, const GridData& data);
 /// The same, and that arrays fit the dimensions.
 void check_grid(const std::string& name, const GridData& data);
 
-/// Throws std::runtime_error naming the scalars there are when no vector was chosen, for there is none.
-void check_velocity(const std::string& name, const GridData& data);
-
 /// Throws std::runtime_error unless a built-in's only vector is asked for, or none.
 void check_velocity_named(const DatasetInfo& built_in, const std::string& asked);
 
 /// Dimensions, bounds, ranges and counts of a grid that check_grid() passed.
 [[nodiscard]] DatasetInfo describe(const std::string& name, const GridData& data);
 
-/// source: the dataset or file that has no such scalar. It has these arrays, the speed, and those derived
-/// from its velocity.
+/// Throws std::runtime_error when there is neither a vector nor a scalar with a valid node.
+void check_scalars(const DatasetInfo& info);
+
+/// Whether a scalar can be chosen by this name.
+[[nodiscard]] bool has_scalar(const DatasetInfo& info, const std::string& scalar);
+
+/// source: the dataset or file that has no such scalar, of which it has those of the information.
 [[nodiscard]] UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar,
-                                           std::vector<std::string> arrays,
-                                           const std::vector<ArrayInfo>& derived);
+                                           const DatasetInfo& info);
+
+/// Why nothing can be traced in a dataset: "'ct.vti' has no velocity; it has the scalars 'vp', 'vs': start
+/// isosurface or slice". Empty where it has one.
+[[nodiscard]] std::string why_not_traceable(const DatasetInfo& info);
 
 }  // namespace farfield::compute

@@ -1,7 +1,6 @@
 #include "compute_node/datasets/field_builder.h"
 
-#include "compute_node/datasets/dataset_info.h"
-#include "compute_node/fields/derived_scalars.h"
+#include "compute_node/datasets/field_nodes.h"
 #include "compute_node/fields/length_metric.h"
 #include "compute_node/grids/geo.h"
 #include "compute_node/grids/origin.h"
@@ -22,61 +21,9 @@ namespace farfield::compute {
 
 namespace {
 
-/// source: what the data are of, for errors.
-const NodeValues& find_array(const DatasetInfo& info, const std::string& source, const GridData& data,
-                             const std::string& name, int components)
-{
-    std::vector<std::string> known;
-    for (const NodeValues& array : data.arrays) {
-        if (array.components != components) continue;
-        if (array.name == name) return array;
-        known.push_back(array.name);
-    }
-    if (components == 1) throw unknown_scalar(source, name, std::move(known), info.derived);
-    throw std::runtime_error(
-        fmt::format("'{}' has no vector array '{}'; it has {}", source, name,
-                    known.empty() ? "none" : fmt::format("'{}'", fmt::join(known, "', '"))));
-}
-
 bool is_finite(const Node& node)
 {
     return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
-}
-
-/// Velocity as nodes have it (trilinear.h) and the scalar, without scalars the speed in length units per
-/// second (length_metric.h); NaN in all four where the data are invalid.
-Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
-                 const std::array<bool, 3>& flat)
-{
-    const float z = LengthMetric{data.geographic, data.z_units}.z;
-    Nodes nodes(node_count(data));
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
-        const float scalar = scalars ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
-        if (!data.blanked.empty() && data.blanked[n] != 0) {
-            nodes[n] = blanked_node();
-            continue;
-        }
-        const bool valid = is_finite({v, scalar});
-        if (valid && data.geographic) v = degrees_per_second(v);
-        for (int axis = 0; axis < 3; ++axis)
-            if (flat[axis]) v[axis] = 0.0F;
-        nodes[n] = valid ? Node{v, scalar} : Node{std::numeric_limits<float>::quiet_NaN()};
-    }
-    return nodes;
-}
-
-Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid,
-                 const FieldChoice& choice, const std::array<bool, 3>& flat)
-{
-    const NodeValues& vectors = find_array(info, source, data, choice.vector, 3);
-    if (const auto derived = derived_scalar_named(choice.scalar, data)) {
-        const NodeValues values = derived_values(*derived, data, grid, vectors, flat);
-        return interleave(data, vectors, &values, flat);
-    }
-    const NodeValues* scalars =
-        choice.scalar == "speed" ? nullptr : &find_array(info, source, data, choice.scalar, 1);
-    return interleave(data, vectors, scalars, flat);
 }
 
 /// Whether all coordinates lie where equal spacing would put them, within a hundred thousandth of it.
@@ -184,7 +131,7 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
     field.kind = info.kind;
     field.bounds = info.bounds;
     field.origin = info.origin;
-    field.vector_name = choice.vector;
+    if (!choice.scalar_alone) field.vector_name = choice.vector;
     field.scalar_name = choice.scalar;
     field.position_units = info.position_units;
     field.z_units = info.z_units;
@@ -192,11 +139,10 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
     // node.
     for (int axis = 0; axis < 3; ++axis)
         field.flat[axis] = info.kind != GridKind::Analytic && info.bounds.lo[axis] == info.bounds.hi[axis];
-    const std::string& units_of = choice.scalar == "speed" ? choice.vector : choice.scalar;
-    for (const ArrayInfo& array : info.arrays)
-        if (array.name == units_of) field.scalar_units = array.units;
-    for (const ArrayInfo& array : info.derived)
-        if (array.name == units_of) field.scalar_units = array.units;
+    const std::string& units_of = is_speed(choice) ? choice.vector : choice.scalar;
+    for (const auto* arrays : {&info.of_vectors, &info.derived, &info.arrays})
+        for (const ArrayInfo& array : *arrays)
+            if (array.name == units_of) field.scalar_units = array.units;
     return field;
 }
 
@@ -265,21 +211,17 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
     Nodes nodes = nodes_from(info, info.name, data, *grid, choice, field.flat);
     ranges_of(data, nodes).describe(field);
     nodes = laid_out(std::move(nodes), data.dims);
-    return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes),
-                                   choice.scalar == "speed");
+    return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes), is_speed(choice));
 }
 
 FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
     : dataset_{first.info()},
-      choice_{choice.vector.empty() ? dataset_.default_vector : choice.vector,
-              choice.scalar.empty() ? dataset_.default_scalar : choice.scalar},
+      choice_{completed(dataset_, choice)},
       grid_{first.grid()},
       info_{field_info(dataset_, choice_)},
-      scalar_is_speed_{choice_.scalar == "speed"}
+      scalar_is_speed_{is_speed(choice_)}
 {
-    (void)find_array(dataset_, dataset_.name, first.data(), choice_.vector, 3);
-    if (choice_.scalar != "speed" && !derived_scalar_named(choice_.scalar, first.data()))
-        (void)find_array(dataset_, dataset_.name, first.data(), choice_.scalar, 1);
+    check_choice(dataset_, dataset_.name, first.data(), choice_);
 }
 
 void FieldBuilder::add(const GridData& data, double seconds, const std::string& source)
@@ -318,7 +260,7 @@ std::shared_ptr<const Field> FieldBuilder::finish()
 
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow)
 {
-    FieldInfo field = field_info(info, {info.default_vector, info.default_scalar});
+    FieldInfo field = field_info(info, completed(info, {}));
     // The range is that of a lattice of nodes: close to the true one, and what the sampled field would have.
     constexpr int n = 33;
     Nodes nodes;

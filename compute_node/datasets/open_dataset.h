@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -26,6 +27,14 @@ public:
     /// std::runtime_error when there is no such scalar, or no memory.
     [[nodiscard]] virtual FieldSource source(const std::string& scalar = {},
                                              std::shared_ptr<SliceWindow> window = nullptr) const = 0;
+    /// The field of another choice: of another vector, or of a scalar alone, which is valid in more places.
+    /// Datasets in blocks have fields of their default vector alone, and are valid where that is. Throws as
+    /// source() does.
+    [[nodiscard]] virtual FieldSource chosen(const FieldChoice& choice,
+                                             std::shared_ptr<SliceWindow> window = nullptr) const
+    {
+        return source(choice.scalar, std::move(window));
+    }
     /// Why nothing can be looked for in all of such a field, in words for a user; empty where it can.
     [[nodiscard]] virtual std::string why_not_searchable() const { return {}; }
 };

@@ -185,14 +185,12 @@ net::CallResult ReplayService::call(std::string_view name, const net::CallReques
     if (name == "dataset.list") {
         model::DatasetList list;
         for (const auto& dataset : datasets_) list.datasets.push_back({dataset.dataset, "recording"});
-        return {.result =
-                    page_of(list, model::read<model::ListCall>(params), net::max_result_bytes)};
+        return {.result = page_of(list, model::read<model::ListCall>(params), net::max_result_bytes)};
     }
     if (name == "terrain.list") {
         model::TerrainList list;
         for (const auto& [terrain, description] : terrains_) list.terrains.push_back({terrain, "recording"});
-        return {.result =
-                    page_of(list, model::read<model::ListCall>(params), net::max_result_bytes)};
+        return {.result = page_of(list, model::read<model::ListCall>(params), net::max_result_bytes)};
     }
     if (name == "dataset.open")
         return {.result = model::write(open_dataset(model::read<model::DatasetOpenCall>(params)))};
@@ -236,7 +234,7 @@ model::DatasetInfo ReplayService::open_dataset(const model::DatasetOpenCall& cal
     if (found == datasets_.end())
         throw net::RpcError(net::RpcCode::InvalidParams,
                             fmt::format("'{}' is a recording, of the velocity '{}' and no other, not of '{}'",
-                                        call.dataset, named->velocity, call.velocity));
+                                        call.dataset, named->velocity_name(), call.velocity));
     model::DatasetInfo info = *found;
     if (info.vectors) info.vectors->clear();
     info.kind = "recording";

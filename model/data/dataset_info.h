@@ -8,6 +8,7 @@
 
 #include "model/fields/fields.h"
 #include "model/geometry/point.h"
+#include "model/geometry/slice_plane.h"
 #include "model/rakes/rake_json.h"
 
 /// Descriptions of a node's datasets: docs/protocol.md, section 3.
@@ -85,6 +86,7 @@ struct DatasetSuggestions {
     double step = 0.01;
     std::uint32_t max_age_frames = 200;
     std::vector<Rake> rakes = {};
+    std::vector<SlicePlane> slices = {};  ///< across the axes, through the middle
     friend bool operator==(const DatasetSuggestions&, const DatasetSuggestions&) = default;
 
     static void fields(auto& visit)
@@ -92,6 +94,7 @@ struct DatasetSuggestions {
         visit("step", &DatasetSuggestions::step, always, not_zero);
         visit("max_age_frames", &DatasetSuggestions::max_age_frames, always, from_to(1, 1'000'000));
         visit("rakes", &DatasetSuggestions::rakes, always, check_rakes);
+        visit("slices", &DatasetSuggestions::slices);
     }
 };
 
@@ -107,14 +110,18 @@ struct DatasetInfo {
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<ScalarInfo> scalars;
-    std::string velocity;          ///< the vector that is traced; empty where the node does not say
-    std::string velocity_reason;   ///< a sentence: why it is that
-    std::string velocity_warning;  ///< a sentence, where it is not known to be a velocity
+    /// The vector that is traced; nothing where there is none, empty where the node does not say.
+    std::optional<std::string> velocity = "";
+    std::string velocity_reason;                     ///< a sentence: why it is that
+    std::string velocity_warning;                    ///< a sentence, where it is not known to be a velocity
     std::optional<std::vector<VectorInfo>> vectors;  ///< that can be asked for as the velocity, this one too
     std::vector<std::vector<Point>> outline;         ///< empty: draw the box of the bounds
     DatasetSuggestions suggested;
     std::vector<std::string> remarks;
     friend bool operator==(const DatasetInfo&, const DatasetInfo&) = default;
+
+    /// Empty where there is none, too.
+    [[nodiscard]] std::string velocity_name() const { return velocity.value_or(""); }
 
     static void fields(auto& visit)
     {
@@ -129,7 +136,7 @@ struct DatasetInfo {
         visit("time_steps", &DatasetInfo::time_steps, always);
         visit("time_span", &DatasetInfo::time_span);
         visit("scalars", &DatasetInfo::scalars, required);
-        visit("velocity", &DatasetInfo::velocity);
+        visit("velocity", &DatasetInfo::velocity, nullable);
         visit("velocity_reason", &DatasetInfo::velocity_reason);
         visit("velocity_warning", &DatasetInfo::velocity_warning);
         visit("vectors", &DatasetInfo::vectors);

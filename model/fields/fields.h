@@ -73,6 +73,7 @@ template <class T>
 T read_value(const JsonValue& json, const Rules& rules, bool strict)
 {
     if constexpr (is<std::optional, T>) {
+        if (rules.nullable && json.is_null()) return std::nullopt;
         return read_value<typename T::value_type>(json, rules, strict);
     } else if constexpr (std::is_same_v<T, bool>) {
         return json.boolean();
@@ -95,8 +96,10 @@ T read_value(const JsonValue& json, const Rules& rules, bool strict)
         return values;
     } else if constexpr (is<std::vector, T>) {
         T values;
+        Rules of_element;
+        of_element.nullable = true;
         for (const JsonValue& element : elements(json, rules))
-            values.push_back(read_value<typename T::value_type>(element, {}, strict));
+            values.push_back(read_value<typename T::value_type>(element, of_element, strict));
         return values;
     } else if constexpr (Listed<T>) {
         T value;
@@ -183,7 +186,7 @@ struct Writer {
         const bool kept = mode == Mode::All || (mode == Mode::Needed && (rules.required || rules.always));
         if (!kept && value.*member == before.*member) return;
         if constexpr (is<std::optional, Member>)
-            if (!(value.*member)) return void(lost = lost || before.*member);
+            if (!(value.*member) && !rules.nullable) return void(lost = lost || before.*member);
         json[name] = write_value(value.*member, rules);
     }
 

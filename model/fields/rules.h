@@ -13,8 +13,9 @@ namespace farfield::model {
 
 /// The constraints of a member together.
 struct Rules {
-    bool required = false;                                    ///< read() refuses an object without it
-    bool always = false;                                      ///< write() never leaves it out
+    bool required = false;  ///< read() refuses an object without it
+    bool always = false;    ///< write() never leaves it out
+    bool nullable = false;  ///< null stands for an optional without a value, which is not its default
     double least = -std::numeric_limits<double>::infinity();  ///< of a number, or of each in an array
     double most = std::numeric_limits<double>::infinity();
     bool open = false;  ///< `least` and `most` are no values themselves
@@ -28,6 +29,7 @@ struct Rules {
 
 inline constexpr auto required = [](Rules& r) { r.required = true; };
 inline constexpr auto always = [](Rules& r) { r.always = true; };
+inline constexpr auto nullable = [](Rules& r) { r.nullable = true; };
 inline constexpr auto not_zero = [](Rules& r) { r.zero = false; };
 inline constexpr auto at_least = [](double a) { return [=](Rules& r) { r.least = a; }; };
 inline constexpr auto above = [](double a) { return [=](Rules& r) { r.least = a, r.open = true; }; };

@@ -2,6 +2,7 @@
 
 #include "model/fields/fields.h"
 #include "model/geometry/point.h"
+#include "model/geometry/slice_plane.h"
 
 #include <array>
 #include <cstddef>
@@ -21,22 +22,6 @@ inline constexpr std::uint64_t max_slices = 1;
 inline constexpr std::uint64_t max_slice_side = 8192;          ///< values along an edge
 inline constexpr std::uint64_t max_slice_pixels = 16'777'216;  ///< values of a slice
 inline constexpr std::size_t slice_preamble_bytes = 192;
-
-enum class SliceAxis { X, Y, Z };
-inline constexpr std::array slice_axis_names{"x", "y", "z"};
-
-/// A plane across an axis of the dataset.
-struct SlicePlane {
-    SliceAxis axis = SliceAxis::Z;
-    double position = 0.0;  ///< on the axis, in position units
-    friend bool operator==(const SlicePlane&, const SlicePlane&) = default;
-
-    static void fields(auto& visit)
-    {
-        visit("axis", &SlicePlane::axis, required, names(slice_axis_names));
-        visit("position", &SlicePlane::position, required);
-    }
-};
 
 /// Settings of the program.
 struct SliceParams {

@@ -14,7 +14,7 @@ using SliceLayerParams = model::LayerParams<model::SliceParams, not_of_slice>;
 /// A horizontal plane through the middle.
 inline model::Json first_slice(const std::array<model::Point, 2>& bounds)
 {
-    const model::SlicePlane plane{.position = (bounds[0][2] + bounds[1][2]) / 2.0};
+    const model::SlicePlane plane{.axis = model::SliceAxis::Z, .position = (bounds[0][2] + bounds[1][2]) / 2.0};
     return {{"planes", model::Json::array({model::write(plane)})}};
 }
 

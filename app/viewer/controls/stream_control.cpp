@@ -35,7 +35,7 @@ void StreamControl::listen()
             [this](const std::string& dataset, const std::string& velocity, const std::string&) {
                 const auto& open_now = model_.dataset();
                 if (dataset.empty()) return model_.clear_dataset();
-                if (!open_now || open_now->dataset != dataset || open_now->velocity != velocity)
+                if (!open_now || open_now->dataset != dataset || open_now->velocity_name() != velocity)
                     open(dataset, velocity, false, true);
             });
 }
@@ -123,7 +123,7 @@ void StreamControl::set_opening(const std::string& name)
 /// Of a dataset that is shown already, what it is shown with.
 std::string StreamControl::velocity_shown(const std::string& dataset) const
 {
-    return model_.dataset() && model_.dataset()->dataset == dataset ? model_.dataset()->velocity : "";
+    return model_.dataset() && model_.dataset()->dataset == dataset ? model_.dataset()->velocity_name() : "";
 }
 
 /// keeps: the document says how it is shown.
@@ -152,7 +152,8 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, bool
         const auto velocity_before = velocity_shown(dataset.dataset);
         const bool is_same = model_.dataset() && model_.dataset()->dataset == dataset.dataset;
         model_.set_dataset(std::move(dataset), keep_settings);
-        if (suggests_steps && keep_settings && is_same && model_.dataset()->velocity != velocity_before)
+        if (suggests_steps && keep_settings && is_same &&
+            model_.dataset()->velocity_name() != velocity_before)
             model_.take_suggested_steps();
         (void)model_.take_action();  // nothing of it is measured
     } catch (const std::runtime_error& fault) {

@@ -186,7 +186,8 @@ void ColourDock::show_vectors()
             velocity_->addItem(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units), name);
         }
     velocity_->setEnabled(velocity_->count() > 1);
-    velocity_->setCurrentIndex(dataset ? velocity_->findData(QString::fromStdString(dataset->velocity)) : -1);
+    velocity_->setCurrentIndex(dataset ? velocity_->findData(QString::fromStdString(dataset->velocity_name()))
+                                       : -1);
     // Qt takes a text that looks like HTML for it.
     velocity_->setToolTip(dataset ? QString::fromStdString(dataset->velocity_reason).toHtmlEscaped()
                                   : QString());

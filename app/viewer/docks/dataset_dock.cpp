@@ -63,8 +63,10 @@ QString facts_of(const model::DatasetInfo& info)
     if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), dims.join(QStringLiteral(" × ")));
     text += row(QObject::tr("Domain"), box_of(info));
     if (!info.time_units.empty()) text += row(QObject::tr("Time in"), escaped(info.time_units));
-    if (!info.velocity.empty())
-        text += row(QObject::tr("Velocity"), escaped(info.velocity + ": " + info.velocity_reason));
+    if (!info.velocity)
+        text += row(QObject::tr("Velocity"), QObject::tr("none"));
+    else if (!info.velocity->empty())
+        text += row(QObject::tr("Velocity"), escaped(*info.velocity + ": " + info.velocity_reason));
     QStringList scalars;
     for (const auto& scalar : info.scalars) {
         const auto units = scalar.units.empty() ? std::string() : " (" + scalar.units + ")";

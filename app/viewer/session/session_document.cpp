@@ -157,7 +157,7 @@ void write(const FlowSettings& flow, const EditedIds& ids, const model::DatasetI
     auto& source = document.data[ids.flow];
     source.kind = model::DataKind::Dataset;
     source.name = dataset.dataset;
-    source.velocity = dataset.velocity;
+    source.velocity = dataset.velocity_name();
     for (std::size_t i = 0; i < flow.rakes.size(); ++i)
         document.rakes[flow.rake_ids[i]] = {.rake = flow.rakes[i], .data = ids.flow};
     const auto* const with_rakes = find_layer(document, ids.rakes);

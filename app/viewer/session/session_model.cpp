@@ -364,8 +364,8 @@ void SessionModel::take_document(const model::Document& document)
     const std::string dataset = flow == document_.data.end() ? "" : flow->second.name;
     const std::string velocity = flow == document_.data.end() ? "" : flow->second.velocity;
     const std::string terrain = ground == document_.data.end() ? "" : ground->second.name;
-    awaits_dataset_ =
-        !dataset.empty() && !(dataset_ && dataset_->dataset == dataset && dataset_->velocity == velocity);
+    awaits_dataset_ = !dataset.empty() &&
+                      !(dataset_ && dataset_->dataset == dataset && dataset_->velocity_name() == velocity);
     awaits_terrain_ = !terrain.empty() && !(terrain_ && terrain_->terrain == terrain);
     read_flow();
     Q_EMIT data_wanted(dataset, velocity, terrain);

@@ -102,6 +102,20 @@ std::string others_text(const compute::DatasetInfo& info)
     return text;
 }
 
+std::string velocity_text(const compute::DatasetInfo& info)
+{
+    if (info.default_vector.empty()) return fmt::format("  {:<11}none\n", "velocity");
+    return fmt::format("  {:<11}{}\n  {:<11}{}.\n", "velocity", net::printable(info.default_vector),
+                       "because", net::printable(info.velocity_reason, longest));
+}
+
+/// Null without a velocity.
+template <class Value>
+Json of_velocity(const compute::DatasetInfo& info, const Value& value)
+{
+    return info.default_vector.empty() ? Json(nullptr) : Json(value);
+}
+
 Json others_json(const compute::DatasetInfo& info)
 {
     Json others = Json::array();
@@ -134,10 +148,10 @@ std::string info_text(const compute::Dataset& dataset)
     for (const compute::ArrayInfo& array : derived_scalars_of(dataset))
         text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
     text += others_text(info);
-    text +=
-        fmt::format("  {:<11}{}\n  {:<11}{}.\n  {:<11}{}\n", "velocity", net::printable(info.default_vector),
-                    "because", net::printable(info.velocity_reason, longest), "blanked", info.blanked_nodes);
-    text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
+    text += velocity_text(info);
+    text += fmt::format("  {:<11}{}\n", "blanked", info.blanked_nodes);
+    if (!info.default_vector.empty())
+        text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
     for (const std::string& remark : info.remarks)
         text += fmt::format("  {:<11}{}\n", "remark", net::printable(remark, longest));
@@ -165,13 +179,13 @@ Json info_json(const compute::Dataset& dataset)
             {"z_units", info.z_units},
             {"arrays", arrays},
             {"derived", derived},
-            {"velocity", info.default_vector},
-            {"velocity_reason", info.velocity_reason + "."},
+            {"velocity", of_velocity(info, info.default_vector)},
+            {"velocity_reason", of_velocity(info, info.velocity_reason + ".")},
             {"other_vectors", others_json(info)},
             {"scalar", info.default_scalar},
             {"blanked_nodes", info.blanked_nodes},
             {"time_steps", info.time_steps},
-            {"suggested_step", dataset.field()->info().suggested_step},
+            {"suggested_step", of_velocity(info, dataset.field()->info().suggested_step)},
             {"remarks", info.remarks}};
 }
 

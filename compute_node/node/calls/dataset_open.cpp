@@ -25,6 +25,7 @@ const char* association(bool of_cells)
 
 void describe_vectors(const compute::DatasetInfo& from, model::DatasetInfo& info)
 {
+    info.velocity.reset();
     if (from.default_vector.empty()) return;
     info.velocity = from.default_vector;
     info.velocity_reason = from.velocity_reason + ".";
@@ -46,6 +47,10 @@ std::vector<model::ScalarInfo> scalars_of(const compute::OpenDataset& dataset)
     }
     for (const compute::ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
+    for (const compute::ArrayInfo& part : dataset.info().of_vectors)
+        scalars.push_back(
+            {part.name, part.units, known_range(part.min, part.max), association(part.of_cells)});
+    if (dataset.info().default_vector.empty()) return scalars;
     if (builtin_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
     if (builtin_named("arc-length", dataset.info()))
         scalars.push_back(length_scalar(*dataset.default_field()));
@@ -67,6 +72,17 @@ std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm
     // So many short lines that even their ends are too many: the box of the bounds has to do.
     if (outline.size() > max_outline_points) outline.clear();
     return outline;
+}
+
+/// Across each axis along which there is something to be cut, unless one layer is all there is.
+void suggest_slices(const compute::Bounds& bounds, model::DatasetInfo& info)
+{
+    const glm::dvec3 sides = bounds.hi - bounds.lo, middle = 0.5 * (bounds.lo + bounds.hi);
+    for (const auto axis : {model::SliceAxis::X, model::SliceAxis::Y, model::SliceAxis::Z}) {
+        const auto along = static_cast<int>(axis);
+        if (sides[(along + 1) % 3] > 0.0 && sides[(along + 2) % 3] > 0.0)
+            info.suggested.slices.push_back({.axis = axis, .position = middle[along]});
+    }
 }
 
 void suggest_to(const compute::Field& field, model::DatasetInfo& info)
@@ -104,7 +120,8 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     info.remarks = from.remarks;
     if (from.dims.size() > 1)
         info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
-    suggest_to(dataset.first_look(), info);
+    suggest_slices(from.bounds, info);
+    if (info.velocity) suggest_to(dataset.first_look(), info);
     return info;
 }
 

@@ -1,6 +1,8 @@
 #include "compute_node/node/data/program_scalars.h"
 
+#include "compute_node/datasets/dataset_info.h"
 #include "compute_node/fields/length_metric.h"
+#include "net/message/control_messages.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +28,12 @@ std::optional<compute::LineScalar> builtin_named(const std::string& name, const 
 {
     const auto is_array = [&](const compute::ArrayInfo& array) { return array.name == name; };
     return std::ranges::any_of(dataset.arrays, is_array) ? std::nullopt : compute::line_scalar_named(name);
+}
+
+void expect_velocity(const compute::DatasetInfo& dataset)
+{
+    const std::string why_not = compute::why_not_traceable(dataset);
+    if (!why_not.empty()) throw net::RpcError(net::RpcCode::InvalidParams, why_not);
 }
 
 std::optional<std::array<double, 2>> known_range(float min, float max)

@@ -17,6 +17,9 @@ namespace farfield::node {
 [[nodiscard]] std::optional<compute::LineScalar> builtin_named(const std::string& name,
                                                                const compute::DatasetInfo& dataset);
 
+/// Throws net::RpcError, InvalidParams, for a program that needs a velocity, where there is none.
+void expect_velocity(const compute::DatasetInfo& dataset);
+
 /// None over no valid node at all, and of what is worked out only when it is chosen.
 [[nodiscard]] std::optional<std::array<double, 2>> known_range(float min, float max);
 /// The field's, as viewers are told of it.

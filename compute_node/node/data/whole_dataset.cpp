@@ -27,6 +27,12 @@ struct ReservedField {
     std::shared_ptr<const compute::Field> field;
 };
 
+/// The same for equal choices that are completed.
+std::string key_of(const compute::FieldChoice& choice)
+{
+    return (choice.scalar_alone ? std::string{} : choice.vector) + '\0' + choice.scalar;
+}
+
 /// A program's window, and the memory that is reserved for it.
 struct ReservedWindow {
     ReservedWindow(MemoryBudget::Reservation reserved, std::size_t slices)
@@ -53,7 +59,7 @@ WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
         return;
     }
     first_look_ = series_->first().field();
-    sliced_[first_look_->info().scalar_name] =
+    sliced_[key_of(completed(info_, {}))] =
         std::make_shared<const compute::SeriesField>(series_, compute::FieldChoice{}, &first_look_->info());
     series_->drop_values();
     info_.remarks.push_back(fmt::format("{} time slices are read while they are traced through, for there is "
@@ -61,52 +67,60 @@ WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
                                         series_->slices()));
 }
 
-std::shared_ptr<const compute::Field> WholeDataset::in_memory(const std::string& scalar) const
+std::shared_ptr<const compute::Field> WholeDataset::in_memory(const compute::FieldChoice& choice) const
 {
-    auto field = series_->field({.vector = {}, .scalar = scalar});
+    auto field = series_->field(choice);
     return ranks_ != nullptr ? ranks_->share(*field) : field;
 }
 
 /// One more than the dataset was opened with, whose memory is reserved before it is taken.
-std::shared_ptr<const compute::Field> WholeDataset::counted(const std::string& scalar) const
+std::shared_ptr<const compute::Field> WholeDataset::counted(const compute::FieldChoice& choice) const
 {
-    if (!memory_of_fields_) return in_memory(scalar);
-    auto reserved = memory_of_fields_->reserve_for(fmt::format("'{}' of '{}'", scalar, info_.name),
+    if (!memory_of_fields_) return in_memory(choice);
+    auto reserved = memory_of_fields_->reserve_for(fmt::format("'{}' of '{}'", choice.scalar, info_.name),
                                                    series_->field_bytes());
-    const auto field = std::make_shared<ReservedField>(std::move(reserved), in_memory(scalar));
+    const auto field = std::make_shared<ReservedField>(std::move(reserved), in_memory(choice));
     return {field, field->field.get()};
 }
 
 /// The first slice alone tells what the scalar's range is.
-std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const std::string& scalar) const
+std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const compute::FieldChoice& choice) const
 {
     const std::lock_guard lock{mutex_};
-    const std::string& name = scalar.empty() ? first_look_->info().scalar_name : scalar;
-    const auto made = sliced_.find(name);
+    const compute::FieldChoice complete = completed(info_, choice);
+    const std::string key = key_of(complete);
+    const auto made = sliced_.find(key);
     if (made != sliced_.end()) return made->second;
-    const compute::FieldChoice choice{info_.default_vector, name};
-    const auto first = compute::build_field(info_, series_->read(0), series_->first().grid(), choice);
-    return sliced_[name] = std::make_shared<const compute::SeriesField>(series_, choice, &first->info());
+    const auto first = compute::build_field(info_, series_->read(0), series_->first().grid(), complete);
+    return sliced_[key] = std::make_shared<const compute::SeriesField>(series_, complete, &first->info());
 }
 
-std::shared_ptr<const compute::Field> WholeDataset::field(const std::string& scalar) const
+std::shared_ptr<const compute::Field> WholeDataset::field(const compute::FieldChoice& choice) const
 {
-    if (windows_) return in_files(scalar)->frame();
-    if (scalar.empty() || scalar == first_look_->info().scalar_name) return first_look_;
+    if (windows_) return in_files(choice)->frame();
+    const compute::FieldChoice complete = completed(info_, choice);
+    const std::string key = key_of(complete);
+    if (key == key_of(completed(info_, {}))) return first_look_;
     const std::lock_guard lock{mutex_};
-    const auto made = fields_.find(scalar);
+    const auto made = fields_.find(key);
     if (made != fields_.end())
         if (auto field = made->second.lock()) return field;
-    auto field = counted(scalar);  // throws when there is no such scalar
-    fields_[scalar] = field;
+    auto field = counted(complete);  // throws when there is no such scalar
+    fields_[key] = field;
     return field;
 }
 
 compute::FieldSource WholeDataset::source(const std::string& scalar,
                                           std::shared_ptr<compute::SliceWindow> window) const
 {
-    if (!windows_) return field(scalar);
-    auto sliced = in_files(scalar);
+    return chosen({.vector = {}, .scalar = scalar}, std::move(window));
+}
+
+compute::FieldSource WholeDataset::chosen(const compute::FieldChoice& choice,
+                                          std::shared_ptr<compute::SliceWindow> window) const
+{
+    if (!windows_) return field(choice);
+    auto sliced = in_files(choice);
     if (!window) window = new_window();
     return {std::move(sliced), std::move(window)};
 }

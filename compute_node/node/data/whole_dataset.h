@@ -29,15 +29,18 @@ public:
     [[nodiscard]] const compute::Field& first_look() const override { return *first_look_; }
     [[nodiscard]] compute::FieldSource source(const std::string& scalar,
                                               std::shared_ptr<compute::SliceWindow> window) const override;
+    [[nodiscard]] compute::FieldSource chosen(const compute::FieldChoice& choice,
+                                              std::shared_ptr<compute::SliceWindow> window) const override;
 
-    /// The field coloured by `scalar`; empty: the default one. Without slices where they are read on the way;
-    /// its ranges are then those of the first. Throws std::runtime_error when there is no such array.
-    [[nodiscard]] std::shared_ptr<const compute::Field> field(const std::string& scalar = {}) const;
+    /// The field of a choice; of an empty one the default. Without slices where they are read on the way; its
+    /// ranges are then those of the first. Throws std::runtime_error when there is no such array.
+    [[nodiscard]] std::shared_ptr<const compute::Field> field(const compute::FieldChoice& choice = {}) const;
 
 private:
-    [[nodiscard]] std::shared_ptr<const compute::Field> in_memory(const std::string& scalar) const;
-    [[nodiscard]] std::shared_ptr<const compute::Field> counted(const std::string& scalar) const;
-    [[nodiscard]] std::shared_ptr<const compute::SlicedField> in_files(const std::string& scalar) const;
+    [[nodiscard]] std::shared_ptr<const compute::Field> in_memory(const compute::FieldChoice& choice) const;
+    [[nodiscard]] std::shared_ptr<const compute::Field> counted(const compute::FieldChoice& choice) const;
+    [[nodiscard]] std::shared_ptr<const compute::SlicedField>
+    in_files(const compute::FieldChoice& choice) const;
     [[nodiscard]] std::shared_ptr<compute::SliceWindow> new_window() const;
 
     std::shared_ptr<compute::TimeSeries> series_;
@@ -46,7 +49,7 @@ private:
     std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;
     std::shared_ptr<const compute::Field> first_look_;  ///< of fields in memory, the default one
     mutable std::mutex mutex_;
-    mutable std::map<std::string, std::weak_ptr<const compute::Field>> fields_;
+    mutable std::map<std::string, std::weak_ptr<const compute::Field>> fields_;  ///< by choice
     mutable std::map<std::string, std::shared_ptr<const compute::SlicedField>> sliced_;
 };
 

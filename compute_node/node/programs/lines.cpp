@@ -80,6 +80,7 @@ LineProgram::LineProgram(std::shared_ptr<const compute::OpenDataset> dataset, co
       rakes_{dataset_, limits, memory},
       memory_{memory}
 {
+    expect_velocity(dataset_->info());
     LinePlan plan;
     plan.params.step = dataset_->default_field()->info().suggested_step;
     const model::FieldSet named = merge_whole(plan.params, start.params);

@@ -44,6 +44,7 @@ ParticleProgram::ParticleProgram(std::shared_ptr<const compute::OpenDataset> dat
       slot_bytes_{start.slot_bytes},
       memory_{memory}
 {
+    expect_velocity(dataset_->info());
     Plan plan;
     plan.params.step = dataset_->default_field()->info().suggested_step;
     const model::FieldSet named = merge_whole(plan.params, start.params);

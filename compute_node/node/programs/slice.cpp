@@ -35,7 +35,7 @@ std::uint32_t covering(double side, double pixel, std::uint32_t most)
 model::SlicePreamble laid_over(const compute::FieldInfo& info, const model::SlicePlane& plane,
                                const std::array<std::uint32_t, 2>& size)
 {
-    const auto axis = static_cast<int>(plane.axis);
+    const auto axis = static_cast<int>(plane.axis.value_or(model::SliceAxis::Z));
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
     const glm::dvec3 sides = info.bounds.hi - info.bounds.lo;
     for (const int edge : {u, v})
@@ -49,7 +49,7 @@ model::SlicePreamble laid_over(const compute::FieldInfo& info, const model::Slic
     preamble.height = covering(sides[v], pixel_v, size[1]);
     preamble.edge_u[u] = preamble.width * pixel_u;
     preamble.edge_v[v] = preamble.height * pixel_v;
-    preamble.origin[axis] = plane.position;
+    preamble.origin[axis] = plane.position.value_or(0.0);
     preamble.origin[u] = info.bounds.lo[u] - 0.5 * (preamble.edge_u[u] - sides[u]);
     preamble.origin[v] = info.bounds.lo[v] - 0.5 * (preamble.edge_v[v] - sides[v]);
     return preamble;
@@ -59,6 +59,12 @@ void expect_binary32(const char* name, double seconds)
 {
     if (!std::isfinite(static_cast<float>(seconds)))
         throw model::FieldError(name, "a number that binary32 holds", fmt::format("{}", seconds));
+}
+
+/// A scalar, whatever the velocity is.
+compute::FieldChoice scalar_alone(const std::optional<std::string>& scalar)
+{
+    return {.vector = {}, .scalar = scalar.value_or(""), .scalar_alone = true};
 }
 
 std::byte* value_at(const model::SlicePreamble& preamble, std::span<std::byte> buffer, std::uint32_t row)
@@ -103,7 +109,7 @@ SlicePlan SliceProgram::plan(const Change& change)
     if (change.before != nullptr) plan.field = change.before->field;
     if (change.before == nullptr || change.named.contains("scalar"))
         as_invalid_params(
-            [&] { plan.field = dataset_->source(params.scalar.value_or(""), plan.field.window); });
+            [&] { plan.field = dataset_->chosen(scalar_alone(params.scalar), plan.field.window); });
     plan.scalar = scalar_of(*plan.field.field);
     const std::vector<float>& times = plan.field.field->slices().times;
     plan.time = params.time.value_or(times.empty() ? 0.0 : times.front());

@@ -86,6 +86,8 @@ DatasetInfo info_of_whole(const DatasetInfo& part, const LatticeSource& source)
     info.derived.clear();
     for (const ArrayInfo& derived : part.derived)
         if (derived_scalar_named(derived.name, source.shape)) info.derived.push_back(derived);
+    info.of_vectors = part.of_vectors;
+    for (ArrayInfo& scalar : info.of_vectors) scalar.min = scalar.max = unknown;
     return info;
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace farfield::compute {
 
@@ -78,14 +77,7 @@ std::shared_ptr<const SharedBlocks> DatasetInBlocks::field(const std::string& sc
 /// Before all ranks look for it in all files.
 void DatasetInBlocks::check_scalar(const std::string& scalar) const
 {
-    const auto is_it = [&](const ArrayInfo& array) { return array.components == 1 && array.name == scalar; };
-    if (scalar == info_.default_scalar || std::ranges::any_of(info_.arrays, is_it) ||
-        std::ranges::any_of(info_.derived, is_it))
-        return;
-    std::vector<std::string> arrays;
-    for (const ArrayInfo& array : info_.arrays)
-        if (array.components == 1) arrays.push_back(array.name);
-    throw unknown_scalar(info_.name, scalar, std::move(arrays), info_.derived);
+    if (!has_scalar(info_, scalar)) throw unknown_scalar(info_.name, scalar, info_);
 }
 
 }  // namespace farfield::compute

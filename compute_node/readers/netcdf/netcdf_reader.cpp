@@ -152,9 +152,10 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
 {
     const NetcdfAxes& axes = nodes.axes;
+    const bool has_velocity = !data.default_vector.empty();
     std::optional<NetcdfPlane> plane = find_plane(nodes);
     if (has_own_positions(axes, plane)) {
-        turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
+        if (has_velocity) turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
         plane.reset();
     } else if (!plane) {
         throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
@@ -168,11 +169,9 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
     data.position_units = plane ? plane->units : axes.xyz[0].units;
     if (!data.geographic && data.position_units == "degrees") data.position_units.clear();  // of x alone
     data.z_units = levels ? "m" : axes.xyz[2].units;
-    convert_speeds(nodes, data);
-    if (plane) {
-        data.remarks.push_back(plane->remark);
-        turn_to_east(nodes, *plane, data.arrays.front().values.own(), data.remarks);
-    }
+    if (has_velocity) convert_speeds(nodes, data);
+    if (plane) data.remarks.push_back(plane->remark);
+    if (plane && has_velocity) turn_to_east(nodes, *plane, data.arrays.front().values.own(), data.remarks);
     if (levels) {
         data.remarks.push_back(levels->remark);
         data.levels_move = levels->move;
@@ -184,24 +183,33 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
             RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
 }
 
+/// Of positions in degrees.
+std::string remark_on_degrees(const NetcdfNodes& nodes, const GridData& data)
+{
+    const bool rotated =
+        has_rotated_pole(nodes.axes) && std::holds_alternative<RectilinearGeometry>(data.geometry);
+    return fmt::format(
+        "Positions are degrees{}{}.",
+        rotated ? " of the rotated grid, not the Earth's longitudes and latitudes" : "",
+        data.default_vector.empty() ? "" : "; velocities in m/s become degrees/s on a sphere of 6371 km");
+}
+
 void describe_units(const NetcdfNodes& nodes, GridData& data)
 {
-    if (data.geographic && data.arrays.front().units.empty()) data.arrays.front().units = "m/s";
-    if (data.geographic)
-        data.remarks.emplace_back(
-            has_rotated_pole(nodes.axes) && std::holds_alternative<RectilinearGeometry>(data.geometry)
-                ? "Positions are degrees of the rotated grid, not the Earth's longitudes and latitudes; "
-                  "velocities in m/s become degrees/s on a sphere of 6371 km."
-                : "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
+    const bool has_velocity = !data.default_vector.empty();
+    if (data.geographic && has_velocity && data.arrays.front().units.empty())
+        data.arrays.front().units = "m/s";
+    if (data.geographic) data.remarks.push_back(remark_on_degrees(nodes, data));
     const NetcdfAxis& z = nodes.axes.xyz[2];
     const bool own_z = z.length > 1 && !has_parametric_levels(nodes);
     data.z_down = own_z && (z.down || pascals(z.units) > 0.0);
     if (own_z && pascals(z.units) > 0.0)
         data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));
     else if (own_z && z.down)
-        data.remarks.push_back(fmt::format("z is depth{}{}, counted downwards; so is the velocity along it.",
-                                           z.units.empty() ? "" : " in ", z.units));
-    if (nodes.velocity.w.variable == nullptr && nodes.axes.xyz[2].length > 1)
+        data.remarks.push_back(fmt::format("z is depth{}{}, counted downwards{}.",
+                                           z.units.empty() ? "" : " in ", z.units,
+                                           has_velocity ? "; so is the velocity along it" : ""));
+    if (has_velocity && nodes.velocity.w.variable == nullptr && z.length > 1)
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
@@ -231,16 +239,19 @@ NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<Netcd
     return files;
 }
 
-NetcdfChoice require_velocity(const NetcdfFiles& files, const std::string& asked)
+/// The velocity, with the reasons of its choice.
+void add_velocity(const NetcdfNodes& nodes, const NetcdfChoice& choice, std::size_t time_step, GridData& data)
 {
-    const auto velocity = find_velocity(files, asked);
-    if (!velocity)
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': no velocity found (files that go together are one name: "
-                        "U.nc+V.nc, HISTORY.nc+GRID.nc); "
-                        "expected u and v, or standard names eastward_.. and northward_.., x_.. and y_..",
-                        files.front()->path().string()));
-    return *velocity;
+    data.velocity_reason = choice.reason;
+    if (choice.name.empty()) {
+        data.remarks.emplace_back(
+            "There is no velocity (files that go together are one name: U.nc+V.nc, HISTORY.nc+GRID.nc).");
+        return;
+    }
+    data.arrays.push_back(read_velocity(nodes, choice.name, time_step, data.remarks));
+    data.default_vector = choice.name;
+    data.other_vectors = choice.others;
+    data.velocity_warning = choice.warning;
 }
 
 /// With the library to itself.
@@ -249,7 +260,7 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
                       const std::optional<std::string>& only_scalar, const std::string& asked)
 {
     const auto files = open_all(paths, windows);
-    const NetcdfChoice choice = require_velocity(files, asked);
+    const NetcdfChoice choice = choose_variables(files, asked, only_scalar);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     distinguish_faces(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
@@ -260,11 +271,7 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     data.remarks = nodes.axes.remarks;
     data.time_steps = static_cast<std::uint32_t>(nodes.axes.time_steps);
     describe_times(nodes, data);
-    data.arrays.push_back(read_velocity(nodes, choice.name, time_step, data.remarks));
-    data.default_vector = choice.name;
-    data.velocity_reason = choice.reason;
-    data.other_vectors = choice.others;
-    data.velocity_warning = choice.warning;
+    add_velocity(nodes, choice, time_step, data);
     add_scalars(nodes, time_step, only_scalar, data);
     place_nodes(nodes, time_step, data);
     blank_land(nodes, data);
@@ -344,7 +351,7 @@ std::vector<double> netcdf_times(const std::vector<fs::path>& paths, const std::
 {
     const std::lock_guard turn{netcdf_turn()};
     const auto files = open_all(paths);
-    const NetcdfVelocity velocity = require_velocity(files, asked).velocity;
+    const NetcdfVelocity velocity = choose_variables(files, asked).velocity;
     const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
     return times_along(*velocity.u.file, axes.time_coordinate, axes.time_steps).seconds;
 }

@@ -1,6 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_scalars.h"
 
 #include "compute_node/fields/derived_scalars.h"
+#include "compute_node/fields/vector_scalars.h"
 
 #include <fmt/format.h>
 
@@ -51,10 +52,13 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
     return scalars;
 }
 
-/// Whether a scalar can be had without reading all: it is the files', or made of the velocity.
-bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_files)
+/// Whether a scalar can be had without reading all: it is the files', or made of the velocity, which is among
+/// the data where there is one.
+bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_files, const GridData& data)
 {
-    return scalar == "speed" || derived_scalar_named(scalar, {}) ||
+    const bool is_of_velocity =
+        scalar == "speed" || derived_scalar_named(scalar, {}) || vector_scalar_named(scalar, data);
+    return (is_of_velocity && !data.default_vector.empty()) ||
            std::any_of(of_files.begin(), of_files.end(),
                        [&](const NetcdfComponent& found) { return found.variable->name == scalar; });
 }
@@ -65,7 +69,7 @@ void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::opt
                  GridData& data)
 {
     const std::vector<NetcdfComponent> scalars = scalars_on(nodes);
-    const bool has_it = only && is_known(*only, scalars);
+    const bool has_it = only && is_known(*only, scalars, data);
     for (const auto& [file, variable] : scalars) {
         if (has_it && variable->name != *only) continue;
         if (data.arrays.size() > max_scalars) {

@@ -3,7 +3,12 @@
 #include "compute_node/fields/velocity/velocity_choice.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -58,11 +63,36 @@ std::vector<VectorName> others_than(const std::string& chosen, const std::vector
     return others;
 }
 
-}  // namespace
-
-std::optional<NetcdfChoice> find_velocity(const Files& files, const std::string& asked)
+/// Names of the variables that attributes of others call coordinates, or limits of cells.
+std::set<std::string> names_of_coordinates(const Files& files)
 {
-    const Components all = components_in(files);
+    std::set<std::string> names;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables())
+            for (const char* attribute : {"coordinates", "bounds"}) {
+                std::istringstream named{file->text(variable, attribute)};
+                for (std::string name; named >> name;) names.insert(name);
+            }
+    return names;
+}
+
+/// Throws std::runtime_error where find_axes() does.
+NetcdfComponent choose_scalar(const Files& files, const Components& all,
+                              const std::optional<std::string>& asked)
+{
+    const std::set<std::string> coordinates = names_of_coordinates(files);
+    const NetcdfComponent* first = nullptr;
+    for (const NetcdfComponent& scalar : all.variables) {
+        if (asked && scalar.variable->name == *asked) return scalar;
+        const bool is_coordinate = coordinates.contains(scalar.variable->name) ||
+                                   direction_of(*scalar.file, *scalar.variable) != ' ';
+        if (first == nullptr && !is_coordinate) first = &scalar;
+    }
+    return first == nullptr ? NetcdfComponent{} : *first;
+}
+
+std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& all, const std::string& asked)
+{
     const std::vector<VectorCandidate> candidates = vector_candidates(all.heads);
     VectorCandidate chosen;
     if (!asked.empty())
@@ -74,6 +104,34 @@ std::optional<NetcdfChoice> find_velocity(const Files& files, const std::string&
     if (chosen.arrays.empty()) return std::nullopt;
     return NetcdfChoice{velocity_of(all, chosen), chosen.name, chosen.reason, warning_about(chosen),
                         others_than(chosen.name, candidates, all.heads)};
+}
+
+[[noreturn]] void throw_none(const Files& files, const char* what)
+{
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': {} found (files that go together are one name: U.nc+V.nc, "
+                    "HISTORY.nc+GRID.nc); expected u and v, or standard names eastward_.. and northward_.., "
+                    "x_.. and y_..",
+                    files.front()->path().string(), what));
+}
+
+}  // namespace
+
+NetcdfChoice require_velocity(const Files& files, const std::string& asked)
+{
+    auto velocity = find_velocity(files, components_in(files), asked);
+    if (!velocity) throw_none(files, "no velocity");
+    return std::move(*velocity);
+}
+
+NetcdfChoice choose_variables(const Files& files, const std::string& asked,
+                              const std::optional<std::string>& scalar)
+{
+    const Components all = components_in(files);
+    if (auto velocity = find_velocity(files, all, asked)) return std::move(*velocity);
+    const NetcdfComponent chosen = choose_scalar(files, all, scalar);
+    if (chosen.variable == nullptr) throw_none(files, "no velocity, and no scalar on a plane or in space,");
+    return {{chosen, chosen, {}}, {}, "no variables are named like its components", {}, {}};
 }
 
 }  // namespace farfield::compute

@@ -20,19 +20,26 @@ struct NetcdfVelocity {
     NetcdfComponent u, v, w;
 };
 
-/// A velocity by its variables, with the reasons of the choice.
+/// A velocity by its variables, with the reasons of the choice; or, where there is none, the scalar that
+/// stands for both u and v, at whose nodes the others are.
 struct NetcdfChoice {
     NetcdfVelocity velocity;
-    std::string name;     ///< of the vector: "u,v,w"
+    std::string name;     ///< of the vector: "u,v,w"; empty where there is none
     std::string reason;   ///< why it was taken, without a full stop
     std::string warning;  ///< a sentence where it is no velocity; else empty
     std::vector<VectorName> others;
 };
 
 /// The vector that velocity_choice.h takes among the variables that lie on a plane or in space, or that which
-/// `asked` names; nothing where there is none. Throws std::runtime_error that lists the vectors when none has
-/// the name asked for.
-[[nodiscard]] std::optional<NetcdfChoice> find_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files,
-                                                        const std::string& asked);
+/// `asked` names. Throws std::runtime_error when there is none; that lists the vectors when none has the name
+/// asked for.
+[[nodiscard]] NetcdfChoice require_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files,
+                                            const std::string& asked);
+
+/// The same; but where there is no vector and none was asked for, `scalar` where it lies on a plane or in
+/// space, else the first variable that does and is no coordinate.
+[[nodiscard]] NetcdfChoice choose_variables(const std::vector<std::unique_ptr<NetcdfFile>>& files,
+                                            const std::string& asked,
+                                            const std::optional<std::string>& scalar = std::nullopt);
 
 }  // namespace farfield::compute

@@ -2,6 +2,7 @@
 
 #include "compute_node/node/data/whole_dataset.h"
 #include "tests/catch.h"
+#include "tests/compute_node/sampled_field.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
@@ -10,6 +11,42 @@ using namespace farfield::compute;
 using namespace farfield::node;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// Named scalars at 2 x 2 x 2 nodes, and the range of each.
+WholeDataset scalars_alone()
+{
+    GridData data = data_on(GridForm::Uniform, 2, rotation, [](glm::dvec3 p) { return p.x; });
+    data.arrays.erase(data.arrays.begin());
+    return WholeDataset{TimeSeries{Dataset{"ct.vti", std::move(data)}}};
+}
+
+}  // namespace
+
+TEST_CASE("describe: without a velocity it is null, and nothing is suggested or derived of it", "[wire]")
+{
+    const auto info = describe(scalars_alone());
+    const model::Json json = model::write(info);
+    CHECK(json.at("velocity").is_null());
+    CHECK_FALSE(json.contains("velocity_reason"));
+    CHECK(info.suggested.rakes.empty());
+    REQUIRE(info.scalars.size() == 1);
+    CHECK(info.scalars.front().name == "s");
+    CHECK_FALSE(model::read_answer<model::DatasetInfo>(json).velocity);
+}
+
+TEST_CASE("describe: parts of vector arrays are listed behind what is derived", "[wire]")
+{
+    const auto linear = [](glm::dvec3) { return 0.0; };
+    const auto info =
+        describe(WholeDataset{TimeSeries{dataset_on(GridForm::Uniform, 3, rotation, linear)}});
+    std::vector<std::string> names;
+    for (const model::ScalarInfo& scalar : info.scalars) names.push_back(scalar.name);
+    CHECK(names == std::vector<std::string>{"speed", "s", "vorticity", "helicity", "divergence", "q-criterion",
+                                            "velocity.x", "velocity.y", "velocity.z", "age", "arc-length"});
+    CHECK(info.scalars[6].range == std::array{-2.0, 2.0});
+}
 
 TEST_CASE("describe: z in metres is told apart from degrees", "[wire]")
 {

@@ -132,10 +132,11 @@ TEST_CASE("WholeDataset: a field of a further scalar is counted as long as a pro
     const WholeDataset dataset{TimeSeries{open_analytic("analytic:abc:16")}, nullptr, nullptr, {}, budget};
     CHECK(budget->left() == field);
     {
-        const auto vorticity = dataset.field("vorticity");
+        const auto vorticity = dataset.field({.vector = {}, .scalar = "vorticity"});
         CHECK(budget->left() == 0);
-        CHECK(dataset.field("vorticity") == vorticity);
-        CHECK(data_of_refusal([&] { (void)dataset.field("helicity"); })["limit"] == "max_dataset_bytes");
+        CHECK(dataset.field({.vector = {}, .scalar = "vorticity"}) == vorticity);
+        CHECK(data_of_refusal([&] { (void)dataset.field({.vector = {}, .scalar = "helicity"}); })["limit"] ==
+              "max_dataset_bytes");
     }
-    CHECK(dataset.field("helicity"));
+    CHECK(dataset.field({.vector = {}, .scalar = "helicity"}));
 }

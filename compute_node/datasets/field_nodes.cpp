@@ -1,0 +1,126 @@
+#include "compute_node/datasets/field_nodes.h"
+
+#include "compute_node/datasets/dataset_info.h"
+#include "compute_node/fields/derived_scalars.h"
+#include "compute_node/fields/length_metric.h"
+#include "compute_node/fields/vector_scalars.h"
+#include "compute_node/grids/geo.h"
+
+#include <glm/geometric.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
+
+const NodeValues* array_named(const GridData& data, const std::string& name, int components)
+{
+    const auto found = std::ranges::find_if(data.arrays, [&](const NodeValues& array) {
+        return array.components == components && array.name == name;
+    });
+    return found == data.arrays.end() ? nullptr : &*found;
+}
+
+const NodeValues& vector_named(const std::string& source, const GridData& data, const std::string& name)
+{
+    if (const NodeValues* found = array_named(data, name, 3)) return *found;
+    std::vector<std::string> known;
+    for (const NodeValues& array : data.arrays)
+        if (array.components == 3) known.push_back(array.name);
+    throw std::runtime_error(
+        fmt::format("'{}' has no vector array '{}'; it has {}", source, name,
+                    known.empty() ? "none" : fmt::format("'{}'", fmt::join(known, "', '"))));
+}
+
+bool is_finite(glm::vec3 v)
+{
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+/// The values of a scalar that is not the speed: those of an array, or made in `made`.
+const NodeValues& scalar_named(const DatasetInfo& info, const std::string& source, const GridData& data,
+                               const Grid& grid, const FieldChoice& choice, const std::array<bool, 3>& flat,
+                               NodeValues& made)
+{
+    if (const auto derived = derived_scalar_named(choice.scalar, data); derived && !choice.vector.empty())
+        return made = derived_values(*derived, data, grid, vector_named(source, data, choice.vector), flat);
+    if (const auto part = vector_scalar_named(choice.scalar, data)) return made = values_of(*part);
+    if (const NodeValues* found = array_named(data, choice.scalar, 1)) return *found;
+    throw unknown_scalar(source, choice.scalar, info);
+}
+
+bool is_blanked_at(const GridData& data, std::size_t node)
+{
+    return !data.blanked.empty() && data.blanked[node] != 0;
+}
+
+Nodes nodes_of_scalar(const GridData& data, const NodeValues& scalars)
+{
+    Nodes nodes(node_count(data));
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const float scalar = scalars.values[n];
+        nodes[n] = is_blanked_at(data, n)  ? blanked_node()
+                   : std::isfinite(scalar) ? Node{0.0F, 0.0F, 0.0F, scalar}
+                                           : Node{no_number};
+    }
+    return nodes;
+}
+
+/// Without scalars: with the speed.
+Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
+                 const std::array<bool, 3>& flat)
+{
+    const float z = LengthMetric{data.geographic, data.z_units}.z;
+    Nodes nodes(node_count(data));
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
+        const float scalar =
+            scalars != nullptr ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
+        if (is_blanked_at(data, n)) {
+            nodes[n] = blanked_node();
+            continue;
+        }
+        const bool valid = is_finite(v) && std::isfinite(scalar);
+        if (valid && data.geographic) v = degrees_per_second(v);
+        for (int axis = 0; axis < 3; ++axis)
+            if (flat[axis]) v[axis] = 0.0F;
+        nodes[n] = valid ? Node{v, scalar} : Node{no_number};
+    }
+    return nodes;
+}
+
+}  // namespace
+
+void check_choice(const DatasetInfo& info, const std::string& source, const GridData& data,
+                  const FieldChoice& choice)
+{
+    if (!choice.vector.empty()) (void)vector_named(source, data, choice.vector);
+    if (is_speed(choice) || vector_scalar_named(choice.scalar, data) ||
+        array_named(data, choice.scalar, 1) != nullptr)
+        return;
+    if (choice.vector.empty() || !derived_scalar_named(choice.scalar, data))
+        throw unknown_scalar(source, choice.scalar, info);
+}
+
+Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid,
+                 const FieldChoice& choice, const std::array<bool, 3>& flat)
+{
+    if (is_speed(choice)) return interleave(data, vector_named(source, data, choice.vector), nullptr, flat);
+    NodeValues made;
+    const NodeValues& scalars = scalar_named(info, source, data, grid, choice, flat, made);
+    if (choice.scalar_alone) return nodes_of_scalar(data, scalars);
+    return interleave(data, vector_named(source, data, choice.vector), &scalars, flat);
+}
+
+}  // namespace farfield::compute

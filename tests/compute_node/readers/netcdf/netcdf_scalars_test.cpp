@@ -1,0 +1,118 @@
+// NetCDF files that have no velocity.
+#include "compute_node/datasets/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/temporary_folder.h"
+
+#include <filesystem>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace farfield;
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// Values 0, 1, 2 ... in the file's order.
+std::vector<double> counted(std::size_t n, double first = 0.0)
+{
+    std::vector<double> values(n);
+    std::iota(values.begin(), values.end(), first);
+    return values;
+}
+
+/// Two depths of 2 x 3 nodes over the Earth: bounds of cells, salt on the surface, temperature in space.
+void write_ocean(const std::filesystem::path& path)
+{
+    Writer file{path};
+    write_axis(file, "depth", "m", {0, 10});
+    write_axis(file, "lat", "degrees_north", {50, 51});
+    write_axis(file, "lon", "degrees_east", {0, 1, 2});
+    const int area = file.variable("cell_x", NC_FLOAT, {"lat", "lon"});
+    file.values(area, counted(6));
+    const int salt = file.variable("salt", NC_FLOAT, {"lat", "lon"});
+    file.text(salt, "coordinates", "cell_x");
+    file.values(salt, counted(6, 30.0));
+    const int temperature = file.variable("temp", NC_FLOAT, {"depth", "lat", "lon"});
+    file.text(temperature, "units", "degC");
+    file.values(temperature, counted(12));
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: without a velocity the first variable in a plane or in space is read", "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    write_ocean(folder / "a.nc");
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(dataset.info().default_vector.empty());
+    CHECK(dataset.info().default_scalar == "salt");  // not a coordinate of it
+    CHECK(dataset.info().position_units == "degrees");
+    CHECK(dataset.field({"", "salt"})->sample({1.5F, 50.5F, 0.0F})->scalar == 33.0F);
+    CHECK(contains(dataset.info().remarks.front(), "There is no velocity"));
+}
+
+TEST_CASE("NetCDF: without a velocity the variable that is asked for decides on the grid",
+          "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    write_ocean(folder / "a.nc");
+    const TimeSeries series = open_series({(folder / "a.nc").string()}, {}, "temp");
+    REQUIRE(series.info().default_scalar == "temp");
+    CHECK(series.info().dims.front().z == 2);
+    CHECK(series.field({"", "temp"})->sample({1.0F, 51.0F, 10.0F})->scalar == 10.0F);
+}
+
+TEST_CASE("NetCDF: scalars follow their times", "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "time", "seconds since 1970-01-01", {100, 140});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        const int heat = file.variable("heat", NC_FLOAT, {"time", "y", "x"});
+        file.values(heat, {0, 0, 0, 0, 4, 4, 4, 4});
+    }
+    const TimeSeries series = open_series({(folder / "a.nc").string()});
+    CHECK(series.times() == std::vector<double>{0.0, 40.0});
+    const auto field = series.field({});
+    CHECK(field->nodes()[0].w == 0.0F);
+    CHECK(field->all_nodes()[1][0].w == 4.0F);
+}
+
+TEST_CASE("NetCDF: on rotated and curvilinear grids scalars need no direction", "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        file.dimension("eta_rho", 2);
+        file.dimension("xi_rho", 2);
+        for (const auto& [name, units] :
+             {std::pair{"lon_rho", "degrees_east"}, std::pair{"lat_rho", "degrees_north"}}) {
+            const int id = file.variable(name, NC_DOUBLE, {"eta_rho", "xi_rho"});
+            file.text(id, "units", units);
+            file.values(id, std::string{name} == "lon_rho" ? std::vector<double>{0, 1, 0.5, 1.5}
+                                                           : std::vector<double>{10, 10, 11, 11});
+        }
+        const int zeta = file.variable("zeta", NC_FLOAT, {"eta_rho", "xi_rho"});
+        file.text(zeta, "coordinates", "lon_rho lat_rho");
+        file.values(zeta, {1, 2, 3, 4});
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(dataset.info().default_scalar == "zeta");
+    CHECK(dataset.field()->sample({0.75F, 10.5F, 0.0F})->scalar == Approx(2.5F).margin(0.01));
+}
+
+TEST_CASE("NetCDF: a velocity that is asked for and is not there is an error, whatever scalars there are",
+          "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    write_ocean(folder / "a.nc");
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.nc"}, "a.nc", {}, "u,v"); }),
+                   "has no velocity 'u,v'"));
+}
