@@ -37,6 +37,7 @@ std::vector<Request> SliceLayer::wanted(const LayerState& state)
         if (ticks_) params.time_step = clock.step.value_or(0.0);
     }
     params.repeat = ticks_;
+    if (state.plays()) params.coarse_first = false;  // the first frame is the slice
     ProgramRequest request;
     request.is_numbered = !state.plays();
     request.start = flow_program(state, "slice");
@@ -48,7 +49,8 @@ std::vector<Request> SliceLayer::wanted(const LayerState& state)
         request.ahead = slots_of_one_slice;
         request.send = SendChange::OnceShown;
     }
-    request.frame_bytes = model::slice_payload_bytes(std::uint64_t{params.size[0]} * params.size[1]);
+    request.frame_bytes =
+        model::slice_payload_bytes(std::uint64_t{params.size.values[0]} * params.size.values[1]);
     request.words = &slice_words;
     request.difference = difference_of<model::SliceParams>;
     return {{"slice", request}};
@@ -67,7 +69,8 @@ bool SliceLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
     if (!frames_.take(ticks_ ? clock.policy : net::Policy::Latest, outdated_before)) return false;
     const FrameStream& shown = *frames_.shown();
     const auto preamble = model::decode_slice_preamble(shown.payload());
-    if (shown.info().header.type != net::MessageType::Slice || !preamble)
+    if (shown.info().header.type != net::MessageType::Slice || !preamble ||
+        preamble->components != model::slice_components)
         throw std::runtime_error("what the node sent is no slice");
     preamble_ = *preamble;
     is_new_ = true;

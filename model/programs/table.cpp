@@ -17,7 +17,7 @@ using Payload = std::span<const std::byte>;
 using Counts = std::array<std::uint32_t, 2>;
 
 constexpr std::array program_names{"particles",        "lines",         "terrain.view", "terrain.tiles",
-                                   "terrain.viewshed", "terrain.image", "slice"};
+                                   "terrain.viewshed", "terrain.image", "slice",        "glyphs"};
 
 bool are_particles(Payload payload)
 {

@@ -19,7 +19,7 @@ TREE = HEIGHTS + " compute_node/terrain/tree"
 CASTING = TREE + " ".join(
     ["", *(f"compute_node/terrain/{folder}" for folder in ("cache", "fractal", "gdal", "rays"))]) + " model/geometry"
 RANKS = TRACING + " compute_node/datasets compute_node/terrain compute_node/ranks/"
-NODE_DATA = RANKS + " compute_node/readers compute_node/seeding model net/message net/session"
+NODE_DATA = RANKS + " compute_node/readers compute_node/seeding compute_node/volumes model net/message net/session"
 SHOW = "app/link app/show render net model"
 LAYERS = SHOW + " app/layers app/document"
 VIEW = LAYERS + " app/viewer/widgets app/viewer/session"
@@ -59,6 +59,7 @@ MAY_INCLUDE = {
     "compute_node/particles": FIELDS + " compute_node/lines model/rakes model/geometry",
     "compute_node/seeding": FIELDS + " compute_node/lines model/rakes model/geometry",
     "compute_node/kernels": FIELDS + " compute_node/lines compute_node/particles",
+    "compute_node/volumes": FIELDS,
     "compute_node/writers": "compute_node/support compute_node/lines compute_node/readers/vtk",
     "compute_node/terrain/heights": "compute_node/support",
     "compute_node/terrain/tree": HEIGHTS,

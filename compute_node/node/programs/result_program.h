@@ -18,14 +18,16 @@ namespace farfield::node {
 
 /// What every plan of a ResultProgram says.
 struct ResultPlan {
-    std::uint64_t frame_bytes = 0;  ///< of one result, at most
+    std::uint64_t frame_bytes = 0;  ///< of one frame, at most
     std::uint64_t results = 1;
+    std::uint32_t parts = 1;        ///< frames of a result
     model::ScalarInfo scalar = {};  ///< that the results have; without a name: none
 };
 
-/// A program that makes one result for each change of its parameters, or one for each item of a list, and is
-/// then idle. Params is a type with a field list; Plan, a ResultPlan, is what they ask for, ready to be
-/// computed. An update that comes while a result is computed ends that at once. Threads: as Program says.
+/// A program that makes one result for each change of its parameters, or one for each item of a list, in one
+/// frame or several parts, and is then idle. A frame's number is that of its result, which those count that
+/// were begun before. Params is a type with a field list; Plan, a ResultPlan, is what they ask for, ready to
+/// be computed. An update that comes while a result is computed ends that at once. Threads: as Program says.
 template <class Params, class Plan>
 class ResultProgram : public net::Program {
 public:
@@ -47,11 +49,12 @@ public:
         if (made_ == plan_->results) return net::Idle{};
         const auto begun = std::chrono::steady_clock::now();
         const std::span<std::byte> buffer = buffers.front();
-        const Result result = compute(*plan_, {made_, buffer, cancel_});
+        const Result result = compute(*plan_, {made_, part_, buffer, cancel_});
         if (cancel_.exchange(false, std::memory_order_relaxed) || !result) return net::Interrupted{};
-        ++made_;
+        if (part_ == 0) ++begun_;
+        if (++part_ == plan_->parts) part_ = 0, ++made_;
         net::encode_stamp({.counts = net::stamp_of(result->payload).counts,
-                           .frame = frames_++,
+                           .frame = begun_ - 1,
                            .compute_ns = nanoseconds_since(begun),
                            .computed_at_ns = net::now_ns()},
                           buffer.template first<net::frame_stamp_bytes>());
@@ -69,6 +72,7 @@ protected:
     };
     struct Task {
         std::uint64_t index = 0;  ///< of the result
+        std::uint32_t part = 0;
         std::span<std::byte> buffer;
         const std::atomic<bool>& cancel;
     };
@@ -87,8 +91,8 @@ protected:
     virtual Plan plan(const Change& change) = 0;
     /// Takes memory for a plan that fits the slots. Throws net::RpcError, and holds what it did.
     virtual void reserve(const Plan& /*plan*/) {}
-    /// Computes a result into the buffer, from its beginning on: all but the frame's number and times. Gives
-    /// up soon after `cancel` is set, and may then return nothing.
+    /// Computes a result's part into the buffer, from its beginning on: all but the frame's number and times.
+    /// Gives up soon after `cancel` is set, and may then return nothing.
     virtual Result compute(const Plan& plan, const Task& task) = 0;
 
     [[nodiscard]] std::uint64_t made() const { return made_; }  ///< results of the plan
@@ -103,6 +107,7 @@ private:
         params_ = std::move(params);
         plan_ = std::move(next);
         made_ = 0;
+        part_ = 0;
         cancel_.store(false, std::memory_order_relaxed);
     }
 
@@ -110,7 +115,8 @@ private:
     Params params_;
     std::optional<Plan> plan_;
     std::uint64_t made_ = 0;
-    std::uint64_t frames_ = 0;  ///< of all plans
+    std::uint32_t part_ = 0;   ///< that comes next
+    std::uint64_t begun_ = 0;  ///< results of all plans
     std::atomic<bool> cancel_{false};
 };
 

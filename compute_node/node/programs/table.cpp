@@ -10,7 +10,7 @@ namespace farfield::node {
 
 // Each in a source of its own.
 StartProgram start_particles, start_lines, start_terrain_view, start_terrain_tiles, start_terrain_viewshed,
-    start_terrain_image, start_slice;
+    start_terrain_image, start_slice, start_glyphs;
 
 namespace {
 
@@ -19,7 +19,7 @@ struct Row {
     StartProgram* start;
 };
 
-constexpr std::array<Row, 7> rows{{
+constexpr std::array<Row, 8> rows{{
     {"particles", start_particles},
     {"lines", start_lines},
     {"terrain.view", start_terrain_view},
@@ -27,6 +27,7 @@ constexpr std::array<Row, 7> rows{{
     {"terrain.viewshed", start_terrain_viewshed},
     {"terrain.image", start_terrain_image},
     {"slice", start_slice},
+    {"glyphs", start_glyphs},
 }};
 
 }  // namespace

@@ -33,7 +33,8 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
-/// Those beside the velocity, in the files of its components; of a name that is in several, the first.
+/// Those beside the velocity, in the files of its components; of a name that is in several, the first. Without
+/// a velocity the scalar that was chosen in its place comes first.
 std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> scalars;
@@ -49,6 +50,10 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
                 scalars.push_back({file, &variable});
         }
     }
+    const auto chosen = std::find_if(scalars.begin(), scalars.end(), [&](const NetcdfComponent& scalar) {
+        return u.variable == v.variable && scalar.variable == u.variable;
+    });
+    if (chosen != scalars.end()) std::rotate(scalars.begin(), chosen, chosen + 1);
     return scalars;
 }
 

@@ -58,9 +58,11 @@ TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as
 
 TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, whatever a node says", "[scene]")
 {
-    model::DatasetInfo odd;
-    odd.z_units = "m";
-    odd.bounds.min = {0, 0, 0};
+    auto odd = model::read_answer<model::DatasetInfo>({{"dataset", "odd"},
+                                                       {"kind", "uniform"},
+                                                       {"z_units", "m"},
+                                                       {"scalars", model::Json::array()},
+                                                       {"bounds", {{"min", {0, 0, 0}}, {"max", {0, 0, 0}}}}});
     for (const double width : {1e-300, 1.0, 1e308, std::numeric_limits<double>::infinity()})
         for (const double height : {1e-300, 1e308, std::numeric_limits<double>::infinity()}) {
             odd.bounds.max = {width, 0, height};

@@ -22,10 +22,10 @@ bool check(std::uint8_t type, const std::vector<std::byte>& payload)
 TEST_CASE("expect_program: names the programs that there are", "[programs]")
 {
     CHECK_NOTHROW(expect_program("terrain.view"));
-    CHECK_THROWS_WITH(
-        expect_program("smoke"),
-        "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
-        "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\" or \"slice\", found \"smoke\"");
+    CHECK_THROWS_WITH(expect_program("smoke"),
+                      "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
+                      "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\" or \"slice\" or "
+                      "\"glyphs\", found \"smoke\"");
 }
 
 TEST_CASE("frame_type: types 2 to 5 and 7 are those of programs", "[programs]")

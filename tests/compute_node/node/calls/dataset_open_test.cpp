@@ -2,8 +2,8 @@
 
 #include "compute_node/node/data/whole_dataset.h"
 #include "tests/catch.h"
-#include "tests/compute_node/sampled_field.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/compute_node/sampled_field.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield;
@@ -39,12 +39,12 @@ TEST_CASE("describe: without a velocity it is null, and nothing is suggested or 
 TEST_CASE("describe: parts of vector arrays are listed behind what is derived", "[wire]")
 {
     const auto linear = [](glm::dvec3) { return 0.0; };
-    const auto info =
-        describe(WholeDataset{TimeSeries{dataset_on(GridForm::Uniform, 3, rotation, linear)}});
+    const auto info = describe(WholeDataset{TimeSeries{dataset_on(GridForm::Uniform, 3, rotation, linear)}});
     std::vector<std::string> names;
     for (const model::ScalarInfo& scalar : info.scalars) names.push_back(scalar.name);
-    CHECK(names == std::vector<std::string>{"speed", "s", "vorticity", "helicity", "divergence", "q-criterion",
-                                            "velocity.x", "velocity.y", "velocity.z", "age", "arc-length"});
+    CHECK(names == std::vector<std::string>{"speed", "s", "vorticity", "helicity", "divergence",
+                                            "q-criterion", "velocity.x", "velocity.y", "velocity.z", "age",
+                                            "arc-length"});
     CHECK(info.scalars[6].range == std::array{-2.0, 2.0});
 }
 

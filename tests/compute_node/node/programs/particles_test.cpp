@@ -28,7 +28,7 @@ TEST_CASE("ParticleProgram and LineProgram: a dataset without a velocity is refu
             begin();
             FAIL("it began");
         } catch (const net::RpcError& error) {
-            CHECK(error.code() == net::RpcCode::InvalidParams);
+            CHECK(error.code == net::RpcCode::InvalidParams);
             CHECK(std::string{error.what()} ==
                   "'ct.vti' has no velocity; it has the scalar 's': start isosurface or slice");
         }
