@@ -4,6 +4,8 @@
 #include "model/calls/terrain_overlay.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
+#include "model/programs/boundary.h"
+#include "model/programs/isosurface.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "model/programs/program_answer.h"
@@ -46,6 +48,8 @@ struct Check {
 constexpr std::array checks{Check{"particles", check_patch<model::ParticleParams>},
                             Check{"lines", check_patch<model::LineParams>},
                             Check{"slice", check_patch<model::SliceParams>},
+                            Check{"isosurface", check_patch<model::IsosurfaceParams>},
+                            Check{"boundary", check_patch<model::BoundaryParams>},
                             Check{"terrain.view", check_patch<model::TerrainViewParams>},
                             Check{"terrain.tiles", check_patch<model::TerrainTilesParams>},
                             Check{"terrain.image", check_patch<model::TerrainImageParams>},

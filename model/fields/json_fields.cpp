@@ -97,6 +97,11 @@ const Json& JsonValue::object() const
     return *value_;
 }
 
+bool JsonValue::is(std::string_view text) const
+{
+    return value_ != nullptr && value_->is_string() && value_->get_ref<const std::string&>() == text;
+}
+
 std::vector<JsonValue> JsonValue::elements() const
 {
     if (value_ == nullptr || !value_->is_array()) complain("an array");

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/fields/errors.h"
@@ -46,6 +47,7 @@ public:
     [[nodiscard]] const std::string& text() const;
     [[nodiscard]] std::array<double, 3> point() const;
     [[nodiscard]] const Json& object() const;
+    [[nodiscard]] bool is(std::string_view text) const;  ///< a string, and this one
     /// Its elements, named "path[0]", "path[1]" ...
     [[nodiscard]] std::vector<JsonValue> elements() const;
     /// Exactly so many elements; `expected` describes them: "two integers".

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/data/dataset_info.h"
@@ -20,6 +21,9 @@ struct ProgramAnswer {
     std::uint32_t seeds_outside = 0;
     bool developed = false;
     ScalarInfo scalar;
+    // Of an answer of `isosurface` with an integer `level`.
+    std::optional<std::uint32_t> level = std::nullopt;
+    std::optional<std::uint64_t> vertices = std::nullopt, elements = std::nullopt;
     friend bool operator==(const ProgramAnswer&, const ProgramAnswer&) = default;
 
     static void fields(auto& visit)
@@ -33,6 +37,9 @@ struct ProgramAnswer {
         visit("seeds_outside", &ProgramAnswer::seeds_outside, always);
         visit("developed", &ProgramAnswer::developed, always);
         visit("scalar", &ProgramAnswer::scalar, required);
+        visit("level", &ProgramAnswer::level);
+        visit("vertices", &ProgramAnswer::vertices);
+        visit("elements", &ProgramAnswer::elements);
     }
 };
 

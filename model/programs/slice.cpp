@@ -76,10 +76,11 @@ std::optional<SlicePreamble> decode_slice_preamble(std::span<const std::byte> pa
         .edge_v = load_point(from + edge_v_at),
     };
     const std::uint64_t values = std::uint64_t{preamble.width} * preamble.height;
-    const bool is_sound = is_slice_side(preamble.width) && is_slice_side(preamble.height) && values <= max_slice_pixels &&
-                          preamble.components == 1 && preamble.part < preamble.parts &&
-                          payload.size() == slice_payload_bytes(values) && is_finite(preamble.origin) &&
-                          is_finite(preamble.edge_u) && is_finite(preamble.edge_v);
+    const bool is_sound = is_slice_side(preamble.width) && is_slice_side(preamble.height) &&
+                          values <= max_slice_pixels && preamble.components == 1 &&
+                          preamble.part < preamble.parts && payload.size() == slice_payload_bytes(values) &&
+                          is_finite(preamble.origin) && is_finite(preamble.edge_u) &&
+                          is_finite(preamble.edge_v);
     return is_sound ? std::optional{preamble} : std::nullopt;
 }
 

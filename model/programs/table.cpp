@@ -6,6 +6,7 @@
 #include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"
 #include "model/programs/slice.h"
+#include "model/programs/surface.h"
 #include "model/programs/terrain_tile.h"
 #include "model/programs/terrain_view.h"
 
@@ -51,6 +52,12 @@ bool is_slice(Payload payload)
     return decode_slice_preamble(payload).has_value();
 }
 
+bool is_surface(Payload payload)
+{
+    const auto preamble = decode_surface_preamble(payload);
+    return preamble && has_sound_indices(payload, *preamble);
+}
+
 std::uint64_t first(const Counts& counts)
 {
     return counts[0];
@@ -66,12 +73,13 @@ std::uint64_t product(const Counts& counts)
     return std::uint64_t{counts[0]} * counts[1];
 }
 
-constexpr std::array<FrameType, 5> frame_types{{
+constexpr std::array<FrameType, 6> frame_types{{
     {2, are_particles, second},  // those that are alive
     {3, are_polylines, first},   // lines
     {4, is_view, product},       // pixels
     {5, is_tile, product},       // values
     {7, is_slice, product},      // values
+    {11, is_surface, second},    // triangles or segments
 }};
 
 }  // namespace

@@ -41,9 +41,9 @@ bool is_tile_side(std::uint32_t values)
 
 bool is_possible(const TerrainTilePreamble& preamble)
 {
-    return is_tile_side(preamble.width) && is_tile_side(preamble.height) && preamble.level <= max_tile_level &&
-           is_possible(preamble.x, preamble.width) && is_possible(preamble.y, preamble.height) &&
-           is_finite(preamble.observer);
+    return is_tile_side(preamble.width) && is_tile_side(preamble.height) &&
+           preamble.level <= max_tile_level && is_possible(preamble.x, preamble.width) &&
+           is_possible(preamble.y, preamble.height) && is_finite(preamble.observer);
 }
 
 }  // namespace

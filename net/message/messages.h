@@ -25,8 +25,8 @@ enum class MessageType : std::uint8_t {
     Echo = 8,
     Credit = 9,
     Block = 10,    ///< bytes of a call, in both directions
-    Surface = 11,  ///< reserved, as all that follow
-    Part = 12,
+    Surface = 11,
+    Part = 12,  ///< reserved, as all that follow
     Piece = 13,
     Report = 14,
     Array = 15,

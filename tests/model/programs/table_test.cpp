@@ -22,17 +22,17 @@ bool check(std::uint8_t type, const std::vector<std::byte>& payload)
 TEST_CASE("expect_program: names the programs that there are", "[programs]")
 {
     CHECK_NOTHROW(expect_program("terrain.view"));
-    CHECK_THROWS_WITH(
-        expect_program("smoke"),
-        "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
-        "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\" or \"slice\", found \"smoke\"");
+    CHECK_THROWS_WITH(expect_program("smoke"),
+                      "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
+                      "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\" or \"slice\" or "
+                      "\"isosurface\", found \"smoke\"");
 }
 
-TEST_CASE("frame_type: types 2 to 5 and 7 are those of programs", "[programs]")
+TEST_CASE("frame_type: types 2 to 5, 7 and 11 are those of programs", "[programs]")
 {
     for (int number = 0; number < 256; ++number)
         CHECK((frame_type(static_cast<std::uint8_t>(number)) != nullptr) ==
-              ((number >= 2 && number <= 5) || number == 7));
+              ((number >= 2 && number <= 5) || number == 7 || number == 11));
 }
 
 TEST_CASE("frame_type: a payload is as long as its counts say, or no such frame", "[programs]")
@@ -55,7 +55,8 @@ TEST_CASE("frame_type: a payload is as long as its counts say, or no such frame"
     CHECK_FALSE(check(2, particles));
     CHECK_FALSE(check(3, lines));
     CHECK_FALSE(check(4, view));
-    for (const std::uint8_t type : std::array<std::uint8_t, 5>{2, 3, 4, 5, 7}) CHECK_FALSE(check(type, {}));
+    for (const std::uint8_t type : std::array<std::uint8_t, 6>{2, 3, 4, 5, 7, 11})
+        CHECK_FALSE(check(type, {}));
 }
 
 TEST_CASE("frame_type: more particles alive than there are is no frame", "[programs]")
