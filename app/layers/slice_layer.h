@@ -6,7 +6,7 @@
 #include "app/show/frames/frame_intake.h"
 #include "app/show/layer.h"
 #include "model/programs/program_answer.h"
-#include "render/layers/slice_drawing.h"
+#include "render/layers/volumes/slice_drawing.h"
 
 namespace farfield::app {
 

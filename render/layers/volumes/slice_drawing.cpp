@@ -1,4 +1,4 @@
-#include "render/layers/slice_drawing.h"
+#include "render/layers/volumes/slice_drawing.h"
 
 #include "render/gl/frame_slots.h"
 #include "render/gl/shader_program.h"

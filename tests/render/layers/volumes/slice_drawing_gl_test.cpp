@@ -1,12 +1,12 @@
-#include "render/layers/slice_drawing.h"
+#include "render/layers/volumes/slice_drawing.h"
 
 #include "model/geometry/byte_access.h"
 #include "render/gl/frame_slots.h"
 #include "render/layers/particle_drawing.h"
-#include "render/layers/scene_renderer.h"
 #include "tests/catch.h"
 #include "tests/render/counting_allocator.h"
 #include "tests/render/gl_fixture.h"
+#include "tests/render/scene_pictures.h"
 
 #include <algorithm>
 
@@ -15,30 +15,6 @@ using namespace farfield::render;
 using namespace farfield::render::test;
 
 namespace {
-
-/// A bare scene with drawings of a test's own.
-struct SlicePictures {
-    SlicePictures()
-    {
-        scene.camera = front_camera();
-        scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
-        scene.bounds = front_bounds();
-        scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
-        scene.background = {.top = glm::vec3(0.0F), .bottom = glm::vec3(0.0F)};
-    }
-
-    Image draw(std::vector<const Drawing*> drawings)
-    {
-        scene.drawings = std::move(drawings);
-        gl.target.bind();
-        renderer.draw(scene);
-        return gl.picture();
-    }
-
-    GlFixture gl;
-    SceneRenderer renderer;
-    Scene scene;
-};
 
 /// Values in a slot of their own, on 4 x 2 units about the origin.
 struct CutPlane {
@@ -71,7 +47,7 @@ glm::ivec3 viridis(int entry)
 
 TEST_CASE("SliceDrawing: values lie in their places, edge_u fastest", "[gl]")
 {
-    SlicePictures pictures;
+    ScenePictures pictures;
     const CutPlane plane(4, 2, {0.0F, 0.2F, 0.4F, 0.6F, 0.8F, 1.0F, 0.2F, 0.0F});
     const Image image = pictures.draw({&plane.drawing});
     const auto at_value = [&](int column, int row) {
@@ -96,7 +72,7 @@ TEST_CASE("SliceDrawing: values lie in their places, edge_u fastest", "[gl]")
 
 TEST_CASE("SliceDrawing: where there is no value there is nothing", "[gl]")
 {
-    SlicePictures pictures;
+    ScenePictures pictures;
     const CutPlane plane(4, 1, {1.0F, nan_value, nan_value, 1.0F});
     const Image image = pictures.draw({&plane.drawing});
     CHECK(colour_at(image, pixel_of({-1.5F, 0, 0})) == viridis(255));
@@ -109,7 +85,7 @@ TEST_CASE("SliceDrawing: where there is no value there is nothing", "[gl]")
 
 TEST_CASE("SliceDrawing: has its map, range, place and opacity", "[gl]")
 {
-    SlicePictures pictures;
+    ScenePictures pictures;
     CutPlane plane(1, 1, {30.0F});
     plane.drawing.colour_map = ColourMap::Turbo;
     plane.drawing.range = {.low = 0.0F, .high = 50.0F};
@@ -128,7 +104,7 @@ TEST_CASE("SliceDrawing: has its map, range, place and opacity", "[gl]")
 
 TEST_CASE("SliceDrawing: particles before it are seen, those behind it are not", "[gl]")
 {
-    SlicePictures pictures;
+    ScenePictures pictures;
     const CutPlane plane(1, 1, {0.0F});
     FrameSlots slots({.slots = 1, .slot_bytes = 256});
     ParticleDrawing particles;
@@ -146,7 +122,7 @@ TEST_CASE("SliceDrawing: particles before it are seen, those behind it are not",
 
 TEST_CASE("SliceDrawing: drawn again it allocates nothing", "[gl]")
 {
-    SlicePictures pictures;
+    ScenePictures pictures;
     const CutPlane plane(2, 1, {0.5F, 0.75F});
     CutPlane other(2, 1, {0.5F, 0.75F});
     other.drawing.placement.offset.z = -1.0F;

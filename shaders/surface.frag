@@ -1,0 +1,49 @@
+#version 330 core
+#include "particle_frame.glsl"
+
+in float scalar;
+in vec3 normal;
+in vec3 place;
+in vec3 edge;
+
+uniform vec3 colour;
+uniform float by_scalar;   // 1: coloured by the scalar, 0: by `colour`
+uniform float opacity;
+uniform float edge_width;  // half of it, device pixels; 0: no edges
+
+layout(location = 0) out vec4 pixel;
+
+const vec3 colour_without_scalar = vec3(0.78);
+
+vec3 own_colour()
+{
+    if (by_scalar == 0.0) return colour;
+    bool has_scalar = scalar >= 0.0 || scalar < 0.0;
+    return has_scalar ? colour_of(scalar) : colour_without_scalar;
+}
+
+// A lamp at the camera lights both sides. The rim, which turns away from it, is lit a little by itself, so that a
+// surface stands out from what is behind it.
+vec3 lit(vec3 rgb)
+{
+    const float least = 0.3, rim = 0.22;
+    // Where a vertex has no normal, that of the triangle.
+    vec3 upright = dot(normal, normal) > 0.25 ? normal : cross(dFdx(place), dFdy(place));
+    float facing = abs(dot(normalize(upright), normalize(place)));
+    return rgb * mix(least, 1.0, facing) + rim * pow(1.0 - facing, 3.0);
+}
+
+// 1 within an edge's width, 0 beyond.
+float on_edge()
+{
+    vec3 pixels = edge / max(fwidth(edge), vec3(1e-20));
+    return 1.0 - smoothstep(edge_width, edge_width + 1.0, min(pixels.x, min(pixels.y, pixels.z)));
+}
+
+void main()
+{
+    const float edge_shade = 0.75;
+    vec3 rgb = lit(own_colour());
+    if (edge_width > 0.0) rgb *= 1.0 - edge_shade * on_edge();
+    pixel = vec4(rgb, opacity);
+}
