@@ -1,13 +1,12 @@
 #version 330 core
 #include "particle_frame.glsl"
+#include "transparent.glsl"
 
 in vec2 at;
 
 uniform usamplerBuffer words;  // the payload: big-endian binary32 after the preamble
 uniform vec2 size;             // values along both edges
 uniform float opacity;
-
-layout(location = 0) out vec4 pixel;
 
 const int first_word = 48;
 
@@ -34,5 +33,5 @@ void main()
         weights += near.x * near.y;
     }
     if (weights < 0.5) discard;
-    pixel = vec4(colour_of(sum / weights), opacity);
+    put(colour_of(sum / weights), opacity);
 }

@@ -1,5 +1,6 @@
 #version 330 core
 #include "particle_frame.glsl"
+#include "transparent.glsl"
 
 in float scalar;
 in vec3 normal;
@@ -10,8 +11,6 @@ uniform vec3 colour;
 uniform float by_scalar;   // 1: coloured by the scalar, 0: by `colour`
 uniform float opacity;
 uniform float edge_width;  // half of it, device pixels; 0: no edges
-
-layout(location = 0) out vec4 pixel;
 
 const vec3 colour_without_scalar = vec3(0.78);
 
@@ -45,5 +44,5 @@ void main()
     const float edge_shade = 0.75;
     vec3 rgb = lit(own_colour());
     if (edge_width > 0.0) rgb *= 1.0 - edge_shade * on_edge();
-    pixel = vec4(rgb, opacity);
+    put(rgb, opacity);
 }

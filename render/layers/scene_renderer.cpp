@@ -13,6 +13,9 @@
 #include "render/layers/terrain/ground_layer.h"
 #include "render/layers/terrain/terrain_layer.h"
 #include "render/layers/trail_layer.h"
+#include "render/primitives/weighted_blending.h"
+
+#include <algorithm>
 
 #include <epoxy/gl.h>
 
@@ -33,8 +36,7 @@ void set_base_state(const Viewport& viewport)
     glDepthRange(0.0, 1.0);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glBlendEquation(GL_FUNC_ADD);
-    // The picture itself stays opaque: a compositor shows its alpha.
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    WeightedBlending::set_plain_blending();
     glBindSampler(0, 0);
 }
 
@@ -74,6 +76,7 @@ struct SceneRenderer::Parts {
     AxesLayer axes;
     LegendLayer legend;
     TextLayer text;
+    WeightedBlending transparent;
     std::uint64_t pictures = 0;
 
     void draw_back(const Scene& scene, const DrawContext& context);
@@ -101,6 +104,11 @@ void SceneRenderer::Parts::draw_world(const Scene& scene, DrawContext& context)
     glEnable(GL_BLEND);
     draw_all(Pass::Blended);
     glDepthMask(GL_FALSE);
+    if (std::ranges::any_of(scene.drawings, &Drawing::is_transparent)) {
+        transparent.begin(scene.viewport);
+        draw_all(Pass::Transparent);
+        transparent.end();
+    }
     if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, context.view);
     draw_all(Pass::Translucent);
     if (scene.show.rakes) rakes.draw_lines(scene.rakes, context.view);

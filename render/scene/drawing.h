@@ -11,6 +11,7 @@ enum class Pass {
     Ground,       ///< terrain, under all else; depth test and depth writes on, blending off
     Opaque,       ///< as Ground, drawn after it
     Blended,      ///< lines with edges that blend but hide what is behind them: blending on, depth as before
+    Transparent,  ///< surfaces that let light through, in any order: see primitives/weighted_blending.h
     Translucent,  ///< hides nothing: depth writes off
     Labels        ///< names, over everything: depth test off
 };
@@ -25,6 +26,9 @@ public:
     /// Draws what belongs to a step, in the state that Pass says, and leaves that state as it was. Binds
     /// what it needs of colour maps, programs and buffers. Allocates nothing once it has been drawn.
     virtual void draw(Pass pass, DrawContext& context) const = 0;
+
+    /// Whether it takes part in Pass::Transparent, which is left out where nothing does.
+    [[nodiscard]] virtual bool is_transparent() const { return false; }
 
     /// The style of the ground that it draws; null: none. A scene with ground has a sky and a horizon.
     [[nodiscard]] virtual const TerrainStyle* ground() const { return nullptr; }

@@ -37,4 +37,12 @@ SurfaceOfTest rectangle(float z, float scalar, std::array<std::int16_t, 2> norma
             .indices = {0, 1, 2, 2, 1, 3}};
 }
 
+ShownSurface::ShownSurface(const std::vector<SurfaceOfTest>& parts)
+    : slots({.slots = parts.size(), .slot_bytes = 1024})
+{
+    drawing.slots = &slots;
+    for (const SurfaceOfTest& part : parts)
+        drawing.parts.push_back(put_surface(slots, drawing.parts.size(), part));
+}
+
 }  // namespace farfield::render::test

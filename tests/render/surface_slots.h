@@ -26,4 +26,11 @@ SurfacePart put_surface(FrameSlots& slots, std::size_t slot, const SurfaceOfTest
 /// Two triangles: x from -2 to 2, y from -1 to 1.
 SurfaceOfTest rectangle(float z, float scalar, std::array<std::int16_t, 2> normal = along_z);
 
+/// Parts in slots of their own.
+struct ShownSurface {
+    explicit ShownSurface(const std::vector<SurfaceOfTest>& parts);
+    FrameSlots slots;
+    SurfaceDrawing drawing;
+};
+
 }  // namespace farfield::render::test

@@ -4,6 +4,7 @@
 #include "render/gl/shader_program.h"
 #include "render/layers/draw_context.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/weighted_blending.h"
 
 #include <cstdint>
 
@@ -25,7 +26,7 @@ public:
         glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words_);
     }
 
-    void draw(const SliceDrawing& slice, const ViewTransform& view) const
+    void draw(const SliceDrawing& slice, const ViewTransform& view, float nearness) const
     {
         const SliceFrame& frame = *slice.frame;
         // Beyond what the driver lets a shader fetch (134 million on all common ones) there is no picture.
@@ -38,6 +39,7 @@ public:
         set_uniform(edge_v_, frame.edge_v);
         set_uniform(size_, glm::vec2(frame.width, frame.height));
         set_uniform(opacity_, slice.opacity);
+        set_uniform(nearness_, nearness);
         set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
         // On a round Earth a plane is seen bent.
         const int strips = view.curvature > 0.0F ? 64 : 1;
@@ -66,20 +68,27 @@ private:
     int view_projection_ = shaders_.uniform("view_projection"), origin_ = shaders_.uniform("origin"),
         edge_u_ = shaders_.uniform("edge_u"), edge_v_ = shaders_.uniform("edge_v"),
         size_ = shaders_.uniform("size"), opacity_ = shaders_.uniform("opacity"),
-        entry_of_scalar_ = shaders_.uniform("entry_of_scalar"), strips_ = shaders_.uniform("strips");
+        nearness_ = shaders_.uniform("nearness"), entry_of_scalar_ = shaders_.uniform("entry_of_scalar"),
+        strips_ = shaders_.uniform("strips");
     VertexArray array_ = VertexArray::create();  ///< without attributes: OpenGL wants one
     int most_words_ = 0;
 };
 
 }  // namespace
 
+bool SliceDrawing::is_transparent() const
+{
+    return slots != nullptr && frame && opacity > 0.0F && opacity < 1.0F;
+}
+
 void SliceDrawing::draw(Pass pass, DrawContext& context) const
 {
     // An opaque one hides what is behind it, trails too.
-    if (pass != (opacity < 1.0F ? Pass::Translucent : Pass::Blended)) return;
+    if (pass != (is_transparent() ? Pass::Transparent : Pass::Blended)) return;
     if (slots == nullptr || !frame || opacity <= 0.0F) return;
     context.maps.bind(colour_map);
-    context.painter<SlicePainter>().draw(*this, placed(context.view, placement));
+    context.painter<SlicePainter>().draw(*this, placed(context.view, placement),
+                                         nearness_in(pass, context.view));
 }
 
 }  // namespace farfield::render

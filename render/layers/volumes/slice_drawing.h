@@ -30,6 +30,7 @@ struct SliceDrawing final : Drawing {
     ScalarRange range;
     float opacity = 1.0F;  ///< below 1 it hides nothing
 
+    [[nodiscard]] bool is_transparent() const override;
     void draw(Pass pass, DrawContext& context) const override;
 };
 

@@ -4,6 +4,7 @@
 #include "render/gl/shader_program.h"
 #include "render/layers/draw_context.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/weighted_blending.h"
 
 #include <algorithm>
 
@@ -58,12 +59,13 @@ class SurfacePainter {
 public:
     SurfacePainter() { glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words_); }
 
-    void draw_triangles(const SurfaceDrawing& surface, const ViewTransform& view) const
+    void draw_triangles(const SurfaceDrawing& surface, const ViewTransform& view, float nearness) const
     {
         triangles_.begin(surface, view);
         set_uniform(view_, view.view);
         set_uniform(of_normals_, glm::transpose(glm::inverse(view.view)));
         set_uniform(opacity_, surface.opacity);
+        set_uniform(nearness_, nearness);
         set_uniform(edge_width_, surface.edges ? half_edge_pixels * view.viewport.pixel_ratio : 0.0F);
         draw_parts(surface, triangles_, 3, 3);
     }
@@ -103,7 +105,7 @@ private:
     SurfaceProgram triangles_{"surface.vert", "surface.frag"},
         segments_{"surface_lines.vert", "surface_lines.frag"};
     int view_ = triangles_.shaders.uniform("view"), of_normals_ = triangles_.shaders.uniform("of_normals"),
-        opacity_ = triangles_.shaders.uniform("opacity"),
+        opacity_ = triangles_.shaders.uniform("opacity"), nearness_ = triangles_.shaders.uniform("nearness"),
         edge_width_ = triangles_.shaders.uniform("edge_width");
     int viewport_ = segments_.shaders.uniform("viewport"),
         half_width_ = segments_.shaders.uniform("half_width");
@@ -119,18 +121,23 @@ bool has_elements_of(const SurfaceDrawing& surface, std::uint32_t corners)
 
 }  // namespace
 
+bool SurfaceDrawing::is_transparent() const
+{
+    return slots != nullptr && opacity > 0.0F && opacity < 1.0F && has_elements_of(*this, 3);
+}
+
 void SurfaceDrawing::draw(Pass pass, DrawContext& context) const
 {
     if (slots == nullptr || opacity <= 0.0F) return;
     const bool triangles =
-        pass == (opacity < 1.0F ? Pass::Translucent : Pass::Opaque) && has_elements_of(*this, 3);
+        pass == (is_transparent() ? Pass::Transparent : Pass::Opaque) && has_elements_of(*this, 3);
     // The edges of lines blend, but they hide what is behind them.
     const bool segments = pass == Pass::Blended && has_elements_of(*this, 2);
     if (!triangles && !segments) return;
     context.maps.bind(colour_map);
     const auto& painter = context.painter<SurfacePainter>();
     const ViewTransform view = placed(context.view, placement);
-    if (triangles) painter.draw_triangles(*this, view);
+    if (triangles) painter.draw_triangles(*this, view, nearness_in(pass, view));
     if (segments) painter.draw_segments(*this, view);
 }
 

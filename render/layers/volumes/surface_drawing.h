@@ -45,6 +45,7 @@ struct SurfaceDrawing final : Drawing {
         slots = nullptr;
         parts.clear();
     }
+    [[nodiscard]] bool is_transparent() const override;
     void draw(Pass pass, DrawContext& context) const override;
 };
 

@@ -1,41 +1,16 @@
 #include "render/layers/draw_context.h"
 #include "render/layers/line_drawing.h"
 #include "render/layers/particle_drawing.h"
-#include "render/layers/scene_renderer.h"
 #include "render/layers/terrain/terrain_drawing.h"
 #include "render/primitives/dot_batch.h"
 #include "tests/catch.h"
 #include "tests/render/counting_allocator.h"
-#include "tests/render/gl_fixture.h"
+#include "tests/render/scene_pictures.h"
 
 using namespace farfield::render;
 using namespace farfield::render::test;
 
 namespace {
-
-/// A bare scene with drawings of a test's own.
-struct Pictures {
-    Pictures()
-    {
-        scene.camera = front_camera();
-        scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
-        scene.bounds = front_bounds();
-        scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
-        scene.background = {.top = glm::vec3(0.0F), .bottom = glm::vec3(0.0F)};
-    }
-
-    Image draw(std::vector<const Drawing*> drawings)
-    {
-        scene.drawings = std::move(drawings);
-        gl.target.bind();
-        renderer.draw(scene);
-        return gl.picture();
-    }
-
-    GlFixture gl;
-    SceneRenderer renderer;
-    Scene scene;
-};
 
 /// Particles in slots of their own.
 struct ParticleSet {
@@ -92,7 +67,7 @@ TerrainDrawing ridge(std::uint64_t id, float height)
 
 TEST_CASE("ParticleDrawing: two sets have their own slots, colours, ranges and places", "[gl]")
 {
-    Pictures pictures;
+    ScenePictures pictures;
     ParticleSet left({{-3, 1, 0, 0.2F}}), right({{10, 5, 0, 30.0F}});
     right.drawing.colour_map = ColourMap::Turbo;
     right.drawing.range = {.low = 0.0F, .high = 50.0F};
@@ -104,7 +79,7 @@ TEST_CASE("ParticleDrawing: two sets have their own slots, colours, ranges and p
 
 TEST_CASE("ParticleDrawing: of two sets in one place the nearer hides the other, in either order", "[gl]")
 {
-    Pictures pictures;
+    ScenePictures pictures;
     ParticleSet nearer({{0, 0, 1, 1.0F}}), farther({{0, 0, 0, 0.0F}});
     nearer.drawing.placement.scale.z = 2.0F;
     const auto front = glm::ivec3(colour_table(ColourMap::Viridis)[255]);
@@ -115,7 +90,7 @@ TEST_CASE("ParticleDrawing: of two sets in one place the nearer hides the other,
 
 TEST_CASE("LineDrawing: two sets have their own colours and places", "[gl]")
 {
-    Pictures pictures;
+    ScenePictures pictures;
     ParticleSet points({{-1, 0, 0, 1.0F}, {1, 0, 0, 1.0F}});
     LineDrawing upper, lower;
     for (LineDrawing* lines : {&upper, &lower}) {
@@ -133,7 +108,7 @@ TEST_CASE("LineDrawing: two sets have their own colours and places", "[gl]")
 
 TEST_CASE("Drawing: one of a type that the renderer does not know draws itself", "[gl]")
 {
-    Pictures pictures;
+    ScenePictures pictures;
     Beacons beacons, others;
     beacons.places = {{-4, 2, 0}};
     others.places = {{4, 2, 0}, {0, -3, 0}};
@@ -145,7 +120,7 @@ TEST_CASE("Drawing: one of a type that the renderer does not know draws itself",
 
 TEST_CASE("Drawing: several drawn again allocate nothing", "[gl]")
 {
-    Pictures pictures;
+    ScenePictures pictures;
     ParticleSet particles({{-3, 1, 0, 0.2F}}), more({{3, 1, 0, 0.2F}});
     Beacons beacons;
     beacons.places = {{0, 0, 0}};
@@ -170,7 +145,7 @@ TEST_CASE("Drawing: several drawn again allocate nothing", "[gl]")
 
 TEST_CASE("TerrainDrawing: of two terrains each has its place and what lies on it", "[gl]")
 {
-    Pictures pictures;
+    ScenePictures pictures;
     pictures.scene.camera = {.eye = {0, -40, 12}, .target = {0, 0, 3}};
     pictures.scene.bounds = {{-30, -30, -5}, {30, 30, 20}};
     TerrainDrawing west = ridge(1, 8.0F), east = ridge(2, 8.0F);

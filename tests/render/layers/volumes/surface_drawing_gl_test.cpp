@@ -15,19 +15,6 @@ namespace {
 constexpr glm::vec3 gold{0.8F, 0.6F, 0.2F};
 constexpr glm::ivec3 gold_pixel{204, 153, 51};
 
-/// Parts in slots of their own.
-struct ShownSurface {
-    explicit ShownSurface(const std::vector<SurfaceOfTest>& parts)
-        : slots({.slots = parts.size(), .slot_bytes = 1024})
-    {
-        drawing.slots = &slots;
-        for (const SurfaceOfTest& part : parts)
-            drawing.parts.push_back(put_surface(slots, drawing.parts.size(), part));
-    }
-    FrameSlots slots;
-    SurfaceDrawing drawing;
-};
-
 /// A surface of one colour where light that falls on it at this cosine is reflected: shaders/surface.frag.
 glm::ivec3 gold_at(float facing)
 {
