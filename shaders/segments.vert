@@ -1,6 +1,7 @@
 #version 330 core
 #include "particle_frame.glsl"
 #include "line_quad.glsl"
+#include "lit_line.glsl"
 #include "round_earth.glsl"
 
 // One segment per pair of points: a particle in two frames, or a point of a line and the next.
@@ -13,6 +14,7 @@ uniform float half_width;   // device pixels
 uniform vec2 opacity;       // at the newer end, at the older end
 
 out vec4 colour;
+out float facing;
 noperspective out float across;
 
 void main()
@@ -23,12 +25,15 @@ void main()
     uvec4 older = native_order(texelFetch(older_frame, older_first + segment));
     colour = vec4(0.0);
     across = 0.0;
+    facing = 1.0;
     // All corners in one place: no area, and no clipping, which software renderers pay for by the batch.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
-    vec4 start = view_projection * vec4(seen_place(uintBitsToFloat(newer.xyz)), 1.0);
-    vec4 end = view_projection * vec4(seen_place(uintBitsToFloat(older.xyz)), 1.0);
+    vec3 from = seen_place(uintBitsToFloat(newer.xyz)), to = seen_place(uintBitsToFloat(older.xyz));
     bool at_older = corner_along(corner) == 1;
-    colour = vec4(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)), at_older ? opacity.y : opacity.x);
-    gl_Position = line_corner(start, end, corner, half_width, across);
+    vec3 rgb = apart_from_background(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)));
+    colour = vec4(rgb, at_older ? opacity.y : opacity.x);
+    facing = facing_of(from, to, at_older ? to : from);
+    gl_Position = line_corner(view_projection * vec4(from, 1.0), view_projection * vec4(to, 1.0), corner, half_width,
+                              across);
 }

@@ -1,5 +1,6 @@
 #version 330 core
 #include "particle_frame.glsl"
+#include "lit_line.glsl"
 #include "round_earth.glsl"
 
 // As segments.vert, one pixel wide: what software renderers draw fast.
@@ -11,6 +12,7 @@ uniform mat4 view_projection;
 uniform vec2 opacity;       // at the newer end, at the older end
 
 out vec4 colour;
+out float facing;
 noperspective out float across;
 
 void main()
@@ -21,10 +23,14 @@ void main()
     uvec4 older = native_order(texelFetch(older_frame, older_first + segment));
     colour = vec4(0.0);
     across = 0.0;
+    facing = 1.0;
     // Both ends in one place: see segments.vert.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
-    vec4 values = uintBitsToFloat(at_older ? older : newer);
-    colour = vec4(colour_of(values.w), at_older ? opacity.y : opacity.x);
-    gl_Position = view_projection * vec4(seen_place(values.xyz), 1.0);
+    vec3 from = seen_place(uintBitsToFloat(newer.xyz)), to = seen_place(uintBitsToFloat(older.xyz));
+    vec3 at = at_older ? to : from;
+    vec3 rgb = apart_from_background(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)));
+    colour = vec4(rgb, at_older ? opacity.y : opacity.x);
+    facing = facing_of(from, to, at);
+    gl_Position = view_projection * vec4(at, 1.0);
 }

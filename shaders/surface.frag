@@ -1,5 +1,6 @@
 #version 330 core
 #include "particle_frame.glsl"
+#include "surface_light.glsl"
 #include "transparent.glsl"
 
 in float scalar;
@@ -21,17 +22,6 @@ vec3 own_colour()
     return has_scalar ? colour_of(scalar) : colour_without_scalar;
 }
 
-// A lamp at the camera lights both sides. The rim, which turns away from it, is lit a little by itself, so that a
-// surface stands out from what is behind it.
-vec3 lit(vec3 rgb)
-{
-    const float least = 0.3, rim = 0.22;
-    // Where a vertex has no normal, that of the triangle.
-    vec3 upright = dot(normal, normal) > 0.25 ? normal : cross(dFdx(place), dFdy(place));
-    float facing = abs(dot(normalize(upright), normalize(place)));
-    return rgb * mix(least, 1.0, facing) + rim * pow(1.0 - facing, 3.0);
-}
-
 // 1 within an edge's width, 0 beyond.
 float on_edge()
 {
@@ -42,7 +32,9 @@ float on_edge()
 void main()
 {
     const float edge_shade = 0.75;
-    vec3 rgb = lit(own_colour());
+    // Where a vertex has no normal, that of the triangle.
+    vec3 upright = dot(normal, normal) > 0.25 ? normal : cross(dFdx(place), dFdy(place));
+    vec3 rgb = lit_surface(own_colour(), upright, place);
     if (edge_width > 0.0) rgb *= 1.0 - edge_shade * on_edge();
     put(rgb, opacity);
 }

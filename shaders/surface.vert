@@ -5,7 +5,7 @@
 
 // A corner of a triangle. It reads its own index, so that no buffer of indices in the machine's order is needed.
 uniform mat4 view_projection;
-uniform mat4 view;      // into the camera's space
+uniform mat4 view;        // into the camera's space
 uniform mat4 of_normals;  // likewise, of normals
 
 out float scalar;
@@ -30,7 +30,8 @@ void main()
     vec4 values = uintBitsToFloat(values_at(vertex));
     vec4 seen = vec4(seen_place(values.xyz), 1.0);
     scalar = values.w;
-    normal = mat3(of_normals) * normal_at(vertex);
+    vec3 own = normal_at(vertex);
+    normal = own == vec3(0.0) ? own : normalize(mat3(of_normals) * own);
     place = (view * seen).xyz;
     gl_Position = view_projection * seen;
 }

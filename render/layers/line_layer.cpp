@@ -8,7 +8,7 @@ void LineLayer::draw(std::span<const PolylineFrame> parts, const FrameSlots& slo
                      const LineStyle& style, const ScalarRange& range)
 {
     if (parts.empty()) return;
-    programs_.begin(view, style.smooth, style.width, range);
+    programs_.begin(view, {.smooth = style.smooth, .width = style.width, .lit = style.lit}, range);
     for (const PolylineFrame& part : parts) {
         if (part.points < 2) continue;
         const std::size_t first = part.offset_bytes / particle_bytes;

@@ -22,7 +22,7 @@ void TrailLayer::draw(std::span<const ParticleFrame> frames, const FrameSlots& s
 {
     const std::size_t joined = joined_frames(frames);
     if (joined < 2 || frames.front().count == 0) return;
-    programs_.begin(view, style.smooth, style.width, range);
+    programs_.begin(view, {.smooth = style.smooth, .width = style.width}, range);
     const float fade = style.opacity / static_cast<float>(joined - 1);
     const auto ends = [&](std::size_t back) {
         return SegmentEnds{.slot = frames[back].slot,

@@ -24,6 +24,9 @@ void bind_texels(int unit, GlId texture)
 SegmentPrograms::Program::Program(std::string_view vertex_file)
     : shaders(vertex_file, "segments.frag"),
       view_projection(shaders.uniform("view_projection")),
+      own_view(shaders.uniform("view")),
+      lit(shaders.uniform("lit")),
+      luminance_behind(shaders.uniform("luminance_behind")),
       viewport(shaders.uniform("viewport")),
       half_width(shaders.uniform("half_width")),
       opacity(shaders.uniform("opacity")),
@@ -44,14 +47,17 @@ SegmentPrograms::SegmentPrograms()
     most_texels_ = static_cast<std::size_t>(most);
 }
 
-void SegmentPrograms::begin(const ViewTransform& view, bool smooth, float width, const ScalarRange& range)
+void SegmentPrograms::begin(const ViewTransform& view, const SegmentLook& look, const ScalarRange& range)
 {
-    drawing_ = smooth ? &smooth_ : &thin_;
+    drawing_ = look.smooth ? &smooth_ : &thin_;
     drawing_->shaders.use();
     drawing_->earth.set(view);
     set_uniform(drawing_->view_projection, view.view_projection);
     set_uniform(drawing_->viewport, glm::vec2(view.viewport.width, view.viewport.height));
-    set_uniform(drawing_->half_width, smooth ? 0.5F * width * view.viewport.pixel_ratio : 0.5F);
+    set_uniform(drawing_->half_width, look.smooth ? 0.5F * look.width * view.viewport.pixel_ratio : 0.5F);
+    set_uniform(drawing_->own_view, view.view);
+    set_uniform(drawing_->lit, look.lit ? 1.0F : 0.0F);
+    set_uniform(drawing_->luminance_behind, view.luminance_behind.value_or(-1.0F));
     set_uniform(drawing_->entry_of_scalar, entry_of_scalar(range));
     glBindVertexArray(array_.id());
 }

@@ -19,15 +19,22 @@ struct SegmentEnds {
     float opacity = 1.0F;
 };
 
+/// How segments look.
+struct SegmentLook {
+    bool smooth = true;  ///< lines of any width; else one device pixel wide
+    float width = 1.0F;  ///< logical pixels
+    bool lit = false;    ///< as thin tubes, by a lamp at the camera
+};
+
 /// Draws segments between two rows of points in frame slots: trails join particles of two frames, lines each
 /// point to the next. A segment is left out where either end is not finite.
 class SegmentPrograms {
 public:
     SegmentPrograms();
 
-    /// How all segments are drawn until end(). smooth: lines of any width, logical pixels; else one device
-    /// pixel wide. Needs the colour map bound to texture unit 0.
-    void begin(const ViewTransform& view, bool smooth, float width, const ScalarRange& range);
+    /// How all segments are drawn until end(). Needs the colour map bound to texture unit 0. Colours as light
+    /// as the background are made to stand out from it.
+    void begin(const ViewTransform& view, const SegmentLook& look, const ScalarRange& range);
     /// Segment i goes from texel newer.first + i to older.first + i. Those beyond what the driver lets a
     /// shader fetch (65,536 texels at least, 134 million on all common ones) are left out.
     void draw(const FrameSlots& slots, const SegmentEnds& newer, const SegmentEnds& older,
@@ -39,7 +46,8 @@ private:
         explicit Program(std::string_view vertex_file);
         ShaderProgram shaders;
         RoundEarthUniforms earth{shaders};
-        int view_projection, viewport, half_width, opacity, entry_of_scalar, newer_first, older_first;
+        int view_projection, own_view, lit, luminance_behind, viewport, half_width, opacity, entry_of_scalar,
+            newer_first, older_first;
     };
 
     Program smooth_{"segments.vert"};

@@ -3,6 +3,15 @@
 #include "render/scene/drawing.h"
 
 namespace farfield::render {
+namespace {
+
+/// Weights of ITU-R BT.709.
+float luminance_of(glm::vec3 colour)
+{
+    return glm::dot(colour, glm::vec3(0.2126F, 0.7152F, 0.0722F));
+}
+
+}  // namespace
 
 const TerrainStyle* ground_of(const Scene& scene)
 {
@@ -18,7 +27,10 @@ ViewTransform view_of(const Scene& scene)
     const float nearest = ground != nullptr ? 2e-5F : 1e-3F;
     auto view =
         make_view_transform(scene.camera, scene.viewport, scene.bounds, scene.vertical_scale, nearest);
-    if (ground != nullptr) view.curvature = ground->curvature;
+    if (ground != nullptr)
+        view.curvature = ground->curvature;
+    else
+        view.luminance_behind = luminance_of(0.5F * (scene.background.top + scene.background.bottom));
     return view;
 }
 

@@ -29,6 +29,7 @@ struct LineStyle {
     bool smooth = true;  ///< as in TrailStyle
     float width = 1.5F;  ///< logical pixels
     float opacity = 1.0F;
+    bool lit = false;  ///< as thin tubes, by a lamp at the camera; else the colours are as they are
 };
 
 /// How ground is coloured.

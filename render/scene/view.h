@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <glm/glm.hpp>
 
 namespace farfield::render {
@@ -47,6 +49,8 @@ struct ViewTransform {
     float curvature = 0.0F;        ///< 1/m: places at distance d are seen lower by curvature x d^2
     glm::vec3 scale{1.0F};         ///< how long a unit of the positions is in the scene; for `curvature`
     Viewport viewport;
+    /// Of the background, 0 to 1: lines stand out from it. Nothing: ground and sky are behind them.
+    std::optional<float> luminance_behind = std::nullopt;
 };
 
 /// How a drawing's own positions lie in the scene: offset + scale x own, by component.

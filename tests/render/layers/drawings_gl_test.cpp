@@ -181,3 +181,23 @@ TEST_CASE("TerrainDrawing: of two terrains each has its place and what lies on i
         CHECK(mixed == 0);
     }
 }
+
+TEST_CASE("LineDrawing: a line as light as the background stands out from it", "[gl]")
+{
+    ScenePictures pictures;
+    ParticleSet points({{-1, 0.03F, 0, 0.0F}, {1, 0.03F, 0, 0.0F}});
+    LineDrawing lines;
+    lines.slots = &points.slots;
+    lines.parts = {{.slot = 0, .offset_bytes = points.drawing.frame->offset_bytes, .points = 2}};
+    lines.style.width = 5.0F;
+    const glm::vec3 darkest = glm::vec3(colour_table(ColourMap::Viridis).front()) / 255.0F;
+    for (const glm::vec3 background : {darkest, glm::vec3(1.0F)}) {
+        pictures.scene.background = {.top = background, .bottom = background};
+        const glm::ivec3 line = colour_at(pictures.draw({&lines}), pixel_of({0, 0.03F, 0}));
+        const glm::ivec3 own(colour_table(ColourMap::Viridis).front());
+        if (background == darkest)
+            CHECK(line.g > own.g + 60);
+        else
+            CHECK(line == own);
+    }
+}

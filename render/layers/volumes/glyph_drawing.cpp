@@ -1,0 +1,94 @@
+#include "render/layers/volumes/glyph_drawing.h"
+
+#include "render/gl/frame_slots.h"
+#include "render/gl/shader_program.h"
+#include "render/layers/draw_context.h"
+#include "render/primitives/round_earth.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <epoxy/gl.h>
+
+namespace farfield::render {
+namespace {
+
+constexpr int glyph_texels_unit = 1;
+constexpr float longest_in_spacings = 1.5F;
+/// Of an arrow: shaft, head and the disc that closes it; shaders/glyphs.vert.
+constexpr GLsizei glyph_vertices = 8 * (6 + 3 + 3);
+
+/// Draws arrows from the slots that their frames lie in.
+class GlyphPainter {
+public:
+    GlyphPainter()
+    {
+        shaders_.use();
+        set_uniform(shaders_.uniform("texels"), glyph_texels_unit);
+        glUseProgram(0);
+        glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels_);
+    }
+
+    void draw(const GlyphDrawing& glyphs, const ViewTransform& view) const
+    {
+        shaders_.use();
+        earth_.set(view);
+        set_uniform(view_, view.view);
+        set_uniform(projection_, view.projection);
+        set_uniform(entry_of_scalar_, entry_of_scalar(glyphs.range));
+        set_uniform(longest_, glyphs.longest);
+        glBindVertexArray(array_.id());
+        for (const SliceFrame& frame : glyphs.frames) draw_frame(glyphs, frame, view);
+        bind_texels(0);
+        glActiveTexture(GL_TEXTURE0);
+    }
+
+private:
+    void draw_frame(const GlyphDrawing& glyphs, const SliceFrame& frame, const ViewTransform& view) const
+    {
+        constexpr std::int64_t preamble_texels = SliceFrame::preamble_bytes / (4 * sizeof(float));
+        const std::int64_t values = std::int64_t{frame.width} * frame.height;
+        // Beyond what the driver lets a shader fetch (134 million on all common ones) there is no picture.
+        if (preamble_texels + values > most_texels_) return;
+        set_uniform(origin_, frame.origin);
+        set_uniform(edge_u_, frame.edge_u);
+        set_uniform(edge_v_, frame.edge_v);
+        glUniform2i(size_, frame.width, frame.height);
+        set_uniform(full_length_, longest_in_spacings * glyphs.scale * spacing_of(frame, view));
+        bind_texels(glyphs.slots->texels(frame.slot));
+        glDrawArraysInstanced(GL_TRIANGLES, 0, glyph_vertices, static_cast<GLsizei>(values));
+    }
+    /// The smaller distance between neighbours, as drawn.
+    static float spacing_of(const SliceFrame& frame, const ViewTransform& view)
+    {
+        const glm::mat3 turned(view.view);
+        return std::min(glm::length(turned * frame.edge_u) / static_cast<float>(frame.width),
+                        glm::length(turned * frame.edge_v) / static_cast<float>(frame.height));
+    }
+    static void bind_texels(GlId texture)
+    {
+        glActiveTexture(GL_TEXTURE0 + glyph_texels_unit);
+        glBindTexture(GL_TEXTURE_BUFFER, texture);
+    }
+
+    ShaderProgram shaders_{"glyphs.vert", "glyphs.frag"};
+    RoundEarthUniforms earth_{shaders_};
+    int view_ = shaders_.uniform("view"), projection_ = shaders_.uniform("projection"),
+        origin_ = shaders_.uniform("origin"), edge_u_ = shaders_.uniform("edge_u"),
+        edge_v_ = shaders_.uniform("edge_v"), size_ = shaders_.uniform("size"),
+        full_length_ = shaders_.uniform("full_length"), longest_ = shaders_.uniform("longest"),
+        entry_of_scalar_ = shaders_.uniform("entry_of_scalar");
+    VertexArray array_ = VertexArray::create();  ///< without attributes: OpenGL wants one
+    int most_texels_ = 0;
+};
+
+}  // namespace
+
+void GlyphDrawing::draw(Pass pass, DrawContext& context) const
+{
+    if (pass != Pass::Opaque || slots == nullptr || frames.empty()) return;
+    context.maps.bind(colour_map);
+    context.painter<GlyphPainter>().draw(*this, placed(context.view, placement));
+}
+
+}  // namespace farfield::render
