@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/bench/suites.h"
-#include "app/show/frames/line_stream.h"
+#include "app/show/frames/answer_stream.h"
 #include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
@@ -66,7 +66,7 @@ public:
                                 .params = model::write(params)};
         stream_ = model::read_answer<model::ProgramAnswer>(client_.call("program.start", model::write(start)))
                       .stream;
-        ring_ = std::make_unique<PlainRing>(LineStream::slots_for(parts), start.slot_bytes);
+        ring_ = std::make_unique<PlainRing>(AnswerStream::slots_for(parts), start.slot_bytes);
         client_.attach(stream_, ring_->ring());
         static_cast<void>(receive(Clock::now()));
     }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/layers/flow_layer.h"
+#include "model/programs/polylines.h"
 
 namespace farfield::app {
 namespace {
@@ -14,20 +15,32 @@ constexpr ProgramWords line_words{.no_room = "cannot make room for the lines",
                                   .may_end = false};
 constexpr std::uint32_t coarse_to_fine = 4;  // parts: an eighth of the lines, as many more, twice, four times
 constexpr std::uint64_t least_slot_bytes = 1 << 20;
+constexpr std::uint64_t patience_ns = 60'000'000;  // so long an answer may take before it is shown in parts
+
+/// What a part says of itself; without points where its bytes are not those that it says.
+model::PolylinePreamble line_preamble_in(std::span<const std::byte> payload)
+{
+    if (payload.size() < model::polyline_preamble_bytes) return {};
+    auto preamble = model::decode_polyline_preamble(payload.first<model::polyline_preamble_bytes>());
+    if (model::polyline_payload_bytes(preamble.points, preamble.lines) != payload.size())
+        preamble.points = preamble.lines = 0;
+    return preamble;
+}
 
 }  // namespace
 
 LineLayer::LineLayer(const Stage& stage, model::Use use)
-    : stage_(stage),
+    : DatasetLayer("lines"),
+      stage_(stage),
       plays_(use != model::Use::Window),
       frames_(stage),
-      parts_(stage),
+      parts_(stage, patience_ns),
       part_count_(plays_ ? 1 : coarse_to_fine)
 {}
 
 std::vector<Request> LineLayer::wanted(const LayerState& state)
 {
-    is_styled_ = false;
+    restyle();
     if (!state.data.is_computed() && !plays_) return {};  // its frames go to a layer of particles
     expect_velocity(state, "lines");
     model::LineParams params = model::read<LineLayerParams>(state.layer.params, "params");
@@ -61,14 +74,6 @@ Intake& LineLayer::intake(std::string_view /*key*/)
     return parts_;
 }
 
-std::optional<std::string> LineLayer::take_answer(std::string_view /*key*/, const net::Json& answer,
-                                                  std::uint32_t /*part*/)
-{
-    is_styled_ = false;
-    program_ = model::read_answer<model::ProgramAnswer>(answer);
-    return std::nullopt;
-}
-
 bool LineLayer::shrink(std::string_view /*key*/)
 {
     return std::exchange(part_count_, 1) != 1;
@@ -77,9 +82,9 @@ bool LineLayer::shrink(std::string_view /*key*/)
 bool LineLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
 {
     if (plays_) return frames_.take(clock.policy, outdated_before).has_value();
-    LineStream* shown = parts_.shown();
+    AnswerStream* shown = parts_.shown();
     if (shown == nullptr || !shown->take(clock.now_ns)) return false;
-    is_new_ = is_new_ || shown->is_complete();
+    if (shown->is_complete()) note_result();
     return true;
 }
 
@@ -93,54 +98,47 @@ std::optional<LayerFrame> LineLayer::frame() const
 void LineLayer::take_style(const LayerState& state)
 {
     const auto style = model::read<model::LineStyle>(state.layer.style, "style");
-    const auto name = scalar_name(state.layer);
-    const bool is_answered = program_ && (!name || program_->scalar.name == *name);
-    const auto scalar = is_answered ? program_->scalar : scalar_of(*state.data.dataset, name);
-    legend_ = legend_of(scalar, style.range, style.colour_map);
+    const auto& legend = take_legend(scalar(state, scalar_name(state.layer)), style.range, style.colour_map);
     lines_.placement = state.frame.placement_of(state.data);
     lines_.colour_map = style.colour_map;
-    lines_.range = legend_.range;
+    lines_.range = legend.range;
     lines_.style = {.drawn = style.drawn,
-                    .smooth = stage_.smooth_lines,
+                    // Wider lines than usual are asked for: they are drawn though it takes longer.
+                    .smooth = stage_.smooth_lines || style.line_width > model::LineStyle{}.line_width,
                     .width = static_cast<float>(style.line_width),
-                    .opacity = static_cast<float>(style.line_opacity)};
+                    .opacity = static_cast<float>(style.line_opacity),
+                    .lit = style.lit};
 }
 
-void LineLayer::describe(const LayerState& state, const Drape& /*drape*/, render::Scene& scene)
+void LineLayer::add_drawings(const LayerState& /*state*/, render::Scene& scene)
 {
-    if (!std::exchange(is_styled_, true)) take_style(state);
     const FrameStream* frames = frames_.shown();
-    const LineStream* parts = parts_.shown();
+    const AnswerStream* parts = parts_.shown();
     if (frames == nullptr && parts == nullptr) return;
+    lines_.clear();
     if (frames != nullptr) frames->describe(lines_);
-    if (parts != nullptr) parts->describe(lines_);
+    if (parts != nullptr) {
+        lines_.slots = &parts->slots();
+        parts->each_shown([this](std::size_t slot, std::span<const std::byte> payload) {
+            lines_.parts.push_back({.slot = slot, .points = line_preamble_in(payload).points});
+        });
+    }
     scene.drawings.push_back(&lines_);
 }
 
-void LineLayer::completed(std::vector<Shown>& shown)
+const net::FrameInfo* LineLayer::shown_result() const
 {
-    if (!std::exchange(is_new_, false)) return;
-    if (const LineStream* lines = parts_.shown(); lines != nullptr && lines->newest() != nullptr)
-        shown.push_back({"lines", lines->newest()->header.interaction, lines->newest()->received_ns});
+    return parts_.shown() != nullptr ? parts_.shown()->newest() : nullptr;
 }
 
-void LineLayer::drawn()
+std::uint64_t LineLayer::lines_shown() const
 {
-    if (FrameStream* shown = frames_.shown()) shown->drawn();
-    if (LineStream* shown = parts_.shown()) shown->drawn();
-}
-
-bool LineLayer::release_finished()
-{
-    FrameStream* frames = frames_.shown();
-    LineStream* parts = parts_.shown();
-    const bool of_frames = frames != nullptr && frames->release_finished();
-    return (parts != nullptr && parts->release_finished()) || of_frames;
-}
-
-std::uint64_t LineLayer::lines_shown() const noexcept
-{
-    return parts_.shown() != nullptr ? parts_.shown()->lines() : 0;
+    std::uint64_t lines = 0;
+    if (parts_.shown() != nullptr)
+        parts_.shown()->each_shown([&lines](std::size_t /*slot*/, std::span<const std::byte> payload) {
+            lines += line_preamble_in(payload).lines;
+        });
+    return lines;
 }
 
 }  // namespace farfield::app

@@ -34,11 +34,13 @@ std::uint64_t particles_of(const std::vector<model::Rake>& rakes)
 
 }  // namespace
 
-ParticleLayer::ParticleLayer(const Stage& stage, model::Use /*use*/) : stage_(stage), frames_(stage) {}
+ParticleLayer::ParticleLayer(const Stage& stage, model::Use /*use*/)
+    : DatasetLayer("particles"), stage_(stage), frames_(stage)
+{}
 
 std::vector<Request> ParticleLayer::wanted(const LayerState& state)
 {
-    is_styled_ = false;
+    restyle();
     expect_velocity(state, "particles");
     const auto style = model::read<model::ParticleStyle>(state.layer.style, "style");
     ProgramRequest request;
@@ -71,21 +73,20 @@ Intake& ParticleLayer::intake(std::string_view /*key*/)
     return frames_;
 }
 
-std::optional<std::string> ParticleLayer::take_answer(std::string_view /*key*/, const net::Json& answer,
-                                                      std::uint32_t /*part*/)
+std::optional<std::string> ParticleLayer::take_answer(std::string_view key, const net::Json& answer,
+                                                      std::uint32_t part)
 {
-    is_styled_ = false;
-    program_ = model::read_answer<model::ProgramAnswer>(answer);
-    if (program_->seeds_outside == 0) return std::nullopt;
+    (void)DatasetLayer::take_answer(key, answer, part);
+    if (program()->seeds_outside == 0) return std::nullopt;
     return fmt::format("{} of {} seeds lie outside the domain: they release no particles.",
-                       program_->seeds_outside, seeds_);
+                       program()->seeds_outside, seeds_);
 }
 
 bool ParticleLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
 {
     const auto taken = frames_.take(clock.policy, outdated_before);
     if (!taken) return false;
-    is_new_ = true;
+    note_result();
     ++taken_;
     skipped_ += taken->skipped;
     return true;
@@ -98,23 +99,14 @@ std::optional<LayerFrame> ParticleLayer::frame() const
     return LayerFrame{shown->info(), shown->stamp(), shown->time(), shown->payload()};
 }
 
-/// A recording's scalar is as it was recorded.
-model::ScalarInfo ParticleLayer::scalar(const LayerState& state) const
-{
-    const auto name = scalar_name(state.layer);
-    if (program_ && (!state.data.is_computed() || !name || program_->scalar.name == *name))
-        return program_->scalar;
-    return scalar_of(*state.data.dataset, name);
-}
-
 void ParticleLayer::take_style(const LayerState& state)
 {
     const auto style = model::read<model::ParticleStyle>(state.layer.style, "style");
-    legend_ = legend_of(scalar(state), style.range, style.colour_map);
+    const auto& legend = take_legend(scalar(state, scalar_name(state.layer)), style.range, style.colour_map);
     trail_frames_ = style.trail_frames;
     particles_.placement = lines_.placement = state.frame.placement_of(state.data);
     particles_.colour_map = lines_.colour_map = style.colour_map;
-    particles_.range = lines_.range = legend_.range;
+    particles_.range = lines_.range = legend.range;
     particles_.style = {.drawn = style.drawn,
                         .size = static_cast<float>(style.point_size),
                         .perspective = style.perspective,
@@ -124,11 +116,11 @@ void ParticleLayer::take_style(const LayerState& state)
                               .width = static_cast<float>(style.trail_width),
                               .opacity = static_cast<float>(style.trail_opacity)};
     lines_.style.smooth = stage_.smooth_lines;
+    lines_.style.lit = true;
 }
 
-void ParticleLayer::describe(const LayerState& state, const Drape& /*drape*/, render::Scene& scene)
+void ParticleLayer::add_drawings(const LayerState& /*state*/, render::Scene& scene)
 {
-    if (!std::exchange(is_styled_, true)) take_style(state);
     const FrameStream* shown = frames_.shown();
     if (shown == nullptr) return;
     shown->describe(particles_);
@@ -138,22 +130,9 @@ void ParticleLayer::describe(const LayerState& state, const Drape& /*drape*/, re
     scene.drawings.push_back(&lines_);
 }
 
-void ParticleLayer::completed(std::vector<Shown>& shown)
+const net::FrameInfo* ParticleLayer::shown_result() const
 {
-    if (std::exchange(is_new_, false))
-        shown.push_back(
-            {"particles", frames_.shown()->info().header.interaction, frames_.shown()->info().received_ns});
-}
-
-void ParticleLayer::drawn()
-{
-    if (FrameStream* shown = frames_.shown()) shown->drawn();
-}
-
-bool ParticleLayer::release_finished()
-{
-    FrameStream* shown = frames_.shown();
-    return shown != nullptr && shown->release_finished();
+    return &frames_.shown()->info();
 }
 
 }  // namespace farfield::app

@@ -1,7 +1,6 @@
 #include "app/layers/slice_layer.h"
 
 #include <stdexcept>
-#include <utility>
 
 #include "app/layers/flow_layer.h"
 #include "app/show/frame_to_scene.h"
@@ -24,7 +23,7 @@ constexpr std::size_t slots_of_one_slice = 2;
 
 std::vector<Request> SliceLayer::wanted(const LayerState& state)
 {
-    is_styled_ = false;
+    restyle();
     if (!state.data.is_computed() && !state.plays())
         throw std::runtime_error("a recording of particles has no slices");
     model::SliceParams params = model::read<SliceLayerParams>(state.layer.params, "params");
@@ -54,14 +53,6 @@ std::vector<Request> SliceLayer::wanted(const LayerState& state)
     return {{"slice", request}};
 }
 
-std::optional<std::string> SliceLayer::take_answer(std::string_view /*key*/, const net::Json& answer,
-                                                   std::uint32_t /*part*/)
-{
-    is_styled_ = false;
-    program_ = model::read_answer<model::ProgramAnswer>(answer);
-    return std::nullopt;
-}
-
 bool SliceLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
 {
     if (!frames_.take(ticks_ ? clock.policy : net::Policy::Latest, outdated_before)) return false;
@@ -70,7 +61,7 @@ bool SliceLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
     if (shown.info().header.type != net::MessageType::Slice || !preamble)
         throw std::runtime_error("what the node sent is no slice");
     preamble_ = *preamble;
-    is_new_ = true;
+    note_result();
     return true;
 }
 
@@ -90,19 +81,15 @@ std::optional<LayerFrame> SliceLayer::frame() const
 void SliceLayer::take_style(const LayerState& state)
 {
     const auto style = model::read<model::SliceStyle>(state.layer.style, "style");
-    const auto name = scalar_name(state.layer);
-    const bool is_answered = program_ && (!name || program_->scalar.name == *name);
-    const auto scalar = is_answered ? program_->scalar : scalar_of(*state.data.dataset, name);
-    legend_ = legend_of(scalar, style.range, style.colour_map);
+    const auto& legend = take_legend(scalar(state, scalar_name(state.layer)), style.range, style.colour_map);
     slice_.placement = state.frame.placement_of(state.data);
     slice_.colour_map = style.colour_map;
-    slice_.range = legend_.range;
+    slice_.range = legend.range;
     slice_.opacity = static_cast<float>(style.opacity);
 }
 
-void SliceLayer::describe(const LayerState& state, const Drape& /*drape*/, render::Scene& scene)
+void SliceLayer::add_drawings(const LayerState& state, render::Scene& scene)
 {
-    if (!std::exchange(is_styled_, true)) take_style(state);
     const FrameStream* shown = frames_.shown();
     if (shown == nullptr || !shown->has_frame()) return;
     slice_.slots = &shown->slots();
@@ -113,24 +100,6 @@ void SliceLayer::describe(const LayerState& state, const Drape& /*drape*/, rende
                     .edge_u = glm::vec3(model::vec_of(preamble_.edge_u)),
                     .edge_v = glm::vec3(model::vec_of(preamble_.edge_v))};
     scene.drawings.push_back(&slice_);
-}
-
-void SliceLayer::completed(std::vector<Shown>& shown)
-{
-    if (!std::exchange(is_new_, false)) return;
-    const net::FrameInfo& info = frames_.shown()->info();
-    shown.push_back({"slice", info.header.interaction, info.received_ns});
-}
-
-void SliceLayer::drawn()
-{
-    if (FrameStream* shown = frames_.shown()) shown->drawn();
-}
-
-bool SliceLayer::release_finished()
-{
-    FrameStream* shown = frames_.shown();
-    return shown != nullptr && shown->release_finished();
 }
 
 }  // namespace farfield::app

@@ -14,6 +14,8 @@
 #include "app/layers/slice_layer.h"
 #include "app/layers/terrain_layer.h"
 #include "app/layers/viewshed_layer.h"
+#include "app/layers/volumes/boundary_layer.h"
+#include "app/layers/volumes/isosurface_layer.h"
 
 namespace farfield::app {
 namespace {
@@ -33,10 +35,12 @@ struct Row {
     model::LayerKind kind;
     Make make = nullptr;
 };
-constexpr std::array rows{Row{particle_kind, make<ParticleLayer>}, Row{line_kind, make<LineLayer>},
-                          Row{terrain_kind, make<TerrainLayer>},   Row{picture_kind, make<PictureLayer>},
-                          Row{overlay_kind, make<OverlayLayer>},   Row{viewshed_kind, make<ViewshedLayer>},
-                          Row{sight_kind, make<SightLayer>},       Row{slice_kind, make<SliceLayer>}};
+constexpr std::array rows{
+    Row{particle_kind, make<ParticleLayer>},     Row{line_kind, make<LineLayer>},
+    Row{terrain_kind, make<TerrainLayer>},       Row{picture_kind, make<PictureLayer>},
+    Row{overlay_kind, make<OverlayLayer>},       Row{viewshed_kind, make<ViewshedLayer>},
+    Row{sight_kind, make<SightLayer>},           Row{slice_kind, make<SliceLayer>},
+    Row{isosurface_kind, make<IsosurfaceLayer>}, Row{boundary_kind, make<BoundaryLayer>}};
 
 constexpr auto kinds = [] {
     std::array<model::LayerKind, rows.size()> all{};

@@ -12,8 +12,9 @@ struct LineStyle {
     bool drawn = true;
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
-    double line_width = 1.5;  ///< logical pixels
+    double line_width = 2.5;  ///< logical pixels
     double line_opacity = 1.0;
+    bool lit = true;  ///< as thin tubes, by a lamp at the camera; else the colours are as they are
     friend bool operator==(const LineStyle&, const LineStyle&) = default;
 
     static void fields(auto& visit)
@@ -23,6 +24,7 @@ struct LineStyle {
         visit("range", &LineStyle::range, check_range);
         visit("line_width", &LineStyle::line_width, from_to(least_width, most_line_width));
         visit("line_opacity", &LineStyle::line_opacity, from_to(0.0, 1.0));
+        visit("lit", &LineStyle::lit);
     }
 };
 

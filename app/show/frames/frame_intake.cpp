@@ -51,6 +51,16 @@ void FrameIntake::close()
     shown_.reset();
 }
 
+void FrameIntake::drawn()
+{
+    if (shown_) shown_->drawn();
+}
+
+bool FrameIntake::release_finished()
+{
+    return shown_ && shown_->release_finished();
+}
+
 std::size_t FrameIntake::waiting() const noexcept
 {
     const std::size_t of_next = next_ ? next_->ring().waiting() : 0;

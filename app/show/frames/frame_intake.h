@@ -24,6 +24,8 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> grown_to(const ProgramRequest& request,
                                                         std::uint64_t frame_bytes) const override;
     void close() override;
+    void drawn() override;
+    bool release_finished() override;
 
     /// Takes a frame as FrameStream::take() does, of the ring that was opened last once it has one.
     std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t outdated_before = 0);

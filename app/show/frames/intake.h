@@ -25,6 +25,11 @@ public:
                                                                 std::uint64_t frame_bytes) const = 0;
     /// Nothing is on show any more.
     virtual void close() = 0;
+
+    /// To be called after the draws, with the stage's context current.
+    virtual void drawn() {}
+    /// Gives back slots that are not shown any more; true when some were. The context as of drawn().
+    virtual bool release_finished() { return false; }
 };
 
 }  // namespace farfield::app

@@ -1,5 +1,7 @@
 #include <sstream>
 
+#include "app/layers/kinds/boundary_kind.h"
+#include "app/layers/kinds/isosurface_kind.h"
 #include "app/layers/kinds/line_kind.h"
 #include "app/layers/kinds/overlay_kind.h"
 #include "app/layers/kinds/particle_kind.h"
@@ -50,6 +52,8 @@ TEST_CASE("docs/scripts.md: the tables of styles are those of the field lists", 
     check_rows(model::table_of<model::TerrainStyle>());
     check_rows(model::table_of<model::ViewshedStyle>());
     check_rows(model::table_of<model::SliceStyle>());
+    check_rows(model::table_of<model::IsosurfaceStyle>());
+    check_rows(model::table_of<model::BoundaryStyle>());
 }
 
 TEST_CASE("docs/scripts.md: the tables of parameters are those of the field lists", "[document]")
@@ -58,4 +62,6 @@ TEST_CASE("docs/scripts.md: the tables of parameters are those of the field list
     check_rows(model::table_of<app::SightLayerParams>());
     check_rows(model::table_of<app::OverlayLayerParams>());
     check_rows(model::table_of<app::SliceLayerParams>());
+    check_rows(model::table_of<app::IsosurfaceLayerParams>());
+    check_rows(model::table_of<app::BoundaryLayerParams>());
 }

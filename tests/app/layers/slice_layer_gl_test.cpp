@@ -2,14 +2,9 @@
 
 #include <mutex>
 
-#include "app/layers/table.h"
-#include "app/link/loop_executor.h"
-#include "app/show/data_store.h"
-#include "app/show/layer_set.h"
 #include "model/geometry/byte_access.h"
 #include "net/session/service.h"
-#include "render/gl/egl_context.h"
-#include "tests/app/flow_server.h"
+#include "tests/app/layers/shown_layer.h"
 #include "tests/catch.h"
 
 using namespace farfield;
@@ -46,7 +41,7 @@ public:
                                 .height = 1,
                                 .time = params_.time.value_or(0.0) + params_.time_step * made_++,
                                 .components = components_,
-                                .origin = {100.0, 200.0, params_.planes.front().position},
+                                .origin = {100.0, 200.0, params_.planes.front().position.value()},
                                 .edge_u = {4.0, 0.0, 0.0},
                                 .edge_v = {0.0, 2.0, 0.0}},
                                payload.first<model::slice_preamble_bytes>());
@@ -89,64 +84,6 @@ private:
     std::vector<net::ProgramStart> starts_;
 };
 
-model::DatasetInfo description()
-{
-    model::DatasetInfo dataset;
-    dataset.dataset = "flow";
-    dataset.kind = "uniform";
-    dataset.bounds = {{100, 200, 0}, {104, 202, 3}};
-    dataset.origin = {100, 200, 0};
-    dataset.time_span = {0.0, 1.0};
-    dataset.scalars = {{.name = "speed", .units = "m/s", .range = std::array{0.0, 3.0}}};
-    return dataset;
-}
-
-/// A document with one slice, its layers, and the node that they ask.
-struct ShownSlice {
-    ShownSlice(SliceService& service, const net::Json& layer, model::Use use = model::Use::Window)
-        : server(service),
-          layers(
-              link, {.cpu_reads = true}, use, make_layer,
-              {.arrived = [] {},
-               .problem = [this](const std::string&, const std::string& what) { problems.push_back(what); },
-               .remark = [](const std::string&) {},
-               .solved = [](const std::string&) {},
-               .answered = [](const std::string&) {},
-               .ended = [](const std::string&, const std::string&) {}})
-    {
-        net::Json json{{"farfield", 1},
-                       {"data", {{"flow", {{"kind", "dataset"}, {"name", "flow"}}}}},
-                       {"clock", {{"start", 0.25}, {"step", 0.125}, {"frames", 3}}},
-                       {"layers", {{"wall", layer}}}};
-        json["layers"]["wall"]["kind"] = "slice";
-        document = model::parse_document(json.dump(), layer_kinds());
-        link.connect_to(server.client_settings());
-        REQUIRE(eventually([this] { return link.state() == Link::State::Connected; }));
-        data.adopt("flow", document.data.at("flow"), description());
-    }
-
-    /// Runs the link until the condition holds, which is asked no more then.
-    template <class Condition>
-    bool eventually(const Condition& condition)
-    {
-        const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-        while (std::chrono::steady_clock::now() < until) {
-            if (condition()) return true;
-            loop.run(std::chrono::milliseconds(20));
-        }
-        return false;
-    }
-
-    std::vector<std::string> problems;
-    render::EglContext context;
-    FlowServer server;
-    LoopExecutor loop;
-    Link link{loop, {}};
-    DataStore data{link, {.opened = [](const std::string&) {}, .refused = {}}};
-    model::Document document;
-    LayerSet layers;
-};
-
 net::Json plane_at(double position)
 {
     return {{{"axis", "z"}, {"position", position}}};
@@ -157,8 +94,9 @@ net::Json plane_at(double position)
 TEST_CASE("SliceLayer: asks for its slice, and shows it in its place with its scalar", "[layers]")
 {
     SliceService service;
-    ShownSlice shown(service, {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}},
-                               {"style", {{"colour_map", "turbo"}, {"opacity", 0.5}}}});
+    ShownLayer shown(service, "slice",
+                     {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}},
+                      {"style", {{"colour_map", "turbo"}, {"opacity", 0.5}}}});
     shown.layers.follow(shown.document, shown.data);
     REQUIRE(shown.eventually([&] { return shown.layers.take({}); }));
     CHECK(shown.layers.is_ready());
@@ -186,13 +124,13 @@ TEST_CASE("SliceLayer: asks for its slice, and shows it in its place with its sc
 TEST_CASE("SliceLayer: a moved plane is a change of the program that runs", "[layers]")
 {
     SliceService service;
-    ShownSlice shown(service, {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}});
+    ShownLayer shown(service, "slice", {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}});
     shown.layers.follow(shown.document, shown.data);
     REQUIRE(shown.eventually([&] { return shown.layers.take({}); }));
     render::Scene scene;
     shown.layers.describe(scene);
     shown.layers.shown(net::now_ns());
-    shown.document.layers["wall"].params["planes"] = plane_at(2.5);
+    shown.document.layers["layer"].params["planes"] = plane_at(2.5);
     shown.layers.follow(shown.document, shown.data, net::now_ns());
     REQUIRE(shown.eventually([&] { return shown.layers.take({}); }));
     shown.layers.describe(scene);
@@ -204,13 +142,14 @@ TEST_CASE("SliceLayer: a moved plane is a change of the program that runs", "[la
 TEST_CASE("SliceLayer: with a clock a playback has a slice for each tick", "[layers]")
 {
     SliceService service;
-    ShownSlice shown(service, {{"clock", true}, {"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}},
+    ShownLayer shown(service, "slice",
+                     {{"clock", true}, {"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}},
                      model::Use::Headless);
     shown.layers.hold_ticking();
     shown.layers.follow(shown.document, shown.data);
     CHECK(service.starts().empty());
     shown.layers.release_ticking();
-    const Layer& layer = *shown.layers.find("wall");
+    const Layer& layer = *shown.layers.find("layer");
     CHECK(layer.ticks());
     for (int tick = 0; tick < 3; ++tick) {
         REQUIRE(shown.eventually([&] { return layer.is_ready(); }));
@@ -226,14 +165,14 @@ TEST_CASE("SliceLayer: with a clock a playback has a slice for each tick", "[lay
 TEST_CASE("SliceLayer: without a clock there is one slice, also in a playback", "[layers]")
 {
     SliceService service;
-    ShownSlice shown(service, {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}},
+    ShownLayer shown(service, "slice", {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}},
                      model::Use::Headless);
     shown.layers.hold_ticking();
     shown.layers.follow(shown.document, shown.data);
     REQUIRE(shown.eventually([&] { return shown.layers.take({}); }));
     CHECK(shown.layers.is_ready());
-    CHECK_FALSE(shown.layers.find("wall")->ticks());
-    CHECK_FALSE(shown.layers.find("wall")->frame());
+    CHECK_FALSE(shown.layers.find("layer")->ticks());
+    CHECK_FALSE(shown.layers.find("layer")->frame());
     CHECK_FALSE(service.starts()[0].params.contains("repeat"));
 }
 
@@ -241,7 +180,7 @@ TEST_CASE("SliceLayer: what is no slice is an error", "[layers]")
 {
     SliceService service;
     service.components = 3;
-    ShownSlice shown(service, {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}});
+    ShownLayer shown(service, "slice", {{"params", {{"planes", plane_at(1.5)}, {"size", {2, 1}}}}});
     shown.layers.follow(shown.document, shown.data);
     REQUIRE(shown.eventually([&] {
         (void)shown.layers.take({});

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "app/layers/dataset_layer.h"
+#include "app/show/frames/answer_intake.h"
+
+namespace farfield::app {
+
+/// A layer whose program answers in parts. The last whole answer stays until the next one is whole; a coarse
+/// one is an answer of its own. With `clock` a playback has one for each tick, of one part, else one for all
+/// pictures.
+class AnswerLayer : public DatasetLayer {
+public:
+    [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return parts_; }
+    /// Throws std::runtime_error where a part is not what it should be.
+    bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
+    [[nodiscard]] bool is_ready() const override;
+    [[nodiscard]] bool ticks() const override { return ticks_; }
+    [[nodiscard]] std::optional<LayerFrame> frame() const override;
+
+protected:
+    /// program: its name, static. words: its failures'.
+    AnswerLayer(const char* program, const Stage& stage, const ProgramWords& words)
+        : DatasetLayer(program), program_(program), words_(words), parts_(stage)
+    {}
+
+    /// Its slots; null: nothing is shown.
+    [[nodiscard]] const render::FrameSlots* slots() const;
+    /// Fills in times, by the clock. results: parts that an answer has at least.
+    /// Throws std::runtime_error for a recording, and where a tick would have more than one part.
+    template <class Params>
+    void take_times(const LayerState& state, std::size_t results, Params& params)
+    {
+        begin(state, results);
+        if (const auto time = time_of(state)) params.time = time;
+        params.time_step = ticks_ ? state.document.clock.step.value_or(0.0) : 0.0;
+        params.repeat = ticks_;
+    }
+    /// The request of a program with these parameters, and parts of so many bytes.
+    template <class Params>
+    [[nodiscard]] Request request_of(const LayerState& state, const Params& params, std::uint32_t parts,
+                                     std::uint64_t part_bytes) const
+    {
+        ProgramRequest request = plain_request(state, parts, part_bytes);
+        request.start.params = model::write(params);
+        request.difference = difference_of<Params>;
+        return {program_, request};
+    }
+
+    /// A part of what is shown from now on; the first one of an answer replaces all before.
+    virtual void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) = 0;
+    [[nodiscard]] const net::FrameInfo* shown_result() const override;
+
+private:
+    void begin(const LayerState& state, std::size_t results);
+    [[nodiscard]] std::optional<double> time_of(const LayerState& state) const;
+    [[nodiscard]] ProgramRequest plain_request(const LayerState& state, std::uint32_t parts,
+                                               std::uint64_t part_bytes) const;
+
+    const char* program_;
+    const ProgramWords& words_;
+    AnswerIntake parts_;
+    bool ticks_ = false;
+    net::FrameStamp stamp_;  ///< of the part that came last of what is shown
+    double time_ = 0.0;      ///< likewise
+};
+
+}  // namespace farfield::app

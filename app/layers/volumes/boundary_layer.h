@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/layers/kinds/boundary_kind.h"
+#include "app/layers/volumes/surface_layer.h"
+
+namespace farfield::app {
+
+/// Surfaces of the grid itself.
+class BoundaryLayer final : public SurfaceLayer {
+public:
+    BoundaryLayer(const Stage& stage, model::Use use);
+    [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+
+private:
+    void take_style(const LayerState& state) override;
+};
+
+}  // namespace farfield::app

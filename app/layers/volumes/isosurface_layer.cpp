@@ -1,0 +1,33 @@
+#include "app/layers/volumes/isosurface_layer.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr ProgramWords isosurface_words{.no_room = "cannot make room for the isosurface",
+                                        .start_refused = "cannot make the isosurface",
+                                        .change_refused = "cannot make the isosurface",
+                                        .failed = "The isosurface has ended",
+                                        .may_end = false};
+
+}  // namespace
+
+IsosurfaceLayer::IsosurfaceLayer(const Stage& stage, model::Use /*use*/)
+    : SurfaceLayer("isosurface", stage, isosurface_words)
+{}
+
+std::vector<Request> IsosurfaceLayer::wanted(const LayerState& state)
+{
+    const model::IsosurfaceParams params = model::read<IsosurfaceLayerParams>(state.layer.params, "params");
+    return requests_of(state, params, params.values.size());
+}
+
+void IsosurfaceLayer::take_style(const LayerState& state)
+{
+    const model::IsosurfaceParams params = model::read<IsosurfaceLayerParams>(state.layer.params, "params");
+    const auto style = model::read<model::IsosurfaceStyle>(state.layer.style, "style");
+    // A vertex has the surface's value, or that of another scalar.
+    const bool has_other = params.colour && !params.colour->empty();
+    take_look(state, style, scalar(state, has_other ? params.colour : params.scalar), style.colour);
+}
+
+}  // namespace farfield::app

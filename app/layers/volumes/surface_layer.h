@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/layers/answer_layer.h"
+#include "model/programs/surface.h"
+#include "model/programs/surface_params.h"
+#include "render/layers/volumes/surface_drawing.h"
+
+namespace farfield::app {
+
+/// Surfaces that a node makes. Pictures of a playback are of all nodes, unless the layer says otherwise.
+class SurfaceLayer : public AnswerLayer {
+public:
+    /// Null where one colour stands for nothing.
+    [[nodiscard]] const render::Legend* legend() const override
+    {
+        return surface_.colour ? nullptr : AnswerLayer::legend();
+    }
+    /// Triangles, segments and the level of what is shown.
+    [[nodiscard]] net::Json report() const override;
+
+protected:
+    SurfaceLayer(const char* program, const Stage& stage, const ProgramWords& words)
+        : AnswerLayer(program, stage, words)
+    {}
+
+    /// surfaces: how many the answer has at least.
+    template <class Params>
+    [[nodiscard]] std::vector<Request> requests_of(const LayerState& state, Params params,
+                                                   std::size_t surfaces)
+    {
+        take_times(state, surfaces, params);
+        take_detail(state, surfaces, params);
+        return {request_of(state, params, params.parts, part_bytes(params.parts))};
+    }
+    /// What styles of surfaces share; scalar: of the vertices. colour: in place of the scalar's.
+    template <class Style>
+    void take_look(const LayerState& state, const Style& style, const model::ScalarInfo& scalar,
+                   const std::optional<std::string>& colour)
+    {
+        surface_.placement = state.frame.placement_of(state.data);
+        surface_.range = take_legend(scalar, style.range, style.colour_map).range;
+        surface_.colour_map = style.colour_map;
+        surface_.colour = colour_of(colour);
+        surface_.opacity = static_cast<float>(style.opacity);
+        surface_.edges = style.edges;
+    }
+
+private:
+    void take_detail(const LayerState& state, std::size_t surfaces, model::SurfaceParams& params) const;
+    [[nodiscard]] static std::uint64_t part_bytes(std::uint32_t parts);
+    [[nodiscard]] static std::optional<glm::vec3> colour_of(const std::optional<std::string>& text);
+    void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) override;
+    void add_drawings(const LayerState& state, render::Scene& scene) override;
+
+    render::SurfaceDrawing surface_;
+    std::uint64_t triangles_ = 0, segments_ = 0;
+    std::uint32_t level_ = 0;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/fields/fields.h"
+#include "model/styles/colour_map.h"
+#include "model/styles/range.h"
+
+namespace farfield::model {
+
+inline constexpr double most_glyph_scale = 100.0;
+
+/// How arrows look.
+struct GlyphStyle {
+    ColourMap colour_map = ColourMap::Viridis;
+    ColourRange range = std::nullopt;
+    double scale = 1.0;  ///< the longest arrow is 1.5 times this many spacings long
+    bool equal = false;  ///< all arrows are as long as the longest
+    friend bool operator==(const GlyphStyle&, const GlyphStyle&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("colour_map", &GlyphStyle::colour_map, names(colour_map_names));
+        visit("range", &GlyphStyle::range, check_range);
+        visit("scale", &GlyphStyle::scale, from_to(0.0, most_glyph_scale));
+        visit("equal", &GlyphStyle::equal);
+    }
+};
+
+}  // namespace farfield::model
