@@ -18,12 +18,17 @@ float facing_of(vec3 start, vec3 end, vec3 at)
     return size > 0.0 ? sqrt(max(1.0 - cosine * cosine / size, 0.0)) : 1.0;
 }
 
-// A colour as light as the background is made lighter, or before a light background darker.
+// Before a dark background the luminance is at least so much above its own, before a light one so much below: what is
+// lighter stays lighter.
 vec3 apart_from_background(vec3 rgb)
 {
-    const float too_near = 0.05, far_enough = 0.12, most = 0.35;
+    const float contrast = 0.12;
     if (luminance_behind < 0.0) return rgb;
-    float away = abs(dot(rgb, vec3(0.2126, 0.7152, 0.0722)) - luminance_behind);
-    vec3 other = vec3(luminance_behind < 0.5 ? 1.0 : 0.0);
-    return mix(rgb, other, most * (1.0 - smoothstep(too_near, far_enough, away)));
+    float luminance = dot(rgb, vec3(0.2126, 0.7152, 0.0722));
+    if (luminance_behind < 0.5) {
+        float least = luminance_behind + contrast;
+        return mix(rgb, vec3(1.0), max(least - luminance, 0.0) / (1.0 - min(luminance, least)));
+    }
+    float most = luminance_behind - contrast;
+    return rgb * min(most / max(luminance, most), 1.0);
 }
