@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/show/frame_to_scene.h"
+#include "app/viewer/session/context_layers.h"
 #include "app/viewer/session/session_document.h"
 #include "model/data/dataset_info.h"
 #include "model/programs/program_answer.h"
@@ -67,6 +68,7 @@ void SessionModel::take_suggestions()
 
 void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
 {
+    const bool had_flow = !dataset_ || dataset_->velocity;
     dataset_ = std::move(info);
     program_.reset();
     const bool was_awaited = std::exchange(awaits_dataset_, false);
@@ -74,7 +76,15 @@ void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
         take_suggestions();
     else if (was_awaited)
         read_flow();
-    record("Open dataset");
+    const auto before = document_;
+    if (!keep_settings) {
+        show_flow(dataset_->velocity.has_value(), had_flow, flow_);
+        set_context(*dataset_, edited_.flow, document_);
+    }
+    write_flow();
+    write_ground();
+    write(playback_, document_.clock);
+    record("Open dataset", before);
     Q_EMIT dataset_changed(keep_settings);
     Q_EMIT program_changed();
     if (keep_settings) return;

@@ -32,6 +32,31 @@ TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when t
     CHECK(model.rakes() == rakes);
 }
 
+TEST_CASE("SessionModel::set_dataset: without a velocity the suggested slices are shown", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    auto rock = office();
+    rock.dataset = "rock";
+    rock.velocity.reset();
+    rock.suggested.rakes.clear();
+    rock.suggested.slices = {{.axis = model::SliceAxis::X, .position = 0.5},
+                             {.axis = model::SliceAxis::Z, .position = 2.0}};
+    model.set_dataset(rock, false);
+    const auto slices = [&] {
+        std::vector<model::Json> planes;
+        for (const auto& [id, layer] : model.document().layers)
+            if (layer.kind == "slice") planes.push_back(layer.params.at("planes"));
+        return planes;
+    };
+    CHECK(slices() == std::vector<model::Json>{{{{"axis", "x"}, {"position", 0.5}}},
+                                               {{{"axis", "z"}, {"position", 2.0}}}});
+    CHECK_FALSE(model.colour().particles_shown);
+    model.set_dataset(office(), false);
+    CHECK(slices().empty());
+    CHECK(model.colour().particles_shown);
+}
+
 TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the user sets another",
           "[model]")
 {

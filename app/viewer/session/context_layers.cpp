@@ -1,0 +1,50 @@
+#include "app/viewer/session/context_layers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "app/layers/kinds/slice_kind.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr double order_of_context = 1.0;  // below particles and lines
+
+/// Of the slices of a dataset, counted from 0.
+std::string slice_id(std::size_t number)
+{
+    return fmt::format("slice-{}", number + 1);
+}
+
+/// A colour for each value of the dataset's first scalar on a plane.
+model::Layer slice_layer(const model::SlicePlane& plane, const std::string& data)
+{
+    model::Layer layer;
+    layer.kind = slice_kind.name;
+    layer.data = data;
+    layer.order = order_of_context;
+    layer.params = {{"planes", model::Json::array({model::write(plane)})}};
+    return layer;
+}
+
+}  // namespace
+
+void set_context(const model::DatasetInfo& dataset, const std::string& data, model::Document& document)
+{
+    std::erase_if(document.layers, [&](const auto& entry) {
+        return entry.second.data == data && entry.second.order == order_of_context &&
+               entry.second.kind == slice_kind.name;
+    });
+    if (dataset.velocity) return;
+    const auto& slices = dataset.suggested.slices;
+    for (std::size_t i = 0; i < slices.size(); ++i)
+        document.layers.insert_or_assign(slice_id(i), slice_layer(slices[i], data));
+}
+
+void show_flow(bool has_velocity, bool had_velocity, FlowSettings& flow)
+{
+    if (has_velocity != had_velocity) flow.colour.particles_shown = has_velocity;
+    flow.lines.shown = flow.lines.shown && has_velocity;
+}
+
+}  // namespace farfield::app
