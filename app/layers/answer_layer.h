@@ -16,6 +16,10 @@ public:
     [[nodiscard]] bool is_ready() const override;
     [[nodiscard]] bool ticks() const override { return ticks_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
+    [[nodiscard]] const render::FrameSlots* slots_opened() const override
+    {
+        return ticks_ && parts_.shown() != nullptr ? &parts_.shown()->slots() : nullptr;
+    }
 
 protected:
     /// program: its name, static. words: its failures'.

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool is_ready() const override { return frames_.waiting() > 0; }
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
-    [[nodiscard]] const FrameStream* frames_opened() const override { return frames_.opened(); }
+    [[nodiscard]] const render::FrameSlots* slots_opened() const override { return frames_.slots_opened(); }
 
     [[nodiscard]] std::uint64_t lines_shown() const;
     [[nodiscard]] const FrameIntake& frames() const noexcept { return frames_; }

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool is_ready() const override { return views_.waiting() > 0; }
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
-    [[nodiscard]] const FrameStream* frames_opened() const override { return views_.opened(); }
+    [[nodiscard]] const render::FrameSlots* slots_opened() const override { return views_.slots_opened(); }
     [[nodiscard]] const render::Legend* legend() const override { return &legend_; }
     void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
     void completed(std::vector<Shown>& shown) override;

@@ -166,8 +166,7 @@ FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std:
 std::string_view FramePlayer::slot_path()
 {
     for (const std::string& id : ticking_)
-        if (const FrameStream* frames = played_.layers().find(id)->frames_opened())
-            return frames->slots().path();
+        if (const render::FrameSlots* slots = played_.layers().find(id)->slots_opened()) return slots->path();
     return {};
 }
 

@@ -23,7 +23,6 @@
 
 namespace farfield::app {
 
-class FrameStream;
 class ProgramDriver;
 
 /// The eye of a window, in the scene's frame.
@@ -130,8 +129,8 @@ public:
     /// The newest frame; nothing before the first.
     [[nodiscard]] virtual std::optional<LayerFrame> frame() const { return std::nullopt; }
 
-    /// The ring that was opened last of a layer that ticks; null: none.
-    [[nodiscard]] virtual const FrameStream* frames_opened() const { return nullptr; }
+    /// The slots that were opened last of a layer that ticks; null: none.
+    [[nodiscard]] virtual const render::FrameSlots* slots_opened() const { return nullptr; }
 
     /// Lays itself over the terrain of its data.
     virtual void drape(Drape& /*drape*/) const {}

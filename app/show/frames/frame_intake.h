@@ -36,6 +36,11 @@ public:
     [[nodiscard]] std::size_t waiting() const noexcept;
     /// Of the ring that was opened last; null: none.
     [[nodiscard]] const FrameStream* opened() const noexcept { return next_ ? next_.get() : shown_.get(); }
+    /// Likewise, its slots.
+    [[nodiscard]] const render::FrameSlots* slots_opened() const noexcept
+    {
+        return opened() != nullptr ? &opened()->slots() : nullptr;
+    }
     [[nodiscard]] const StreamPlan& plan() const noexcept { return plan_; }
 
 private:

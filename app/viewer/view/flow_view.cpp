@@ -144,9 +144,9 @@ double FlowView::ring_fill() const noexcept
 
 QString FlowView::slot_path() const
 {
-    const FrameStream* frames = particles() == nullptr ? nullptr : particles()->frames_opened();
-    if (frames == nullptr) return {};
-    const auto path = frames->slots().path();
+    const render::FrameSlots* slots = particles() == nullptr ? nullptr : particles()->slots_opened();
+    if (slots == nullptr) return {};
+    const auto path = slots->path();
     return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
 }
 

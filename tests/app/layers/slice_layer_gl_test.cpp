@@ -39,6 +39,7 @@ public:
         const auto payload = buffers.front().first(model::slice_payload_bytes(2));
         model::encode_preamble({.width = 2,
                                 .height = 1,
+                                .result = results_++,
                                 .time = params_.time.value_or(0.0) + params_.time_step * made_++,
                                 .components = components_,
                                 .origin = {100.0, 200.0, params_.planes.front().position.value()},
@@ -54,7 +55,8 @@ public:
 private:
     model::SliceParams params_;
     std::uint32_t components_;
-    int made_ = 0;
+    std::uint64_t results_ = 0;
+    int made_ = 0;  ///< since the last change
 };
 
 class SliceService final : public net::Service {
