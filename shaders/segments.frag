@@ -21,6 +21,9 @@ vec3 lit_tube(vec3 rgb)
 
 void main()
 {
-    float cover = clamp(max(half_width, 0.5) + 0.5 - abs(across), 0.0, 1.0) * min(2.0 * half_width, 1.0);
+    float edge = clamp(max(half_width, 0.5) + 0.5 - abs(across), 0.0, 1.0);
+    // What is hardly covered would still hide the lines behind it.
+    if (edge < 0.25) discard;
+    float cover = edge * min(2.0 * half_width, 1.0);
     pixel = vec4(lit > 0.0 ? lit_tube(colour.rgb) : colour.rgb, colour.a * cover);
 }

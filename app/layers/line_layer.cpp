@@ -17,6 +17,16 @@ constexpr std::uint32_t coarse_to_fine = 4;  // parts: an eighth of the lines, a
 constexpr std::uint64_t least_slot_bytes = 1 << 20;
 constexpr std::uint64_t patience_ns = 60'000'000;  // so long an answer may take before it is shown in parts
 
+/// Of a software renderer, which takes 30 ms for them; of more, it draws lines one pixel wide.
+constexpr std::size_t most_smooth_points = 20'000;
+
+std::size_t points_in(const render::LineDrawing& lines)
+{
+    std::size_t points = 0;
+    for (const auto& part : lines.parts) points += part.points;
+    return points;
+}
+
 /// What a part says of itself; without points where its bytes are not those that it says.
 model::PolylinePreamble line_preamble_in(std::span<const std::byte> payload)
 {
@@ -103,8 +113,6 @@ void LineLayer::take_style(const LayerState& state)
     lines_.colour_map = style.colour_map;
     lines_.range = legend.range;
     lines_.style = {.drawn = style.drawn,
-                    // Wider lines than usual are asked for: they are drawn though it takes longer.
-                    .smooth = stage_.smooth_lines || style.line_width > model::LineStyle{}.line_width,
                     .width = static_cast<float>(style.line_width),
                     .opacity = static_cast<float>(style.line_opacity),
                     .lit = style.lit};
@@ -123,6 +131,7 @@ void LineLayer::add_drawings(const LayerState& /*state*/, render::Scene& scene)
             lines_.parts.push_back({.slot = slot, .points = line_preamble_in(payload).points});
         });
     }
+    lines_.style.smooth = stage_.smooth_lines || points_in(lines_) <= most_smooth_points;
     scene.drawings.push_back(&lines_);
 }
 
