@@ -165,7 +165,7 @@ max_length = 12.5
 time_step = 0.25
 scalar = "q"
 [view]
-line_width = 2.5
+line_width = 3.5
 lines = false
 )");
     CHECK(model::layers_in_order(document) == std::vector<std::string>{"lines"});
@@ -178,7 +178,7 @@ lines = false
                                       {"max_length", 12.5},
                                       {"time_step", 0.25},
                                       {"scalar", "q"}});
-    CHECK(layer.style == model::Json{{"line_width", 2.5}, {"drawn", false}});
+    CHECK(layer.style == model::Json{{"line_width", 3.5}, {"drawn", false}});
 }
 
 TEST_CASE("read_toml: a wrong setting of lines is named with its place", "[script]")
