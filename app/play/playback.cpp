@@ -64,19 +64,24 @@ nlohmann::json settings_of(PlayedDocument& played, const std::vector<std::string
     return settings;
 }
 
-/// What the node said of lines of sight and viewsheds.
-nlohmann::json ground_of(LayerSet& layers)
+/// What the node said of lines of sight, viewsheds and surfaces.
+nlohmann::json results_of(LayerSet& layers)
 {
-    auto ground = nlohmann::json::object();
+    auto results = nlohmann::json::object();
     for (const std::string& id : layers.order()) {
-        const auto report = layers.find(id)->report();
+        auto report = layers.find(id)->report();
         if (report.is_null()) continue;
-        if (layers.document().layers.at(id).kind == "sight")
-            ground["sight"].push_back(report);
-        else
-            ground[layers.document().layers.at(id).kind] = report;
+        const std::string& kind = layers.document().layers.at(id).kind;
+        if (kind == "sight") {
+            results["sight"].push_back(report);
+        } else if (kind == "isosurface" || kind == "boundary") {
+            report["layer"] = id;
+            results["surfaces"].push_back(report);
+        } else {
+            results[kind] = report;
+        }
     }
-    return ground;
+    return results;
 }
 
 }  // namespace
@@ -150,7 +155,7 @@ PlayReport Playback::finish(const FramePlayer& player)
     PlayedDocument& played = run_.played;
     const auto link = played.link().figures();
     report_.settings = settings_of(played, player.ticking());
-    report_.ground = ground_of(played.layers());
+    report_.results = results_of(played.layers());
     report_.layers = player.ticking();
     for (const std::string& id : played.layers().order())
         if (const std::string* file = played.layers().find(id)->file())

@@ -130,7 +130,7 @@ nlohmann::json report_json(const PlayReport& report)
                         {"statistics", statistics_of(report)},
                         {"payload_hash", totals.payload_hash},
                         {"pictures", report.pictures}};
-    json.update(report.ground);
+    json.update(report.results);
     return json;
 }
 

@@ -16,7 +16,7 @@ struct PlayReport {
     std::string script;   ///< file name
     std::string date;     ///< UTC, ISO 8601
     nlohmann::json settings = nlohmann::json::object();
-    nlohmann::json ground = nlohmann::json::object();  ///< of sight lines and viewsheds
+    nlohmann::json results = nlohmann::json::object();  ///< of sight lines, viewsheds and surfaces
     nlohmann::json machine = nlohmann::json::object();
     nlohmann::json renderer = nlohmann::json::object();
     nlohmann::json link = nlohmann::json::object();

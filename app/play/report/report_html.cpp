@@ -191,11 +191,11 @@ std::string sight_row(const nlohmann::json& from, const nlohmann::json& line)
 std::string sight(const PlayReport& report)
 {
     std::string html;
-    if (const auto found = report.ground.find("viewshed"); found != report.ground.end())
+    if (const auto found = report.results.find("viewshed"); found != report.results.end())
         html += fmt::format("<p>{:.1f} % of the ground is seen from {}.</p>",
                             100.0 * (*found)["seen_share"].get<double>(), place_text((*found)["observer"]));
     std::string rows;
-    if (const auto found = report.ground.find("sight"); found != report.ground.end())
+    if (const auto found = report.results.find("sight"); found != report.results.end())
         for (const auto& entry : *found)
             for (const auto& line : entry["lines"]) rows += sight_row(entry["from"], line);
     if (!rows.empty())

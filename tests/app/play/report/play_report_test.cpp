@@ -179,13 +179,13 @@ TEST_CASE("report: tells what is seen over ground, where a script asks", "[repor
     auto report = three_of_four();
     CHECK_FALSE(report_json(report).contains("sight"));
     CHECK_THAT(report_html(report), !ContainsSubstring("Sight"));
-    report.ground = nlohmann::json::parse(R"({
+    report.results = nlohmann::json::parse(R"({
         "viewshed": {"observer": [1, 2, 3], "seen_share": 0.25},
         "sight": [{"from": [562000, 5115900, 2], "lines": [
             {"to": [4, 5, 6], "visible": false, "clearance": -7.5, "blocked_at": [562000.5, 8, 9]},
             {"to": [4, 5, 6], "visible": null, "reason": "<off>", "clearance": null, "blocked_at": null}]}]})");
     const auto json = report_json(report);
-    CHECK(json["sight"] == report.ground["sight"]);
+    CHECK(json["sight"] == report.results["sight"]);
     CHECK(json["viewshed"]["seen_share"] == 0.25);
     const auto html = report_html(report);
     CHECK_THAT(html, ContainsSubstring("25.0 % of the ground is seen from 1, 2, 3"));
