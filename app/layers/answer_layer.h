@@ -5,9 +5,9 @@
 
 namespace farfield::app {
 
-/// A layer whose program answers in parts. The last whole answer stays until the next one is whole; a coarse
-/// one is an answer of its own. With `clock` a playback has one for each tick, of one part, else one for all
-/// pictures.
+/// A layer whose program answers in parts. The last complete answer stays until the next one is complete; a
+/// coarse one is an answer of its own. With `clock` a playback has one for each tick, of one part, else one
+/// for all pictures.
 class AnswerLayer : public DatasetLayer {
 public:
     [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return parts_; }

@@ -20,7 +20,7 @@ void check_choice(const DatasetInfo& info, const std::string& source, const Grid
 
 /// The nodes of a completed choice, in the data's order: velocity as nodes have it (trilinear.h) and the
 /// scalar, of `speed` in length units per second (length_metric.h). NaN in all four where one of them is
-/// invalid; of a scalar alone, whose velocity is 0, where the scalar is. flat: axes along which velocities
+/// invalid; of a scalar alone (velocity 0), where the scalar is. flat: axes along which velocities
 /// are 0. Throws as check_choice() does.
 [[nodiscard]] Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data,
                                const Grid& grid, const FieldChoice& choice, const std::array<bool, 3>& flat);

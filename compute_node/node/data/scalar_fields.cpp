@@ -12,7 +12,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Something made, the memory that is reserved for it, and the series that it is of, whose address names it.
+/// A value that was made, its reservation of memory, and its series, which keeps the address unique.
 template <class T>
 struct Reserved {
     template <class... Arguments>

@@ -21,7 +21,7 @@ struct NetcdfVelocity {
 };
 
 /// A velocity by its variables, with the reasons of the choice; or, where there is none, the scalar that
-/// stands for both u and v, at whose nodes the others are.
+/// stands for both u and v and has the nodes of all others.
 struct NetcdfChoice {
     NetcdfVelocity velocity;
     std::string name;     ///< of the vector: "u,v,w"; empty where there is none

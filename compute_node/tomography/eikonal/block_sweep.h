@@ -38,7 +38,7 @@ struct SweepArrays {
     PaddedLattice lattice;
     std::size_t lanes;          ///< 4, 8 or 16
     const float* steps;         ///< slowness times spacing, s
-    const std::uint16_t* held;  ///< a bit for each lane whose time is given there
+    const std::uint16_t* held;  ///< a bit for each lane with a given time there
     float* times;               ///< [padded nodes][lanes], s: time less distance x slowness at the source
     SourceLanes sources;
 };

@@ -18,7 +18,7 @@ struct PaddedLattice {
     {}
 
     [[nodiscard]] std::size_t count() const { return plane * static_cast<std::size_t>(nodes.z + 2 * margin); }
-    /// Place of a node, whose numbers may be from -margin to nodes + margin - 1.
+    /// Index of a node; each of its numbers is from -margin to nodes + margin - 1.
     [[nodiscard]] std::size_t index(glm::ivec3 node) const
     {
         return static_cast<std::size_t>(node.x + margin) + row * static_cast<std::size_t>(node.y + margin) +
