@@ -1,9 +1,10 @@
 #include "app/layers/slice_layer.h"
 
-#include <stdexcept>
-
 #include "app/layers/flow_layer.h"
 #include "app/show/frame_to_scene.h"
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace farfield::app {
 namespace {
@@ -16,6 +17,16 @@ constexpr ProgramWords slice_words{.no_room = "cannot make room for the slice",
                                    .failed = "The slice has ended",
                                    .may_end = false};
 
+/// A plane's values, at most: of `"nodes"` as many as the two longest axes of the grid have.
+std::uint64_t most_values(const model::SliceParams& params, const model::DatasetInfo& dataset)
+{
+    std::uint64_t most = std::uint64_t{params.size.values[0]} * params.size.values[1];
+    if (!params.size.of_nodes || dataset.dims.size() != 3) return most;
+    for (std::size_t across = 0; across < 3; ++across)
+        most = std::max(most, std::uint64_t{dataset.dims[across]} * dataset.dims[(across + 1) % 3]);
+    return std::min(most, model::max_slice_pixels);
+}
+
 }  // namespace
 
 SliceLayer::SliceLayer(const Stage& stage, model::Use /*use*/) : AnswerLayer("slice", stage, slice_words) {}
@@ -24,15 +35,17 @@ std::vector<Request> SliceLayer::wanted(const LayerState& state)
 {
     model::SliceParams params = model::read<SliceLayerParams>(state.layer.params, "params");
     take_times(state, params.planes.size(), params);
+    if (state.plays()) params.coarse_first = false;  // the first frame is the slice
     return {request_of(state, params, static_cast<std::uint32_t>(params.planes.size()),
-                       model::slice_payload_bytes(std::uint64_t{params.size[0]} * params.size[1]))};
+                       model::slice_payload_bytes(most_values(params, *state.data.dataset)))};
 }
 
 void SliceLayer::take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first)
 {
     if (is_first) planes_.clear();
     const auto preamble = model::decode_slice_preamble(payload);
-    if (!preamble) throw std::runtime_error("what the node sent is no slice");
+    if (!preamble || preamble->components != model::slice_components)
+        throw std::runtime_error("what the node sent is no slice");
     planes_.emplace_back().preamble = *preamble;
     planes_.back().drawing.frame = {.slot = slot,
                                     .width = static_cast<int>(preamble->width),

@@ -5,6 +5,7 @@
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
 #include "model/programs/boundary.h"
+#include "model/programs/glyphs.h"
 #include "model/programs/isosurface.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
@@ -50,6 +51,7 @@ constexpr std::array checks{Check{"particles", check_patch<model::ParticleParams
                             Check{"slice", check_patch<model::SliceParams>},
                             Check{"isosurface", check_patch<model::IsosurfaceParams>},
                             Check{"boundary", check_patch<model::BoundaryParams>},
+                            Check{"glyphs", check_patch<model::GlyphParams>},
                             Check{"terrain.view", check_patch<model::TerrainViewParams>},
                             Check{"terrain.tiles", check_patch<model::TerrainTilesParams>},
                             Check{"terrain.image", check_patch<model::TerrainImageParams>},

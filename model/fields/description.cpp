@@ -59,6 +59,8 @@ std::string type_text(const FieldDescription& member)
 {
     static constexpr std::array nouns{"boolean", "integer", "number", "string", "array", "object"};
     std::string noun = nouns[static_cast<std::size_t>(member.type)];
+    if (member.type == FieldDescription::Type::Object && member.rules.words != nullptr)
+        return member.rules.words;
     if (member.size == 0) return noun;
     return (member.size == 2 ? "two " : "three ") + noun + "s";
 }

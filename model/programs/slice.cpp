@@ -30,12 +30,6 @@ bool is_slice_side(std::uint32_t side)
 
 }  // namespace
 
-void SliceParams::check_size(const std::array<std::uint32_t, 2>& size, const JsonValue& /*value*/)
-{
-    const std::uint64_t pixels = std::uint64_t{size[0]} * size[1];
-    if (pixels > max_slice_pixels) throw LimitError("max_slice_pixels", max_slice_pixels, pixels);
-}
-
 void encode_preamble(const SlicePreamble& preamble, std::span<std::byte, slice_preamble_bytes> to) noexcept
 {
     std::ranges::fill(to, std::byte{0});
@@ -76,11 +70,12 @@ std::optional<SlicePreamble> decode_slice_preamble(std::span<const std::byte> pa
         .edge_v = load_point(from + edge_v_at),
     };
     const std::uint64_t values = std::uint64_t{preamble.width} * preamble.height;
-    const bool is_sound = is_slice_side(preamble.width) && is_slice_side(preamble.height) &&
-                          values <= max_slice_pixels && preamble.components == 1 &&
-                          preamble.part < preamble.parts && payload.size() == slice_payload_bytes(values) &&
-                          is_finite(preamble.origin) && is_finite(preamble.edge_u) &&
-                          is_finite(preamble.edge_v);
+    const bool is_sound =
+        is_slice_side(preamble.width) && is_slice_side(preamble.height) && values <= max_slice_pixels &&
+        (preamble.components == slice_components || preamble.components == glyph_components) &&
+        preamble.part < preamble.parts &&
+        payload.size() == slice_payload_bytes(values, preamble.components) && is_finite(preamble.origin) &&
+        is_finite(preamble.edge_u) && is_finite(preamble.edge_v);
     return is_sound ? std::optional{preamble} : std::nullopt;
 }
 

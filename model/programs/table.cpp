@@ -19,7 +19,7 @@ using Counts = std::array<std::uint32_t, 2>;
 
 constexpr std::array program_names{"particles",        "lines",         "terrain.view", "terrain.tiles",
                                    "terrain.viewshed", "terrain.image", "slice",        "isosurface",
-                                   "boundary"};
+                                   "boundary",         "glyphs"};
 
 bool are_particles(Payload payload)
 {

@@ -9,7 +9,7 @@ import numpy as np
 
 from checks import Checks
 from node import Node, viewing
-from reference.fields import FIELDS, Field
+from reference.fields import FIELDS, Field, abc
 
 
 def test_datasets_are_listed_and_described(checks: Checks, node: Node) -> None:
@@ -53,6 +53,29 @@ def test_long_lists_come_in_pages(checks: Checks, node: Node) -> None:
                 checks.check("terrain.list: likewise", heights == [f"{name}.hgt" for name in names])
         finally:
             full.stop()
+
+
+def test_values_of_a_dataset_are_counted_and_sampled(checks: Checks, node: Node) -> None:
+    """dataset.histogram and dataset.sample."""
+    name, places = "analytic:abc:16", [[1.0, 2.0, 3.0], [0.0, 0.0, 0.0], [-1.0, 0.0, 0.0]]
+    with viewing(node) as session:
+        exact = np.linalg.norm(abc(*np.array(places[:2]).T), axis=0)
+        sampled = session.call("dataset.sample", {"dataset": name, "at": places})
+        checks.check("dataset.sample: values", np.allclose(sampled["values"][:2], exact, atol=0.1), sampled)
+        checks.equal("dataset.sample: outside", (sampled["values"][2], sampled["why"]), (None, [None, None, "outside"]))
+        counted = session.call("dataset.histogram", {"dataset": name, "scalar": "velocity.x", "bins": 32})
+        checks.equal("dataset.histogram: all nodes", (sum(counted["counts"]), counted["invalid"]), (16**3, 0))
+        steps = np.linspace(0, 2 * np.pi, 16)
+        values = np.sort(abc(*np.meshgrid(steps, steps, steps))[0].ravel())
+        checks.check("dataset.histogram: range", np.allclose(counted["range"], values[[0, -1]], atol=1e-5), counted)
+        ranks = np.ceil(np.array([0.02, 0.05, 0.25, 0.5, 0.75, 0.95, 0.98]) * values.size).astype(int) - 1
+        close = np.allclose(counted["quantiles"], values[ranks], atol=1e-5)
+        checks.check("dataset.histogram: quantiles", close, counted["quantiles"])
+        many = {"dataset": name, "bins": 4097}
+        error = checks.refused("dataset.histogram: too many bins", -32003, lambda: session.call("dataset.histogram", many))
+        checks.equal("dataset.histogram: the limit's name", error and error.data["limit"], "max_histogram_bins")
+        wrong = {"dataset": name, "scalar": "salt", "at": places}
+        checks.refused("dataset.sample: an unknown scalar", -32602, lambda: session.call("dataset.sample", wrong), "salt")
 
 
 def check_derived_scalar(checks: Checks, session, opened: dict) -> None:

@@ -80,7 +80,11 @@ def test_slices_that_cannot_be_are_refused(checks: Checks, node: Node) -> None:
 
         refused("no plane", -32602, {}, "'planes'")
         refused("an empty list", -32602, {"planes": []}, "at least one plane")
-        refused("two planes", -32003, {"planes": [plane, plane]}, "max_slices")
+        refused("too many planes", -32003, {"planes": [plane] * 17}, "max_slices")
+        refused("a plane of two forms", -32602, {"planes": [{**plane, "normal": [0, 0, 1]}]}, "'planes[0].normal'")
+        refused("a plane beside the box", -32602, {"planes": [{"origin": [9, 0, 0], "normal": [1, 0, 0]}]}, "the box")
+        refused("a level too far", -32602, {"planes": [plane], "level": 9}, "'level'")
+        refused("nodes of a function", -32602, {"planes": [plane], "size": "nodes"}, "'size'")
         refused("an unknown axis", -32602, {"planes": [{**plane, "axis": "w"}]}, "'planes[0].axis'")
         refused("a plane without a place", -32602, {"planes": [{"axis": "z"}]}, "'planes[0].position'")
         refused("a side of none", -32602, {"planes": [plane], "size": [0, 4]}, "'size[0]'")
@@ -90,3 +94,45 @@ def test_slices_that_cannot_be_are_refused(checks: Checks, node: Node) -> None:
         refused("an unknown scalar", -32602, {"planes": [plane], "scalar": "salt"}, "salt")
         refused("an unknown parameter", -32602, {"planes": [plane], "colour": 1}, "'colour'")
         refused("a time beyond binary32", -32602, {"planes": [plane], "time": 1e300}, "'time'")
+
+
+def test_a_result_has_a_part_for_each_plane(checks: Checks, node: Node) -> None:
+    """Planes of all three forms, each at its place."""
+    planes = [
+        {"axis": "y", "position": 2.0},
+        {"origin": [1.0, 1.0, 1.0], "edge_u": [2.0, 0.0, 1.0], "edge_v": [0.0, 3.0, 0.0]},
+        {"origin": [3.0, 3.0, 3.0], "normal": [1.0, 1.0, 1.0]},
+    ]
+    with viewing(node) as session:
+        info = session.start(EXACT, {"planes": planes, "size": [20, 30]}, program="slice")
+        session.grant(info["stream"], 3)
+        for number in range(3):
+            found = session.next_slice(info["stream"]).slice
+            name = f"slice: plane {number}"
+            checks.equal(f"{name}: its part", (found.result, found.part, found.parts, found.plane), (0, number, 3, number))
+            inside = ~np.isnan(found.values)
+            worst = float(np.abs(found.values - speed_at(found.places()))[inside].max())
+            checks.check(f"{name}: speeds", worst < 1e-5 and inside.mean() > 0.5, (worst, inside.mean()))
+            if number == 1:
+                checks.equal("slice: a parallelogram's size is exact", found.values.shape, (30, 20))
+            if number == 2:
+                sums = found.places().sum(axis=-1)
+                checks.check("slice: a normal plane lies across it", np.allclose(sums, 9.0), sums)
+
+
+def test_glyphs_are_vectors_with_a_scalar(checks: Checks, node: Node) -> None:
+    """Arrows of an exact function, and their number."""
+    plane = {"axis": "z", "position": 1.25}
+    with viewing(node) as session:
+        info = session.start(EXACT, {"planes": [plane], "size": [8, 6]}, program="glyphs")
+        session.grant(info["stream"], 1)
+        found = session.next_slice(info["stream"]).slice
+        checks.equal("glyphs: four components", found.values.shape, (6, 6, 4))
+        expected = np.stack(abc(*np.moveaxis(found.places(), -1, 0)), axis=-1)
+        worst = float(np.abs(found.values[..., :3] - expected).max())
+        checks.check("glyphs: vectors", worst < 1e-5, worst)
+        worst = float(np.abs(found.values[..., 3] - speed_at(found.places())).max())
+        checks.check("glyphs: the speed is their scalar", worst < 1e-5, worst)
+        many = {"planes": [plane], "size": [257, 256]}
+        error = checks.refused("glyphs: too many", -32003, lambda: session.start(EXACT, many, program="glyphs"))
+        checks.equal("glyphs: the limit's name", error and error.data["limit"], "max_glyphs")

@@ -7,7 +7,7 @@ namespace farfield::node {
 
 // Each in a source of its own.
 RunCall dataset_list, dataset_open, terrain_list, terrain_open, terrain_sight, terrain_overlay,
-    terrain_viewshed_file, array_sum;
+    terrain_viewshed_file, array_sum, dataset_histogram, dataset_sample;
 
 namespace {
 
@@ -17,9 +17,11 @@ struct Call {
     bool takes_bytes = false;
 };
 
-constexpr std::array<Call, 8> calls{{
+constexpr std::array<Call, 10> calls{{
     {"dataset.list", dataset_list},
     {"dataset.open", dataset_open},
+    {"dataset.histogram", dataset_histogram},
+    {"dataset.sample", dataset_sample},
     {"terrain.list", terrain_list},
     {"terrain.open", terrain_open},
     {"terrain.sight", terrain_sight},

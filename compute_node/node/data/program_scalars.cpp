@@ -36,6 +36,11 @@ void expect_velocity(const compute::DatasetInfo& dataset)
     if (!why_not.empty()) throw net::RpcError(net::RpcCode::InvalidParams, why_not);
 }
 
+compute::FieldChoice scalar_alone(const std::optional<std::string>& scalar)
+{
+    return {.vector = {}, .scalar = scalar.value_or(""), .scalar_alone = true};
+}
+
 std::optional<std::array<double, 2>> known_range(float min, float max)
 {
     if (!std::isfinite(min) || !std::isfinite(max)) return std::nullopt;

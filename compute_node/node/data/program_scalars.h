@@ -20,6 +20,9 @@ namespace farfield::node {
 /// Throws net::RpcError, InvalidParams, for a program that needs a velocity, where there is none.
 void expect_velocity(const compute::DatasetInfo& dataset);
 
+/// The choice of a scalar, whatever the velocity is; of the dataset's first where none is named.
+[[nodiscard]] compute::FieldChoice scalar_alone(const std::optional<std::string>& scalar);
+
 /// None over no valid node at all, and of what is worked out only when it is chosen.
 [[nodiscard]] std::optional<std::array<double, 2>> known_range(float min, float max);
 /// The field's, as viewers are told of it.

@@ -18,14 +18,16 @@ namespace farfield::node {
 
 /// What every plan of a ResultProgram says.
 struct ResultPlan {
-    std::uint64_t frame_bytes = 0;  ///< of one result, at most
+    std::uint64_t frame_bytes = 0;  ///< of one frame, at most
     std::uint64_t results = 1;
+    std::uint32_t parts = 1;        ///< frames of a result
     model::ScalarInfo scalar = {};  ///< that the results have; without a name: none
 };
 
-/// A program that makes one result for each change of its parameters, or one for each item of a list, and is
-/// then idle. Params is a type with a field list; Plan, a ResultPlan, is what they ask for, ready to be
-/// computed. An update that comes while a result is computed ends that at once. Threads: as Program says.
+/// A program that makes one result for each change of its parameters, or one for each item of a list, in one
+/// frame or several parts, and is then idle. A frame's number is that of its result, which those count that
+/// were begun before. Params is a type with a field list; Plan, a ResultPlan, is what they ask for, ready to
+/// be computed. An update that comes while a result is computed ends that at once. Threads: as Program says.
 template <class Params, class Plan>
 class ResultProgram : public net::Program {
 public:
@@ -45,18 +47,19 @@ public:
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) final
     {
-        if (made_ == results(*plan_)) return net::Idle{};
+        const Task task{made_ / plan_->parts, static_cast<std::uint32_t>(made_ % plan_->parts),
+                        buffers.front(), cancel_};
+        if (task.index >= results(*plan_)) return net::Idle{};
         const auto begun = std::chrono::steady_clock::now();
-        const std::span<std::byte> buffer = buffers.front();
-        const Result result = compute(*plan_, {made_, buffer, cancel_});
+        const Result result = compute(*plan_, task);
         if (cancel_.exchange(false, std::memory_order_relaxed) || !result) return net::Interrupted{};
         ++made_;
-        if (begins_answer()) ++frames_;
+        if (begins_answer(task)) ++answers_;
         net::encode_stamp({.counts = net::stamp_of(result->payload).counts,
-                           .frame = frames_ - 1,
+                           .frame = answers_ - 1,
                            .compute_ns = nanoseconds_since(begun),
                            .computed_at_ns = net::now_ns()},
-                          buffer.template first<net::frame_stamp_bytes>());
+                          task.buffer.template first<net::frame_stamp_bytes>());
         made.front() = *result;
         return net::Frames{1};
     }
@@ -71,6 +74,7 @@ protected:
     };
     struct Task {
         std::uint64_t index = 0;  ///< of the result
+        std::uint32_t part = 0;
         std::span<std::byte> buffer;
         const std::atomic<bool>& cancel;
     };
@@ -89,19 +93,18 @@ protected:
     virtual Plan plan(const Change& change) = 0;
     /// Takes memory for a plan that fits the slots. Throws net::RpcError, and holds what it did.
     virtual void reserve(const Plan& /*plan*/) {}
-    /// Computes a result into the buffer, from its beginning on: all but the frame's number and times. Gives
-    /// up soon after `cancel` is set, and may then return nothing.
+    /// Computes a result's part into the buffer, from its beginning on: all but the frame's number and times.
+    /// Gives up soon after `cancel` is set, and may then return nothing.
     virtual Result compute(const Plan& plan, const Task& task) = 0;
 
-    /// How many results the plan has, as far as is known; asked again after each. More are made while it is
-    /// above made().
+    /// How many results the plan has, as far as is known; asked again after each part.
     [[nodiscard]] virtual std::uint64_t results(const Plan& plan) const { return plan.results; }
-    /// Whether the result just computed is the first part of an answer: all its parts have one number.
-    [[nodiscard]] virtual bool begins_answer() const { return true; }
+    /// Whether a part just computed is the first of an answer: all its parts have one number.
+    [[nodiscard]] virtual bool begins_answer(const Task& task) const { return task.part == 0; }
     /// Adds to the answer of program.start and program.update.
     virtual void complete_answer(const Plan& /*plan*/, model::ProgramAnswer& /*answer*/) const {}
 
-    [[nodiscard]] std::uint64_t made() const { return made_; }  ///< results of the plan
+    [[nodiscard]] std::uint64_t made() const { return made_; }  ///< parts of all results of the plan
 
 private:
     void take(Params params, const model::FieldSet& named)
@@ -120,7 +123,7 @@ private:
     Params params_;
     std::optional<Plan> plan_;
     std::uint64_t made_ = 0;
-    std::uint64_t frames_ = 0;  ///< answers of all plans
+    std::uint64_t answers_ = 0;  ///< begun, of all plans
     std::atomic<bool> cancel_{false};
 };
 

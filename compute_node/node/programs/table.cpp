@@ -10,7 +10,7 @@ namespace farfield::node {
 
 // Each in a source of its own.
 StartProgram start_particles, start_lines, start_terrain_view, start_terrain_tiles, start_terrain_viewshed,
-    start_terrain_image, start_slice, start_isosurface, start_boundary;
+    start_terrain_image, start_slice, start_isosurface, start_boundary, start_glyphs;
 
 namespace {
 
@@ -19,7 +19,7 @@ struct Row {
     StartProgram* start;
 };
 
-constexpr std::array<Row, 9> rows{{
+constexpr std::array<Row, 10> rows{{
     {"particles", start_particles},
     {"lines", start_lines},
     {"terrain.view", start_terrain_view},
@@ -29,6 +29,7 @@ constexpr std::array<Row, 9> rows{{
     {"slice", start_slice},
     {"isosurface", start_isosurface},
     {"boundary", start_boundary},
+    {"glyphs", start_glyphs},
 }};
 
 }  // namespace

@@ -33,8 +33,8 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
-/// Those beside the velocity, in the files of its components; of a name that is in several, the first. Without
-/// a velocity the scalar that was chosen in its place comes first.
+/// Those beside the velocity, in the files of its components; of a name that is in several, the first.
+/// Without a velocity the scalar that was chosen in its place comes first.
 std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> scalars;

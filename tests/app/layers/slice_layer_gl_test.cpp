@@ -43,7 +43,7 @@ public:
                                  .result = results_++,
                                  .time = params_.time.value_or(0.0) + params_.time_step * made_++,
                                  .components = components_,
-                                 .origin = {100.0, 200.0, *params_.planes.front().position},
+                                 .origin = {100.0, 200.0, params_.planes.front().position.value_or(0.0)},
                                  .edge_u = {4.0, 0.0, 0.0},
                                  .edge_v = {0.0, 2.0, 0.0}},
             payload.first<model::slice_preamble_bytes>());

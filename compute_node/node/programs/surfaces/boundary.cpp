@@ -115,29 +115,26 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
         plan.boundaries = is_same ? change.before->boundaries
                                   : std::make_shared<const std::vector<PlannedBoundary>>(find(plan));
     });
-    plan.parts = parts_in(*plan.boundaries);
+    plan.parts = static_cast<std::uint32_t>(parts_in(*plan.boundaries));
     const auto limits = limits_of(plan.params, slot_bytes_, plan.boundaries->size());
     const std::uint64_t bytes = bytes_in(*plan.boundaries);
     if (bytes > limits.all_bytes || plan.parts > limits.parts)
         throw model::LimitError("max_surface_bytes", limits.all_bytes, bytes);
     plan.frame_bytes = slot_bytes_;
-    plan.results = plan.params.repeat ? std::numeric_limits<std::uint64_t>::max() : plan.parts;
+    if (plan.params.repeat) plan.results = std::numeric_limits<std::uint64_t>::max();
     return plan;
 }
 
 BoundaryProgram::Result BoundaryProgram::compute(const BoundaryPlan& plan, const Task& task)
 {
-    const std::uint64_t answer = task.index / plan.parts;
-    const std::size_t number = task.index % plan.parts;
-    begins_ = number == 0;
-    const auto [boundary, part] = part_of_answer(*plan.boundaries, number);
-    const double time = plan.time_of(answer);
+    const auto [boundary, part] = part_of_answer(*plan.boundaries, task.part);
+    const double time = plan.time_of(task.index);
     const auto payload = task.buffer.first(compute::bytes_of(part.count, boundary.elements.per_element));
     model::encode_preamble({.vertices = static_cast<std::uint32_t>(part.count.vertices),
                             .elements = static_cast<std::uint32_t>(part.count.elements),
                             .time = time,
-                            .part = static_cast<std::uint32_t>(number),
-                            .parts = static_cast<std::uint32_t>(plan.parts),
+                            .part = task.part,
+                            .parts = plan.parts,
                             .surface = boundary.surface,
                             .kind = boundary.kind,
                             .corners = static_cast<std::uint32_t>(boundary.elements.per_element),

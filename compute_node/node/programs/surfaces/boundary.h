@@ -26,7 +26,6 @@ struct BoundaryPlan : ResultPlan {
     model::BoundaryParams params;
     std::shared_ptr<const compute::GridLevels> grid = {};
     std::shared_ptr<const std::vector<PlannedBoundary>> boundaries = {};
-    std::size_t parts = 0;                       ///< of an answer
     std::shared_ptr<ScalarAtTime> colours = {};  ///< null: none
     std::vector<double> times = {};              ///< of the slices
 
@@ -44,13 +43,11 @@ public:
 private:
     BoundaryPlan plan(const Change& change) override;
     Result compute(const BoundaryPlan& plan, const Task& task) override;
-    [[nodiscard]] bool begins_answer() const override { return begins_; }
     [[nodiscard]] std::vector<PlannedBoundary> find(const BoundaryPlan& plan) const;
 
     std::shared_ptr<const compute::OpenDataset> dataset_;
     ScalarFields& fields_;
     std::uint64_t slot_bytes_;
-    bool begins_ = true;  ///< the part that was made last begins an answer
 };
 
 }  // namespace farfield::node

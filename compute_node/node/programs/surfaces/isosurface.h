@@ -23,7 +23,7 @@ private:
     IsosurfacePlan plan(const Change& change) override;
     Result compute(const IsosurfacePlan& plan, const Task& task) override;
     [[nodiscard]] std::uint64_t results(const IsosurfacePlan& plan) const override;
-    [[nodiscard]] bool begins_answer() const override { return progress_.next == 1; }
+    [[nodiscard]] bool begins_answer(const Task& /*task*/) const override { return progress_.next == 1; }
     void complete_answer(const IsosurfacePlan& plan, model::ProgramAnswer& answer) const override;
 
     /// An answer under way, and which comes next.

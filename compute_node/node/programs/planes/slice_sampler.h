@@ -1,0 +1,69 @@
+#pragma once
+
+#include "compute_node/fields/field_source.h"
+#include "compute_node/node/programs/planes/slice_layout.h"
+#include "compute_node/node/programs/result_program.h"
+#include "compute_node/volumes/slices/interpolation.h"
+
+#include <glm/vec3.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace farfield::node {
+
+/// What programs on planes compute: for each result one frame a plane.
+struct SlicePlan : ResultPlan {
+    compute::FieldSource field = {};
+    std::vector<PlannedSlice> planes = {};
+    double time = 0.0, time_step = 0.0;  ///< of the first result, and from one to the next
+    std::uint32_t level = 0;
+    bool is_coarse_first = false;  ///< the first result is of coarse_level, the second of `level`
+    std::uint32_t components = model::slice_components;
+    compute::Interpolation interpolation = compute::Interpolation::Linear;
+    std::optional<model::SliceRegion> region = std::nullopt;  ///< nothing is shown beyond
+
+    static constexpr std::uint32_t coarse_level = 3;
+
+    /// Of result n, on the field's clock. A series goes round.
+    [[nodiscard]] double time_of(std::uint64_t result) const;
+    [[nodiscard]] std::uint32_t level_of(std::uint64_t result) const;
+};
+
+/// Lays the planes out, with the largest frame's bytes. Throws as lay_out() does.
+void plan_planes(const std::vector<model::SlicePlane>& planes, const model::SliceSize& size, SlicePlan& plan);
+
+/// Times as the parameters name them. Throws model::FieldError where binary32 does not hold them.
+void plan_times(const std::optional<double>& time, double time_step, bool repeat, SlicePlan& plan);
+
+/// Computes values on planes. Its memory is used again from frame to frame. Threads: one call at a time.
+class SliceSampler {
+public:
+    /// threads: 0 takes as many as OpenMP would.
+    explicit SliceSampler(int threads) : threads_{threads} {}
+
+    /// The payload of a plan's result and plane, but for the stamp: in the buffer's beginning. Gives up soon
+    /// after `cancel` is set; what it then wrote means nothing.
+    [[nodiscard]] std::span<const std::byte> write(const SlicePlan& plan, std::uint64_t result,
+                                                   std::uint32_t plane, std::span<std::byte> buffer,
+                                                   const std::atomic<bool>& cancel);
+
+    [[nodiscard]] int threads() const { return threads_; }
+
+private:
+    struct Frame;
+
+    void sample_nodes(const Frame& frame) const;
+    void sample_here(const Frame& frame) const;
+    void sample_elsewhere(const Frame& frame);
+
+    int threads_;
+    std::vector<glm::vec3> positions_;           ///< of some rows
+    std::vector<compute::PointSample> samples_;  ///< at these
+};
+
+}  // namespace farfield::node
