@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "app/layers/answer_layer.h"
+#include "app/layers/kinds/glyph_kind.h"
+#include "model/programs/slice.h"
+#include "render/layers/volumes/glyph_drawing.h"
+
+namespace farfield::app {
+
+/// Arrows on planes: a vector, coloured by a scalar. The longest of those that are shown has the length that
+/// the style says.
+class GlyphLayer final : public AnswerLayer {
+public:
+    GlyphLayer(const Stage& stage, model::Use use);
+    [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+
+private:
+    struct Plane {
+        std::size_t slot = 0;
+        model::SlicePreamble preamble;
+        std::span<const std::byte> payload;
+    };
+
+    void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) override;
+    void take_style(const LayerState& state) override;
+    void add_drawings(const LayerState& state, render::Scene& scene) override;
+    [[nodiscard]] float longest_as_drawn(glm::vec3 scale) const;
+
+    std::vector<Plane> planes_;  ///< that are shown
+    render::GlyphDrawing glyphs_;
+    bool are_equal_ = false;
+    bool is_measured_ = false;  ///< the longest arrow is known
+};
+
+}  // namespace farfield::app
