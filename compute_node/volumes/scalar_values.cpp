@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/length_metric.h"
+#include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/trilinear.h"
 
 #include <glm/geometric.hpp>
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -30,34 +30,15 @@ const NodeValues* array_named(const GridData& data, std::string_view name, int c
     return found == data.arrays.end() ? nullptr : &*found;
 }
 
-/// value: of a node's vector.
-std::vector<float> of_vectors(const NodeValues& vectors, const auto& value)
+/// Of the velocity, in length units a time unit.
+std::vector<float> speed(const GridData& data, const NodeValues& velocity)
 {
-    std::vector<float> values(vectors.values.size() / 3);
-    const float* v = vectors.values.data();
-    for (std::size_t n = 0; n < values.size(); ++n, v += 3) values[n] = value(glm::vec3{v[0], v[1], v[2]});
+    const float z = LengthMetric{data.geographic, data.z_units}.z;
+    std::vector<float> values(velocity.values.size() / 3);
+    const float* v = velocity.values.data();
+    for (std::size_t n = 0; n < values.size(); ++n, v += 3)
+        values[n] = glm::length(glm::vec3{v[0], v[1], z * v[2]});
     return values;
-}
-
-ScalarValues magnitude(const GridData& data, const NodeValues& vectors)
-{
-    const bool is_velocity = vectors.name == data.default_vector;
-    const float z = is_velocity ? LengthMetric{data.geographic, data.z_units}.z : 1.0F;
-    return {vectors.units, of_vectors(vectors, [z](glm::vec3 v) {
-                return glm::length(glm::vec3{v.x, v.y, z * v.z});
-            })};
-}
-
-/// V.x, V.y or V.z of a vector array V.
-std::optional<ScalarValues> component(const GridData& data, std::string_view name)
-{
-    constexpr std::string_view axes = "xyz";
-    if (name.size() < 3 || name[name.size() - 2] != '.') return std::nullopt;
-    const std::size_t axis = axes.find(name.back());
-    const NodeValues* vectors = array_named(data, name.substr(0, name.size() - 2), 3);
-    if (axis == std::string_view::npos || vectors == nullptr) return std::nullopt;
-    const int of = static_cast<int>(axis);
-    return ScalarValues{vectors->units, of_vectors(*vectors, [of](glm::vec3 v) { return v[of]; })};
 }
 
 std::vector<std::string> known_scalars(const GridData& data)
@@ -67,7 +48,7 @@ std::vector<std::string> known_scalars(const GridData& data)
     for (const NodeValues& array : data.arrays) {
         names.push_back(array.name);
         if (array.components == 1) continue;
-        for (const char* axis : {".x", ".y", ".z"}) names.push_back(array.name + axis);
+        for (int axis = 0; axis < 3; ++axis) names.push_back(vector_scalar_name(array.name, axis));
     }
     if (names.empty() || names.front() != "speed") return names;
     for (const DerivedScalar scalar : derived_scalars) names.emplace_back(to_string(scalar));
@@ -80,9 +61,11 @@ ScalarValues values_named(const GridData& data, const Grid& grid, const std::str
     if (const NodeValues* array = array_named(data, name, 1))
         return {array->units, {array->values.begin(), array->values.end()}};
     const NodeValues* velocity = array_named(data, data.default_vector, 3);
-    if (name == "speed" && velocity != nullptr) return magnitude(data, *velocity);
-    if (const NodeValues* vectors = array_named(data, name, 3)) return magnitude(data, *vectors);
-    if (auto values = component(data, name)) return *std::move(values);
+    if (name == "speed" && velocity != nullptr) return {velocity->units, speed(data, *velocity)};
+    if (const auto part = vector_scalar_named(name, data)) {
+        const NodeValues values = values_of(*part);
+        return {values.units, {values.values.begin(), values.values.end()}};
+    }
     const auto derived = derived_scalar_named(name, data);
     if (!derived || velocity == nullptr)
         throw std::runtime_error(

@@ -18,7 +18,7 @@ struct ScalarValues {
 /// The values of a scalar by its name, which is that of
 /// - an array of one component;
 /// - "speed": the magnitude of the dataset's velocity, if it has one (length_metric.h);
-/// - a vector array V, its magnitude, or V.x, V.y and V.z, its components as they are in the file;
+/// - a part of a vector array (vector_scalars.h);
 /// - a derived scalar (derived_scalars.h), if there is a velocity.
 /// The first of these counts. flat: axes across a plane. Throws std::runtime_error where there is none,
 /// naming those that there are.

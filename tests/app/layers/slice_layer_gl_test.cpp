@@ -1,98 +1,13 @@
 #include "app/layers/slice_layer.h"
 
-#include <mutex>
-
-#include "model/geometry/byte_access.h"
-#include "net/session/service.h"
 #include "tests/app/layers/shown_layer.h"
+#include "tests/app/layers/slice_service.h"
 #include "tests/catch.h"
 
 using namespace farfield;
 using namespace farfield::app;
 using namespace farfield::app::test;
 using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-/// Frames of two values: one for each change, with `repeat` one after the other.
-class SliceFrames final : public net::Program {
-public:
-    SliceFrames(const net::Json& params, std::uint32_t components)
-        : params_(model::read<model::SliceParams>(params)), components_(components)
-    {}
-
-    [[nodiscard]] net::Answer answer() const override
-    {
-        model::ProgramAnswer said;
-        said.scalar = {.name = "speed", .units = "m/s", .range = std::array{0.0, 2.0}};
-        return {model::slice_payload_bytes(2), model::write(said)};
-    }
-    void update(const net::Json& patch) override
-    {
-        (void)model::merge(params_, patch);
-        made_ = 0;
-    }
-    [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
-                                   std::span<net::Made> made) override
-    {
-        if (made_ > 0 && !params_.repeat) return net::Idle{};
-        const auto payload = buffers.front().first(model::slice_payload_bytes(2));
-        model::encode_preamble(
-            model::SlicePreamble{.width = 2,
-                                 .height = 1,
-                                 .result = results_++,
-                                 .time = params_.time.value_or(0.0) + params_.time_step * made_++,
-                                 .components = components_,
-                                 .origin = {100.0, 200.0, params_.planes.front().position.value_or(0.0)},
-                                 .edge_u = {4.0, 0.0, 0.0},
-                                 .edge_v = {0.0, 2.0, 0.0}},
-            payload.first<model::slice_preamble_bytes>());
-        model::store_big(payload.data() + model::slice_preamble_bytes, 0.5F);
-        model::store_big(payload.data() + model::slice_preamble_bytes + sizeof(float), 1.5F);
-        made.front() = {net::MessageType::Slice, payload};
-        return net::Frames{1};
-    }
-
-private:
-    model::SliceParams params_;
-    std::uint32_t components_;
-    std::uint64_t results_ = 0;
-    int made_ = 0;  ///< since the last change
-};
-
-class SliceService final : public net::Service {
-public:
-    std::uint32_t components = 1;  ///< another number is no slice
-
-    [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& /*request*/,
-                                       const net::CallContext& /*context*/) override
-    {
-        throw net::unknown_method(name);
-    }
-    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
-                                                      const std::stop_token& /*cancel*/) override
-    {
-        const std::lock_guard lock(mutex_);
-        starts_.push_back(start);
-        return std::make_unique<SliceFrames>(start.params, components);
-    }
-    [[nodiscard]] std::vector<net::ProgramStart> starts() const
-    {
-        const std::lock_guard lock(mutex_);
-        return starts_;
-    }
-
-private:
-    mutable std::mutex mutex_;
-    std::vector<net::ProgramStart> starts_;
-};
-
-net::Json plane_at(double position)
-{
-    return {{{"axis", "z"}, {"position", position}}};
-}
-
-}  // namespace
 
 TEST_CASE("SliceLayer: asks for its slice, and shows it in its place with its scalar", "[layers]")
 {
