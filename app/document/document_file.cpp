@@ -1,5 +1,6 @@
 #include "app/document/document_file.h"
 
+#include <cerrno>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
@@ -17,9 +18,15 @@ constexpr std::uintmax_t max_toml_bytes = 1 << 20;
 std::string text_in(const fs::path& file, std::uintmax_t max_bytes)
 {
     std::error_code error;
+    if (fs::is_directory(file, error))
+        throw std::runtime_error(
+            fmt::format("cannot read script '{}': expected a file, found a folder", file.string()));
+    errno = 0;
     std::ifstream in(file, std::ios::binary);
     if (!in || !fs::is_regular_file(file, error))
-        throw std::runtime_error(fmt::format("cannot read script '{}'", file.string()));
+        throw std::runtime_error(
+            fmt::format("cannot read script '{}': {}", file.string(),
+                        errno != 0 ? std::generic_category().message(errno) : "no file"));
     if (fs::file_size(file, error) > max_bytes)
         throw std::runtime_error(
             fmt::format("cannot read script '{}': it has more than {} bytes", file.string(), max_bytes));
@@ -79,11 +86,12 @@ void save_document(const model::Document& document, const fs::path& file)
 {
     const std::string text = model::text_of(document);
     FileBeside beside(file);
+    errno = 0;
     std::ofstream out(beside.part(), std::ios::binary);
     out << text << std::flush;
     std::error_code error;
     if (!out)
-        error = std::make_error_code(std::errc::io_error);
+        error = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
     else
         beside.take_name(error);
     if (error) throw std::runtime_error(fmt::format("cannot write '{}': {}", file.string(), error.message()));

@@ -12,6 +12,10 @@
 #include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -28,6 +32,16 @@ struct ServeOptions {
     std::int64_t max_read_seconds = compute::ReaderSettings{}.max_time.count();
     Split split = Split::Seeds;
 };
+
+/// Memory of large blocks goes back to the system when they are freed: glibc would raise the size from which
+/// that is so to 32 MiB, and keep what programs of past sessions had.
+void return_large_blocks()
+{
+#ifdef __GLIBC__
+    constexpr int large_bytes = 1 << 20;
+    mallopt(M_MMAP_THRESHOLD, large_bytes);
+#endif
+}
 
 std::shared_ptr<compute::FieldReader> start_readers(const ServeOptions& options)
 {
@@ -49,6 +63,7 @@ void log_confinement()
 
 int run(const ServeOptions& options)
 {
+    return_large_blocks();
     if (compute::is_worker_rank()) {
         const StopSignals blocked;
         return help_ranks_of_node(start_readers(options));

@@ -109,7 +109,7 @@ MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
     check(MPI_Bcast(&first_of_host, 1, MPI_INT, 0, s.host), "the host's first rank");
     const std::array<int, 2> mine{static_cast<int>(getpid()), first_of_host};
     std::vector<std::array<int, 2>> all(s.size);
-    check(MPI_Allgather(mine.data(), 2, MPI_INT, all.data(), 2, MPI_INT, s.world), "who is where");
+    check(MPI_Allgather(mine.data(), 2, MPI_INT, all.data(), 2, MPI_INT, s.world), "the ranks of each host");
     for (const auto& [process, first] : all) {
         s.processes.push_back(first == first_of_host ? process : 0);
         s.host_leads.push_back(first);

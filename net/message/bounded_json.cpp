@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/fields/unique_members.h"
 #include "net/message/limits.h"
 
 namespace farfield::net {
@@ -33,7 +34,13 @@ std::size_t nesting(std::string_view text)
 Json parse_bounded_json(std::string_view text)
 {
     if (nesting(text) > max_json_depth) return Json(Json::value_t::discarded);
-    return Json::parse(text, nullptr, false);
+    model::UniqueMembers members;
+    bool are_unique = true;
+    const auto watch = [&](int /*depth*/, Json::parse_event_t event, const Json& value) {
+        return are_unique = are_unique && members.take(event, value) == nullptr;
+    };
+    Json json = Json::parse(text, watch, false);
+    return are_unique ? json : Json(Json::value_t::discarded);
 }
 
 }  // namespace farfield::net

@@ -6,9 +6,9 @@
 
 namespace farfield::net {
 
-/// Reads JSON that a stranger sent. The result is_discarded() when the text is no JSON, or is nested deeper
-/// than max_json_depth: copying and writing out a value takes stack for every level, so a deep one would end
-/// the program.
+/// Reads JSON that a stranger sent. The result is_discarded() when the text is no JSON, has an object with a
+/// member twice, or is nested deeper than max_json_depth: copying and writing out a value takes stack for
+/// every level, so a deep one would end the program.
 [[nodiscard]] Json parse_bounded_json(std::string_view text);
 
 }  // namespace farfield::net

@@ -55,7 +55,7 @@ std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
         return RpcRefusal{nullptr,
                           RpcError(RpcCode::ParseError,
                                    "the control message is not JSON in UTF-8, is nested too deep, or has a "
-                                   "number out of range")};
+                                   "number out of range or a member twice")};
     if (message.is_array()) return invalid(nullptr, "batches are not supported");
     if (!message.is_object()) return invalid(nullptr, "expected an object");
 

@@ -34,7 +34,7 @@ struct NodeLimits {
     std::uint64_t max_frame_bytes = 256ull << 20;  ///< --max-frame-bytes
     std::uint32_t max_particles = 8'000'000;       ///< --max-particles
     std::uint32_t max_sessions = 16;               ///< --max-sessions
-    std::uint32_t max_streams = 8;  ///< of one session, --max-streams; the window runs up to six programs
+    std::uint32_t max_streams = 32;      ///< of one session, --max-streams; a document has up to 64 layers
     std::uint32_t max_connections = 64;  ///< --max-connections, of sessions and strangers together
     std::uint32_t max_strangers = 16;    ///< --max-strangers: connections that belong to no session yet
     std::uint64_t max_stream_bytes = part_of_memory(8);  ///< --max-stream-bytes: of all send buffers

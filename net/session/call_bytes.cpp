@@ -15,6 +15,12 @@ std::string name_of(const MessageHeader& block)
     return "the Block of call " + std::to_string(block.stream) + " at byte " + std::to_string(block.sequence);
 }
 
+RpcError stalled(std::uint64_t received, std::uint64_t announced, std::chrono::milliseconds patience)
+{
+    return {RpcCode::Failed, std::to_string(received) + " of the call's " + std::to_string(announced) +
+                                 " bytes came, and no more for " + std::to_string(patience.count()) + " ms"};
+}
+
 RpcError interrupted(std::uint64_t received, std::uint64_t announced)
 {
     return {RpcCode::Failed,
@@ -80,7 +86,7 @@ std::optional<std::string> IncomingBytes::take(const MessageHeader& block, std::
         hand_over(entries_.find(block.stream));
     else if (entry->is_complete && entry->dropped == Dropped::Refused)
         entries_.erase(block.stream);
-    watch_unclaimed();
+    watch();
     return std::nullopt;
 }
 
@@ -94,7 +100,7 @@ IncomingBytes::Entry* IncomingBytes::entry_for(std::uint32_t call)
         if (dropped == entries_.end()) return nullptr;
         entries_.erase(dropped);
     }
-    return &entries_.emplace(call, Entry{.begun = Clock::now()}).first->second;
+    return &entries_.emplace(call, Entry{.moved = Clock::now()}).first->second;
 }
 
 std::optional<std::string> IncomingBytes::add(Entry& entry, std::span<const std::byte> payload, bool is_last)
@@ -109,6 +115,7 @@ std::optional<std::string> IncomingBytes::add(Entry& entry, std::span<const std:
     if (entry.store) entry.store->bytes.insert(entry.store->bytes.end(), payload.begin(), payload.end());
     entry.received = received;
     entry.is_complete = is_last;
+    if (entry.announced > 0) entry.moved = Clock::now();
     return std::nullopt;
 }
 
@@ -160,7 +167,9 @@ void IncomingBytes::expect(std::uint32_t call, std::uint64_t bytes, Done done)
     }
     entry->announced = bytes;
     entry->done = std::move(done);
+    entry->moved = Clock::now();
     if (entry->is_complete) hand_over(entries_.find(call));
+    watch();
 }
 
 void IncomingBytes::check_announced(const Entry& entry, std::uint64_t bytes) const
@@ -213,31 +222,37 @@ void IncomingBytes::drop(Entry& entry, Dropped why)
 
 // ---- what does not come
 
-void IncomingBytes::watch_unclaimed()
+void IncomingBytes::watch()
 {
-    const auto oldest = oldest_unclaimed();
+    const auto oldest = oldest_wait();
     if (!oldest || std::exchange(is_watching_, true)) return;
     timer_.expires_at(*oldest + patience_);
     timer_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
         const auto self = weak.lock();
         if (error || !self) return;
         self->is_watching_ = false;
-        self->drop_unclaimed(Clock::now() - self->patience_);
-        self->watch_unclaimed();
+        self->give_up(Clock::now() - self->patience_);
+        self->watch();
     });
 }
 
-void IncomingBytes::drop_unclaimed(Clock::time_point begun_before)
+void IncomingBytes::give_up(Clock::time_point moved_before)
 {
-    for (auto& [call, entry] : entries_)
-        if (entry.store && entry.announced == 0 && entry.begun <= begun_before) drop(entry, Dropped::TooLate);
+    std::vector<std::pair<Done, RpcError>> waiting;
+    for (auto& [call, entry] : entries_) {
+        if (!entry.store || entry.moved > moved_before) continue;
+        if (entry.announced > 0)
+            waiting.emplace_back(std::move(entry.done), stalled(entry.received, entry.announced, patience_));
+        drop(entry, entry.announced > 0 ? Dropped::Refused : Dropped::TooLate);
+    }
+    for (const auto& [done, error] : waiting) done(error, {});
 }
 
-std::optional<IncomingBytes::Clock::time_point> IncomingBytes::oldest_unclaimed() const
+std::optional<IncomingBytes::Clock::time_point> IncomingBytes::oldest_wait() const
 {
     std::optional<Clock::time_point> oldest;
     for (const auto& [call, entry] : entries_)
-        if (entry.store && entry.announced == 0) oldest = std::min(oldest.value_or(entry.begun), entry.begun);
+        if (entry.store) oldest = std::min(oldest.value_or(entry.moved), entry.moved);
     return oldest;
 }
 

@@ -50,7 +50,8 @@ public:
     static constexpr std::size_t max_calls = 64;
 
     /// Made with std::make_shared. Memory of the bytes is counted in both budgets for as long as it is used:
-    /// that of the session, and that of all sessions. patience: for the calls of bytes that came before them.
+    /// that of the session, and that of all sessions. patience: for the call of bytes that came before it,
+    /// and for the next Block of a call that waits.
     IncomingBytes(boost::asio::io_context& io, std::shared_ptr<MemoryBudget> session,
                   std::shared_ptr<MemoryBudget> node, std::chrono::milliseconds patience);
 
@@ -80,8 +81,8 @@ private:
         std::uint64_t announced = 0;  ///< 0: the call has not come
         bool is_complete = false;
         Dropped dropped = Dropped::No;
-        Clock::time_point begun = {};
-        Done done = {};  ///< of a call that waits
+        Clock::time_point moved = {};  ///< when it began; of a call that waits, when its last Block came
+        Done done = {};                ///< of a call that waits
     };
     using Entries = std::map<std::uint32_t, Entry>;
 
@@ -92,9 +93,9 @@ private:
     void reserve(Entry& entry, std::uint64_t bytes);
     void check_announced(const Entry& entry, std::uint64_t bytes) const;
     void hand_over(Entries::iterator entry);
-    void watch_unclaimed();
-    void drop_unclaimed(Clock::time_point begun_before);
-    [[nodiscard]] std::optional<Clock::time_point> oldest_unclaimed() const;
+    void watch();
+    void give_up(Clock::time_point moved_before);
+    [[nodiscard]] std::optional<Clock::time_point> oldest_wait() const;
     static void drop(Entry& entry, Dropped why);
     [[nodiscard]] static SharedBytes bytes_of(Entry& entry);
 

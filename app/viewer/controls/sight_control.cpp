@@ -145,7 +145,7 @@ void SightControl::show_line(glm::dvec3 to, const model::TerrainSightLine& line)
 
     const double metres = glm::distance(glm::dvec2(*held_), glm::dvec2(to));
     QString text = line.visible ? *line.visible ? tr("Visible") : tr("Hidden")
-                                : tr("Nobody knows: %1").arg(QString::fromStdString(line.reason));
+                                : tr("It is not known: %1").arg(QString::fromStdString(line.reason));
     text += tr(", %1 m away").arg(metres, 0, 'f', 0);
     if (line.clearance) text += tr(", clearance %1 m").arg(*line.clearance, 0, 'f', 1);
     if (line.blocked_at) {

@@ -7,7 +7,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t no_point = std::numeric_limits<std::uint32_t>::max();
 
 /// Mixes the bits of all three coordinates; -0 and 0 are one place.
 std::uint64_t hash_of(glm::vec3 p)
@@ -26,11 +26,11 @@ std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& poi
 {
     // Open addressing, at most half full.
     const std::uint64_t mask = std::bit_ceil(2 * points.size() + 1) - 1;
-    std::vector<std::uint32_t> table(mask + 1, nobody), first(points.size());
+    std::vector<std::uint32_t> table(mask + 1, no_point), first(points.size());
     for (std::uint32_t n = 0; n < points.size(); ++n) {
         std::uint64_t slot = hash_of(points[n]) & mask;
-        while (table[slot] != nobody && points[table[slot]] != points[n]) slot = (slot + 1) & mask;
-        if (table[slot] == nobody) table[slot] = n;
+        while (table[slot] != no_point && points[table[slot]] != points[n]) slot = (slot + 1) & mask;
+        if (table[slot] == no_point) table[slot] = n;
         first[n] = table[slot];
     }
     return first;

@@ -91,7 +91,7 @@ private:
         {
             std::unique_lock lock{mutex};
             if (!has_been_read.wait(lock, cancel, [&] { return !is_being_read; }))
-                throw std::runtime_error("nobody waits for it any more");
+                throw std::runtime_error("it is not waited for any more");
             is_being_read = true;
             unwanted = {};
             if (cancel.stop_requested() && callers == 0) unwanted.request_stop();

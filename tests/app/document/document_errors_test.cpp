@@ -155,7 +155,8 @@ TEST_CASE("load_document: a fault in a file of seeds names both files and both l
 
 TEST_CASE("load_document: a file that is missing, a folder, or too large is reported by name", "[document]")
 {
-    CHECK_THROWS_WITH(load_document("no/such.toml", layer_kinds()), "cannot read script 'no/such.toml'");
+    CHECK_THROWS_WITH(load_document("no/such.toml", layer_kinds()),
+                      "cannot read script 'no/such.toml': No such file or directory");
     CHECK_THROWS_WITH(load_document("/", layer_kinds()), ContainsSubstring("cannot read script '/'"));
     const farfield::test::TemporaryFolder folder;
     CHECK_THROWS_WITH(load_document(folder.write("s.toml", std::string((1 << 20) + 1, ' ')), layer_kinds()),

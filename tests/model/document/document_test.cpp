@@ -240,6 +240,8 @@ TEST_CASE("parse_document: a text that is too long, too deep or no JSON is refus
     CHECK(said("{\"scene\": " + std::string(100'000, '[')) == "nested deeper than 64 levels");
     CHECK_THAT(said("{\"farfield\": 1,"), StartsWith("not JSON: parse error at line 1, column"));
     CHECK_THAT(said("{\"farfield\": 1e999}"), StartsWith("not JSON: number overflow"));
+    CHECK(said("{\"farfield\": 1, \"farfield\": 1}") == "an object has the member 'farfield' twice");
+    CHECK_THAT(said("{\"a\": {\"b\": 1}, \"c\": {\"b\": 1}}"), !ContainsSubstring("twice"));
 }
 
 TEST_CASE("text_of: a document of too many bytes is refused", "[document]")

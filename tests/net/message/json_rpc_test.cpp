@@ -36,7 +36,8 @@ TEST_CASE("parse_call: a notification has a null id", "[json_rpc]")
 
 TEST_CASE("parse_call: text that is not JSON is a parse error with a null id", "[json_rpc]")
 {
-    for (const char* text : {"", "{", "nonsense", "{\"jsonrpc\":\"2.0\",}", "\"\xff\xfe\""}) {
+    for (const char* text :
+         {"", "{", "nonsense", "{\"jsonrpc\":\"2.0\",}", "\"\xff\xfe\"", "{\"id\":1,\"id\":1}"}) {
         CHECK(refusal(text).error.code == RpcCode::ParseError);
         CHECK(refusal(text).id.is_null());
     }

@@ -183,14 +183,26 @@ TEST_CASE("IncomingBytes: bytes whose call does not come in time are dropped", "
     Calls calls(1000, std::chrono::milliseconds(1));
     CHECK(calls.block(1, 0, 10).empty());
     CHECK(calls.block(2, 0, 10, true).empty());
-    calls.expect(3, 10);
     calls.io.run();  // until no time is waited for
-    CHECK(calls.session->left() == 990);
+    CHECK(calls.session->left() == 1000);
     CHECK(calls.refusal(1, 20) == "the call came too late after its bytes, which were dropped");
     CHECK(calls.refusal(2, 10) == "the call came too late after its bytes, which were dropped");
     CHECK(calls.block(1, 10, 10, true).empty());
-    CHECK(calls.block(3, 0, 10, true).empty());
-    CHECK(calls.arrivals.contains(3));
+}
+
+TEST_CASE("IncomingBytes: a call whose bytes do not come in time is refused, and its memory is free",
+          "[bytes]")
+{
+    Calls calls(1000, std::chrono::milliseconds(1));
+    calls.expect(1, 500);
+    calls.expect(2, 20);
+    CHECK(calls.block(2, 0, 10).empty());
+    calls.io.run();  // until no time is waited for
+    CHECK(calls.failures[1] == "0 of the call's 500 bytes came, and no more for 1 ms");
+    CHECK(calls.failures[2] == "10 of the call's 20 bytes came, and no more for 1 ms");
+    CHECK(calls.session->left() == 1000);
+    CHECK(calls.node->left() == 10'000);
+    CHECK(calls.block(2, 10, 10, true).empty());  // is read past
 }
 
 TEST_CASE("IncomingBytes: calls are told when the connection breaks before their bytes are there", "[bytes]")

@@ -55,7 +55,8 @@ TEST_CASE("Foreign terrain: elevation is where, and as high, as another program 
     if (!folder) return;
     std::ifstream file{fs::path{FARFIELD_SOURCE_DIR} / "tests/real_files/terrain_reference.json"};
     const TemporaryFolder renamed;
-    for (const auto& right : nlohmann::json::parse(file)["elevation"]) {
+    const auto reference = nlohmann::json::parse(file);
+    for (const auto& right : reference["elevation"]) {
         const fs::path own = *folder / right["file"].get<std::string>();
         INFO(own.string());
         CHECK(is_terrain_name(own.string()));
