@@ -66,6 +66,7 @@ int main(int argc, char** argv)
     node::add_read_for_node_command(program, action);
     node::add_info_command(program, action);
     node::add_trace_command(program, action);
+    node::add_slice_command(program, action);
     node::add_surface_command(program, action);
     node::add_view_command(program, action);
     node::add_cast_command(program, action);

@@ -22,6 +22,10 @@ void expect_velocity(const LayerState& state, const char* what)
 std::vector<model::Rake> rakes_for(const LayerState& state)
 {
     auto rakes = model::rakes_of(state.document, state.layer);
+    if (rakes && rakes->empty() && state.plays())
+        throw std::runtime_error(
+            fmt::format("a layer of {} begins at no rake: its 'rakes' are empty; name one, or hide the layer",
+                        state.layer.kind));
     if (!rakes) rakes = state.data.dataset->suggested.rakes;
     if (rakes->empty() && state.plays())
         throw std::runtime_error(fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]",
@@ -72,7 +76,7 @@ model::ScalarInfo scalar_of(const model::DatasetInfo& dataset, const std::option
 
 render::Legend legend_of(model::ScalarInfo scalar, const model::ColourRange& range, model::ColourMap map)
 {
-    if (range) scalar.range = range;
+    if (range) scalar.middle = range;
     render::Legend legend = legend_of(scalar);
     legend.colour_map = map;
     return legend;

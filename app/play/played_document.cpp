@@ -119,7 +119,9 @@ void PlayedDocument::start_layers()
     layers_->follow(document_, data_);
     const auto ticking = this->ticking();
     if (ticking.empty())
-        throw std::runtime_error("nothing to play: no layer of particles, lines or terrain is visible");
+        throw std::runtime_error("nothing to play: no visible layer has a frame for each tick; particles, "
+                                 "lines and terrain have, and "
+                                 "layers with 'clock = true'");
     if (ticking.size() > 1) {  // each picture has the same frame of all: none is passed over
         document_.clock.policy = model::FramePolicy::Every;
         pace_ = model::pace_of(document_.clock, use_);

@@ -59,7 +59,7 @@ void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene)
 
 render::Legend legend_of(const model::ScalarInfo& scalar)
 {
-    const auto range = scalar.range.value_or(std::array{0.0, 1.0});
+    const auto range = scalar.shown_range().value_or(std::array{0.0, 1.0});
     const auto low = static_cast<float>(range[0]);
     const auto high = static_cast<float>(range[1]);
     render::Legend legend{.title = scalar.name, .units = scalar.units};

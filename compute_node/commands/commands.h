@@ -13,6 +13,7 @@ using Action = std::function<int()>;
 
 // Each adds one sub-command, which sets the action when it is chosen.
 void add_info_command(CLI::App& program, Action& action);
+void add_slice_command(CLI::App& program, Action& action);
 void add_surface_command(CLI::App& program, Action& action);
 void add_trace_command(CLI::App& program, Action& action);
 void add_view_command(CLI::App& program, Action& action);

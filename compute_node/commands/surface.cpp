@@ -2,10 +2,10 @@
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/surface_cut.h"
-#include "compute_node/support/known_formats.h"
 #include "compute_node/writers/surface_writer.h"
 #include "model/fields/json.h"
 
@@ -23,8 +23,8 @@ namespace farfield::node {
 namespace {
 
 struct SurfaceOptions {
-    std::vector<std::string> dataset;
-    std::string velocity, out;
+    SeriesOption dataset;
+    std::string out;
     SurfaceCut cut;
     bool json = false;
 };
@@ -45,19 +45,6 @@ void print_measures(const SurfaceOptions& options, const compute::SurfaceMesh& m
     fmt::print("{}\n", report.dump(2));
 }
 
-compute::TimeSeries open_series(const SurfaceOptions& options,
-                                const std::shared_ptr<compute::FieldReader>& reader)
-{
-    const std::vector<std::string> names = join_plot3d(options.dataset);
-    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
-        throw std::runtime_error(fmt::format("expected one dataset, or NetCDF files in time order, found {}: "
-                                             "'{}', '{}' ...",
-                                             names.size(), names[0], names[1]));
-    if (is_analytic_name(names.front()))
-        return compute::TimeSeries{open_named(names.front(), options.velocity, *reader)};
-    return compute::series_of(compute::files_named(names, options.velocity, reader));
-}
-
 int run(const SurfaceOptions& options)
 {
     expect_one_process("surface");
@@ -71,7 +58,7 @@ int run(const SurfaceOptions& options)
     compute::check_surface_name(options.out);
     if (options.cut.values.empty() == options.cut.boundary.empty())
         throw std::runtime_error("expected either --value or --boundary");
-    const compute::TimeSeries series = open_series(options, reader);
+    const compute::TimeSeries series = open_series(options.dataset, reader);
     const compute::SurfaceMesh mesh = cut_surface(series, options.cut, cancelled);
     if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
     const std::string name = options.cut.colour.empty() ? options.cut.scalar : options.cut.colour;
@@ -108,12 +95,7 @@ void add_surface_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<SurfaceOptions>();
     CLI::App* command = program.add_subcommand("surface", "Writes isosurfaces, or the boundary of a grid");
-    command
-        ->add_option("DATASET", options->dataset,
-                     "A file, GRID SOLUTION (PLOT3D), NetCDF files in time order, or analytic:NAME:N")
-        ->required();
-    command->add_option("--velocity", options->velocity,
-                        "The vector that is the velocity; otherwise what info says");
+    add_series(*command, options->dataset);
     command->add_option("--out", options->out, "File to write, .vtp, .ply or .stl")->required();
     command->add_flag("--json", options->json,
                       "Reports counts, area, enclosed volume, boundary edges, components");

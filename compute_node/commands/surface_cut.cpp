@@ -107,7 +107,7 @@ compute::SurfaceMesh cut_isosurfaces(const ScalarReader& reader, const SurfaceCu
 }
 
 /// plane:BLOCK,AXIS,INDEX.
-model::Json plane_named(const std::string& text)
+model::Json boundary_plane_named(const std::string& text)
 {
     const std::size_t first = text.find(','), second = text.find(',', first + 1);
     try {
@@ -126,7 +126,8 @@ std::vector<model::BoundarySurface> surfaces_named(const std::string& name,
                                                    const compute::BoundarySource& source)
 {
     if (name == "suggested") return compute::suggested_boundary(source);
-    const model::Json surface = name.starts_with("plane:") ? plane_named(name) : model::Json{{"kind", name}};
+    const model::Json surface =
+        name.starts_with("plane:") ? boundary_plane_named(name) : model::Json{{"kind", name}};
     return {model::read<model::BoundarySurface>(surface, "boundary")};
 }
 

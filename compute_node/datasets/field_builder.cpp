@@ -148,22 +148,35 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 
 }  // namespace
 
+ScalarMiddle middle_of(std::span<const Node> nodes)
+{
+    return middle_of(nodes.size(), [&](std::size_t n) {
+        return is_finite(nodes[n]) ? nodes[n].w : std::numeric_limits<float>::quiet_NaN();
+    });
+}
+
 void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric)
 {
+    Ranges added;
     for (const Node& node : nodes) {
         if (!is_finite(node)) continue;
         const glm::vec3 velocity{node};
-        scalar_min = std::min(scalar_min, node.w);
-        scalar_max = std::max(scalar_max, node.w);
-        max_speed = std::max(max_speed, static_cast<double>(glm::length(metric.measured(velocity))));
-        max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(velocity)});
+        added.scalar_min = std::min(added.scalar_min, node.w);
+        added.scalar_max = std::max(added.scalar_max, node.w);
+        added.max_speed =
+            std::max(added.max_speed, static_cast<double>(glm::length(metric.measured(velocity))));
+        added.max_velocity = glm::max(added.max_velocity, glm::dvec3{glm::abs(velocity)});
     }
+    if (added.scalar_min <= added.scalar_max) added.scalar_middle = middle_of(nodes);
+    add(added);
 }
 
 void Ranges::add(const Ranges& others)
 {
     scalar_min = std::min(scalar_min, others.scalar_min);
     scalar_max = std::max(scalar_max, others.scalar_max);
+    scalar_middle = {std::min(scalar_middle[0], others.scalar_middle[0]),
+                     std::max(scalar_middle[1], others.scalar_middle[1])};
     max_speed = std::max(max_speed, others.max_speed);
     max_velocity = glm::max(max_velocity, others.max_velocity);
 }
@@ -185,6 +198,7 @@ void Ranges::describe(FieldInfo& info) const
         throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
     info.scalar_min = scalar_min;
     info.scalar_max = scalar_max;
+    info.scalar_middle = scalar_middle;
     info.max_speed = max_speed;
     constexpr double steps_across = 500.0;
     glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
@@ -241,6 +255,7 @@ void FieldBuilder::take_ranges(const FieldInfo& from)
 {
     info_.scalar_min = from.scalar_min;
     info_.scalar_max = from.scalar_max;
+    info_.scalar_middle = from.scalar_middle;
     info_.max_speed = from.max_speed;
     info_.suggested_step = from.suggested_step;
 }

@@ -22,11 +22,15 @@ namespace farfield::compute {
                                                        std::shared_ptr<const Grid> grid,
                                                        const FieldChoice& choice);
 
+/// Of the scalar at valid nodes.
+[[nodiscard]] ScalarMiddle middle_of(std::span<const Node> nodes);
+
 /// The bounds of values over valid nodes.
 struct Ranges {
     float scalar_min = std::numeric_limits<float>::infinity();
     float scalar_max = -std::numeric_limits<float>::infinity();
-    double max_speed = 0.0;        ///< length units per second (length_metric.h)
+    ScalarMiddle scalar_middle{scalar_min, scalar_max};  ///< the widest of those that were added
+    double max_speed = 0.0;                              ///< length units per second (length_metric.h)
     glm::dvec3 max_velocity{0.0};  ///< as nodes have it, along each axis, without its sign
 
     void add(std::span<const Node> nodes, const LengthMetric& metric);

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/analytic_flow.h"
 #include "compute_node/fields/node_slices.h"
+#include "compute_node/fields/scalar_middle.h"
 #include "compute_node/grids/bounds.h"
 #include "compute_node/grids/cells/isoparametric_grid.h"
 #include "compute_node/grids/curvilinear_grid.h"
@@ -46,6 +47,7 @@ struct FieldInfo {
     std::string z_units;         ///< those of position_units but on latitude-longitude grids
     float scalar_min = 0.0F;     ///< over valid nodes
     float scalar_max = 0.0F;
+    ScalarMiddle scalar_middle{};  ///< of unsteady fields the widest of all slices
     /// Largest velocity magnitude at a node, in length units (length_metric.h) per second; on
     /// latitude-longitude grids about that.
     double max_speed = 0.0;
@@ -58,7 +60,7 @@ struct FieldInfo {
     void parts(Parts& with)
     {
         with(dataset, kind, bounds, origin, flat, vector_name, scalar_name, scalar_units, position_units,
-             z_units, scalar_min, scalar_max, max_speed, suggested_step);
+             z_units, scalar_min, scalar_max, scalar_middle, max_speed, suggested_step);
     }
 
     /// A place of the dataset as the field's positions are: taken from the origin in binary64, then rounded.

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -17,13 +19,22 @@ inline constexpr std::size_t most_middle_values = 65'536;
 /// ascending order. Zeros where there is none.
 [[nodiscard]] ScalarMiddle middle_of(std::vector<float> values);
 
-/// Of values 0 to `count` - 1 that value(n) gives: of every n-th, where there are too many to look at.
+/// Of values 0 to `count` - 1 that value(n) gives. Where there are too many, one of each run of equal length
+/// is looked at, at a place in it that follows the golden ratio: at equal distances they might all lie in a
+/// few layers of a grid.
 [[nodiscard]] ScalarMiddle middle_of(std::size_t count, const auto& value)
 {
-    const std::size_t every = (count + most_middle_values - 1) / most_middle_values;
+    constexpr double golden_ratio = 0.618'033'988'749'894'8;
+    const std::size_t runs = std::min(count, most_middle_values);
+    const double length = static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(runs, 1));
     std::vector<float> values;
-    for (std::size_t n = 0; n < count; n += every)
-        if (const float v = value(n); std::isfinite(v)) values.push_back(v);
+    values.reserve(runs);
+    for (std::size_t run = 0; run < runs; ++run) {
+        const auto begun = static_cast<double>(run);
+        const double place = begun * golden_ratio - std::floor(begun * golden_ratio);
+        const auto n = static_cast<std::size_t>((begun + (runs < count ? place : 0.0)) * length);
+        if (const float v = value(std::min(n, count - 1)); std::isfinite(v)) values.push_back(v);
+    }
     return middle_of(std::move(values));
 }
 

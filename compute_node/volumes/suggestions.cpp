@@ -47,7 +47,10 @@ std::optional<float> suggested_isovalue(const ScalarField& field)
     std::vector<float> middles = middles_of(field);
     const auto bricks = static_cast<std::int64_t>(middles.size());
     float low = quantile(middles, 0.05), high = quantile(middles, 0.95);
-    if (!(low < high)) low = field.least, high = field.greatest;  // a brick or two
+    if (!(low < high)) {  // a brick or two
+        const float margin = 0.05F * (field.greatest - field.least);
+        low = field.least + margin, high = field.greatest - margin;
+    }
     float best = low;
     std::int64_t least_miss = std::numeric_limits<std::int64_t>::max();
     for (int i = 0; i < candidates; ++i) {

@@ -1,4 +1,5 @@
-// Stands in for VTK's writer in a program built without VTK.
+// Stands in for VTK's writers in a program built without VTK.
+#include "compute_node/writers/slice_writer.h"
 #include "compute_node/writers/surface_writer.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,12 @@ void write_surface_vtp(const std::filesystem::path& file, const SurfaceMesh& /*m
 {
     throw std::runtime_error(fmt::format(
         "cannot write '{}': built without VTK; expected a file named .ply or .stl", file.string()));
+}
+
+void write_slice_vti(const std::filesystem::path& file, const SliceValues& /*slice*/)
+{
+    throw std::runtime_error(fmt::format(
+        "cannot write '{}': built without VTK; expected a file named .tif, .png or .csv", file.string()));
 }
 
 }  // namespace farfield::compute

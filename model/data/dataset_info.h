@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/fields/fields.h"
+#include "model/geometry/boundary_surface.h"
 #include "model/geometry/point.h"
 #include "model/geometry/slice_plane.h"
 #include "model/rakes/rake_json.h"
@@ -19,6 +20,8 @@ struct ScalarInfo {
     std::string units;
     std::optional<std::array<double, 2>> range = std::nullopt;  ///< where it is known
     std::string association = {};  ///< "points" or "cells" of the file; empty of what the node makes
+    /// Where it is known: 2 % of the values lie below the first, and 2 % above the second.
+    std::optional<std::array<double, 2>> middle = std::nullopt;
     friend bool operator==(const ScalarInfo&, const ScalarInfo&) = default;
 
     static void fields(auto& visit)
@@ -27,6 +30,13 @@ struct ScalarInfo {
         visit("units", &ScalarInfo::units, always);
         visit("range", &ScalarInfo::range);
         visit("association", &ScalarInfo::association);
+        visit("middle", &ScalarInfo::middle);
+    }
+    /// What colours stand for, unless a user says otherwise: the middle, else the range. Nothing where
+    /// neither is known.
+    [[nodiscard]] const std::optional<std::array<double, 2>>& shown_range() const
+    {
+        return middle ? middle : range;
     }
 };
 
@@ -81,12 +91,28 @@ struct DatasetBounds {
     }
 };
 
+/// A value whose isosurface shows something, and not too much.
+struct SuggestedIsovalue {
+    std::string scalar;
+    double value = 0.0;
+    friend bool operator==(const SuggestedIsovalue&, const SuggestedIsovalue&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("scalar", &SuggestedIsovalue::scalar, required);
+        visit("value", &SuggestedIsovalue::value, required);
+    }
+};
+
 /// Settings of a program to begin with.
 struct DatasetSuggestions {
     double step = 0.01;
     std::uint32_t max_age_frames = 200;
     std::vector<Rake> rakes = {};
+    std::vector<Point> seeds = {};        ///< of lines that show the flow as a whole
     std::vector<SlicePlane> slices = {};  ///< across the axes, through the middle
+    std::optional<SuggestedIsovalue> isovalue = std::nullopt;
+    std::vector<BoundarySurface> boundary = {};
     friend bool operator==(const DatasetSuggestions&, const DatasetSuggestions&) = default;
 
     static void fields(auto& visit)
@@ -94,7 +120,10 @@ struct DatasetSuggestions {
         visit("step", &DatasetSuggestions::step, always, not_zero);
         visit("max_age_frames", &DatasetSuggestions::max_age_frames, always, from_to(1, 1'000'000));
         visit("rakes", &DatasetSuggestions::rakes, always, check_rakes);
+        visit("seeds", &DatasetSuggestions::seeds, at_most("max_listed_seeds", max_listed_seeds));
         visit("slices", &DatasetSuggestions::slices);
+        visit("isovalue", &DatasetSuggestions::isovalue);
+        visit("boundary", &DatasetSuggestions::boundary);
     }
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/data/dataset_info.h"
 #include "model/fields/description.h"
 #include "model/geometry/point.h"
 
@@ -26,6 +27,12 @@ struct LayerPart {
     Json operator()(const Json& json, const std::string& path) const { return canonical(json, path); }
 };
 
+/// The data that a new layer is to show.
+struct LayerData {
+    std::array<Point, 2> bounds{};                  ///< lower and upper corner
+    const DatasetSuggestions* suggested = nullptr;  ///< of a dataset; borrowed
+};
+
 struct LayerKind {
     const char* name = "";
     DataKind data = DataKind::Dataset;  ///< what it shows
@@ -33,9 +40,8 @@ struct LayerKind {
     bool ticks = false;  ///< takes its time from the document's clock, unless the layer says otherwise
     LayerPart params = {};
     LayerPart style = {};
-    /// Parameters to begin with, in data from the lower to the upper of these corners; null: none are needed,
-    /// or none can be guessed.
-    Json (*first_params)(const std::array<Point, 2>& bounds) = nullptr;
+    /// Parameters to begin with; null: none are needed, or none can be guessed.
+    Json (*first_params)(const LayerData& data) = nullptr;
 };
 
 /// Null where there is none of that name.

@@ -36,6 +36,7 @@ public:
     /// Absent, as an optional parameter may be. Null is a value like any other, and an ill-typed one.
     [[nodiscard]] explicit operator bool() const noexcept { return value_ != nullptr; }
     [[nodiscard]] bool is_null() const noexcept { return value_ != nullptr && value_->is_null(); }
+    [[nodiscard]] bool is_array() const noexcept { return value_ != nullptr && value_->is_array(); }
     [[nodiscard]] bool is_text() const noexcept { return value_ != nullptr && value_->is_string(); }
 
     [[nodiscard]] std::uint32_t uint32(IntegerRange<std::uint32_t> range = {}) const;

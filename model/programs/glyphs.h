@@ -2,6 +2,7 @@
 
 #include "model/fields/fields.h"
 #include "model/geometry/slice_plane.h"
+#include "model/programs/region.h"
 #include "model/programs/slice_size.h"
 
 #include <array>
@@ -22,7 +23,7 @@ struct GlyphParams {
     std::array<std::uint32_t, 2> size{24, 24};         ///< arrows along the two edges, at most
     std::optional<std::string> vector = std::nullopt;  ///< absent: the velocity
     std::optional<std::string> scalar = std::nullopt;  ///< absent: the vector's magnitude
-    std::optional<SliceRegion> region = std::nullopt;  ///< absent: everything
+    std::optional<Region> region = std::nullopt;       ///< absent: everything
     std::optional<double> time = std::nullopt;         ///< absent: the first of the dataset
     double time_step = 0.0;                            ///< between one result and the next, with `repeat`
     bool repeat = false;

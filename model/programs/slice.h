@@ -3,6 +3,7 @@
 #include "model/fields/fields.h"
 #include "model/geometry/point.h"
 #include "model/geometry/slice_plane.h"
+#include "model/programs/region.h"
 #include "model/programs/slice_size.h"
 
 #include <array>
@@ -31,8 +32,8 @@ struct SliceParams {
     SliceSize size = {};                               ///< values along the two edges, at most
     std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
     SliceInterpolation interpolation = SliceInterpolation::Linear;
-    std::optional<SliceRegion> region = std::nullopt;  ///< absent: everything
-    SliceLevel level = {};
+    std::optional<Region> region = std::nullopt;  ///< absent: everything
+    Level level = {};
     bool coarse_first = true;                   ///< a slice that takes long comes coarse, then whole
     std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
     double time_step = 0.0;                     ///< between one result and the next, with `repeat`

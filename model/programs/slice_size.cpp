@@ -1,13 +1,10 @@
 #include "model/programs/slice_size.h"
 
-#include <string>
-
 namespace farfield::model {
 
 namespace {
 
 constexpr const char* all_nodes = "nodes";
-constexpr const char* by_the_node = "auto";
 
 }  // namespace
 
@@ -32,26 +29,6 @@ SliceSize SliceSize::from_json(const JsonValue& json)
 Json SliceSize::to_json() const
 {
     return of_nodes ? Json(all_nodes) : Json(values);
-}
-
-SliceLevel SliceLevel::from_json(const JsonValue& json)
-{
-    if (!json.is_text()) return {json.uint32({.min = 0, .max = max_slice_level})};
-    (void)json.one_of({by_the_node});
-    return {};
-}
-
-Json SliceLevel::to_json() const
-{
-    return fixed ? Json(*fixed) : Json(by_the_node);
-}
-
-void SliceRegion::check(const SliceRegion& region, const std::string& path)
-{
-    for (std::size_t axis = 0; axis < region.lo.size(); ++axis)
-        if (region.hi[axis] < region.lo[axis])
-            throw FieldError(path + ".hi[" + std::to_string(axis) + "]",
-                             "at least " + Json(region.lo[axis]).dump(), Json(region.hi[axis]).dump());
 }
 
 }  // namespace farfield::model

@@ -13,7 +13,6 @@ namespace farfield::model {
 inline constexpr std::uint64_t max_slices = 16;
 inline constexpr std::uint64_t max_slice_side = 8192;          ///< values along an edge
 inline constexpr std::uint64_t max_slice_pixels = 16'777'216;  ///< values of a slice
-inline constexpr std::uint32_t max_slice_level = 8;
 
 /// How many values a slice has: as many as the grid has nodes on the plane, or two numbers.
 struct SliceSize {
@@ -24,30 +23,6 @@ struct SliceSize {
     /// Throws FieldError and LimitError.
     static SliceSize from_json(const JsonValue& json);
     [[nodiscard]] Json to_json() const;
-};
-
-/// How coarse a slice is: 2^level values are wanted for each that is there, along each edge.
-struct SliceLevel {
-    std::optional<std::uint32_t> fixed = std::nullopt;  ///< nothing: as the node chooses
-    friend bool operator==(const SliceLevel&, const SliceLevel&) = default;
-
-    /// Throws FieldError.
-    static SliceLevel from_json(const JsonValue& json);
-    [[nodiscard]] Json to_json() const;
-};
-
-/// A box in the dataset's coordinates, faces included.
-struct SliceRegion {
-    Point lo{}, hi{};
-    friend bool operator==(const SliceRegion&, const SliceRegion&) = default;
-
-    static void fields(auto& visit)
-    {
-        visit("lo", &SliceRegion::lo, required);
-        visit("hi", &SliceRegion::hi, required);
-    }
-    /// Throws FieldError where `hi` is below `lo`.
-    static void check(const SliceRegion& region, const std::string& path);
 };
 
 }  // namespace farfield::model

@@ -1,51 +1,26 @@
 #pragma once
 
 #include "model/fields/fields.h"
-#include "model/geometry/point.h"
+#include "model/programs/region.h"
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 /// Settings that the programs `isosurface` and `boundary` share: docs/protocol.md, section 15.
 namespace farfield::model {
 
-inline constexpr std::uint32_t max_surface_level = 8;
 inline constexpr std::uint32_t max_surface_parts = 64;
 inline constexpr std::uint64_t max_surface_bytes = std::uint64_t{1} << 30U;  ///< of an answer
-
-/// Which nodes a surface is made of: every 2^level-th along each axis, and the last one.
-struct SurfaceLevel {
-    std::optional<std::uint32_t> fixed = std::nullopt;  ///< absent: the finest that fits
-    friend bool operator==(const SurfaceLevel&, const SurfaceLevel&) = default;
-
-    /// "auto", or an integer from 0 to max_surface_level.
-    static SurfaceLevel from_json(const JsonValue& value);
-    [[nodiscard]] Json to_json() const;
-};
-
-/// A box in the dataset's coordinates.
-struct SurfaceRegion {
-    Point lo{}, hi{};
-    friend bool operator==(const SurfaceRegion&, const SurfaceRegion&) = default;
-
-    static void fields(auto& visit)
-    {
-        visit("lo", &SurfaceRegion::lo, required);
-        visit("hi", &SurfaceRegion::hi, required);
-    }
-    static void check(const SurfaceRegion& region, const std::string& path);
-};
 
 /// The settings of both programs.
 struct SurfaceParams {
     std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
     double time_step = 0.0;                     ///< between one answer and the next, with `repeat`
     bool repeat = false;
-    std::optional<SurfaceRegion> region = std::nullopt;  ///< cells whose corners all lie in it; absent: all
-    std::uint32_t parts = 8;                             ///< of an answer, at most
+    std::optional<Region> region = std::nullopt;  ///< cells whose corners all lie in it; absent: all
+    std::uint32_t parts = 8;                      ///< of an answer, at most
     std::optional<std::uint64_t> max_bytes = std::nullopt;  ///< of an answer; absent: `parts` x slot_bytes
-    SurfaceLevel level = {};
+    Level level = {};
     bool coarse_first = true;
     friend bool operator==(const SurfaceParams&, const SurfaceParams&) = default;
 

@@ -6,9 +6,12 @@
 #include <optional>
 #include <string_view>
 
+#include <glm/ext/vector_uint3_sized.hpp>
+#include <glm/vec3.hpp>
+
 namespace farfield::model {
 
-/// The colour maps, by the names that documents and menus have for them. Their colours are in `render`.
+/// The colour maps, by the names that documents and menus have for them.
 enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm, Relief };
 
 /// In the order of the enumerators.
@@ -27,5 +30,15 @@ inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Civid
     const auto* const found = std::ranges::find(all_colour_maps, name, name_of);
     return found == all_colour_maps.end() ? std::nullopt : std::optional(*found);
 }
+
+inline constexpr std::size_t colour_map_entries = 256;
+
+/// sRGB, each component 0 to 1, at t in [0, 1] (clamped; NaN counts as 0).
+/// Sources are named at each map in colour_map.cpp.
+[[nodiscard]] glm::vec3 colour_at(ColourMap map, float t);
+
+/// Entry i is colour_at(i / 255), rounded to 8 bits.
+using ColourTable = std::array<glm::u8vec3, colour_map_entries>;
+[[nodiscard]] ColourTable colour_table(ColourMap map);
 
 }  // namespace farfield::model

@@ -12,10 +12,10 @@ inline constexpr std::array not_of_glyphs{"time_step", "repeat"};
 using GlyphLayerParams = model::LayerParams<model::GlyphParams, not_of_glyphs>;
 
 /// On a horizontal plane through the middle.
-inline model::Json first_glyphs(const std::array<model::Point, 2>& bounds)
+inline model::Json first_glyphs(const model::LayerData& data)
 {
     const model::SlicePlane plane{.axis = model::SliceAxis::Z,
-                                  .position = (bounds[0][2] + bounds[1][2]) / 2.0};
+                                  .position = (data.bounds[0][2] + data.bounds[1][2]) / 2.0};
     return {{"planes", model::Json::array({model::write(plane)})}};
 }
 

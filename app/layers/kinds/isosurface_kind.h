@@ -13,12 +13,21 @@ inline constexpr std::array not_of_surfaces{"time_step", "repeat", "parts", "max
 /// The parameters of an isosurface.
 using IsosurfaceLayerParams = model::LayerParams<model::IsosurfaceParams, not_of_surfaces>;
 
+/// The value that the node suggests; none where it suggests none.
+inline model::Json first_isosurface(const model::LayerData& data)
+{
+    if (data.suggested == nullptr || !data.suggested->isovalue) return model::Json::object();
+    const model::SuggestedIsovalue& first = *data.suggested->isovalue;
+    return {{"scalar", first.scalar}, {"values", {first.value}}};
+}
+
 /// Where a scalar has a value.
 inline constexpr model::LayerKind isosurface_kind{.name = "isosurface",
                                                   .data = model::DataKind::Dataset,
                                                   .has_rakes = false,
                                                   .ticks = false,
                                                   .params = model::part_of<IsosurfaceLayerParams>,
-                                                  .style = model::part_of<model::IsosurfaceStyle>};
+                                                  .style = model::part_of<model::IsosurfaceStyle>,
+                                                  .first_params = first_isosurface};
 
 }  // namespace farfield::app

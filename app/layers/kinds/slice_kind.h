@@ -12,9 +12,10 @@ inline constexpr std::array not_of_slice{"time_step", "repeat"};
 using SliceLayerParams = model::LayerParams<model::SliceParams, not_of_slice>;
 
 /// A horizontal plane through the middle.
-inline model::Json first_slice(const std::array<model::Point, 2>& bounds)
+inline model::Json first_slice(const model::LayerData& data)
 {
-    const model::SlicePlane plane{.axis = model::SliceAxis::Z, .position = (bounds[0][2] + bounds[1][2]) / 2.0};
+    const model::SlicePlane plane{.axis = model::SliceAxis::Z,
+                                  .position = (data.bounds[0][2] + data.bounds[1][2]) / 2.0};
     return {{"planes", model::Json::array({model::write(plane)})}};
 }
 

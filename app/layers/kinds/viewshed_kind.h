@@ -9,10 +9,10 @@ namespace farfield::app {
 inline constexpr std::array light_of_terrain{"curved", "refraction"};
 
 /// From eye height over the middle.
-inline model::Json first_viewshed(const std::array<model::Point, 2>& bounds)
+inline model::Json first_viewshed(const model::LayerData& data)
 {
     constexpr double eye_height = 2.0;  // metres
-    const auto& [low, high] = bounds;
+    const auto& [low, high] = data.bounds;
     return {{"observer", model::Point{(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, eye_height}}};
 }
 

@@ -55,10 +55,7 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QO
     });
 }
 
-ShowControl::~ShowControl()
-{
-    view_.set_layers(nullptr);
-}
+ShowControl::~ShowControl() = default;
 
 Stage ShowControl::stage_of(FlowView& view) const
 {
@@ -106,12 +103,14 @@ void ShowControl::take_camera()
     const auto [width, height] = view_.picture_size();
     const float aspect = static_cast<float>(width) / static_cast<float>(height);
     view_.set_camera(DocumentCamera(model_.document(), frame).at(0, aspect));
+    taken_camera_ = view_.camera();
 }
 
 model::Camera ShowControl::camera() const
 {
     const SceneFrame& frame = layers_.frame();
     const auto seen = view_.camera();
+    if (taken_camera_ == seen) return model_.document().camera;
     model::Camera camera;
     if (frame.base.empty()) return camera;
     camera.eye = frame.own(glm::dvec3(seen.eye));

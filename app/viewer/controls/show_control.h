@@ -18,9 +18,10 @@ class ShowControl : public QObject {
 
 public:
     ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
-    ~ShowControl() override;
+    ~ShowControl() override;  ///< the view has gone before: it frees what the layers have of OpenGL
 
     [[nodiscard]] LayerSet& layers() noexcept { return layers_; }
+    [[nodiscard]] NodeLink& node() noexcept { return link_; }
     /// Of the document; null: it is not open.
     [[nodiscard]] const OpenData* data(const std::string& id) const { return data_.find(id); }
     /// Of the layer that the docks edit; null: it runs no program.
@@ -33,7 +34,7 @@ public:
 
     /// The view takes the document's camera once the scene's base is open.
     void take_camera();
-    /// The view's camera, as a document has it.
+    /// The view's camera, as a document has it: with its keys until the user moves it.
     [[nodiscard]] model::Camera camera() const;
 
 Q_SIGNALS:
@@ -55,6 +56,7 @@ private:
     DataStore data_;
     LayerSet layers_;
     bool wants_camera_ = false;
+    std::optional<render::CameraView> taken_camera_;  ///< of the document, as the view had it then
     QTimer retry_;
 };
 

@@ -13,6 +13,7 @@
 
 #include "app/layers/table.h"
 #include "app/viewer/controls/show_control.h"
+#include "app/viewer/docks/value_panel.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/scrolled.h"
@@ -40,16 +41,16 @@ QString title_of(const model::Document& document, const model::Layer& layer)
     return text + QStringLiteral(" – ") + plain_text(document.data.at(layer.data).name);
 }
 
-/// The corners of the data, in its own coordinates.
-std::array<model::Point, 2> bounds_of(const OpenData& data)
+/// Corners are in the data's own coordinates. Borrows the data.
+model::LayerData layer_data(const OpenData& data)
 {
-    if (data.dataset) return {data.dataset->bounds.min, data.dataset->bounds.max};
+    if (data.dataset) return {{data.dataset->bounds.min, data.dataset->bounds.max}, &data.dataset->suggested};
     const auto& terrain = *data.terrain;
     const auto corner = [&](const std::array<double, 2>& metres, double height) {
         return model::Point{terrain.origin[0] + metres[0] / terrain.metres_per_unit[0],
                             terrain.origin[1] + metres[1] / terrain.metres_per_unit[1], height};
     };
-    return {corner(terrain.bounds.min, terrain.heights[0]), corner(terrain.bounds.max, terrain.heights[1])};
+    return {{corner(terrain.bounds.min, terrain.heights[0]), corner(terrain.bounds.max, terrain.heights[1])}};
 }
 
 QLabel* new_heading(const QString& text, QWidget* parent)
@@ -177,6 +178,7 @@ void LayerDock::show_selected()
     make_forms();
     if (layer == nullptr || forms_ == nullptr) return;
     forms_->setEnabled(is_editable(*layer));
+    if (values_ != nullptr) values_->show_layer(*layer, *control_.data(layer->data));
     if (params_ != nullptr) params_->show_values(layer->params);
     if (style_ != nullptr) style_->show_values(layer->style);
 }
@@ -195,6 +197,7 @@ void LayerDock::make_forms()
     }
     forms_ = nullptr;
     params_ = style_ = nullptr;
+    values_ = nullptr;
     if (wanted.empty()) return;
     const auto& kind = *model::find_kind(layer_kinds(), layer->kind);
     forms_ = new QWidget(this);
@@ -207,6 +210,13 @@ void LayerDock::make_forms()
         column->addWidget(form);
         return form;
     };
+    if (ValuePanel::is_for(kind)) {
+        values_ = new ValuePanel(control_.node(), forms_);
+        column->addWidget(new_heading(tr("Values"), forms_));
+        column->addWidget(values_);
+        connect(values_, &ValuePanel::edited, this,
+                [this](const model::Json& params) { take_values(Part::Params, params); });
+    }
     params_ = add_form(Part::Params, kind.params, tr("Parameters"));
     style_ = add_form(Part::Style, kind.style, tr("Appearance"));
     column_->insertWidget(column_->count() - 1, forms_);
@@ -260,7 +270,7 @@ void LayerDock::fill_menu(QMenu& menu)
         if (opened == nullptr || !opened->is_computed()) continue;
         try {  // a kind whose parameters the user has to give, such as a file, has its own dock
             (void)kind.params(kind.first_params == nullptr ? model::Json::object()
-                                                           : kind.first_params(bounds_of(*opened)),
+                                                           : kind.first_params(layer_data(*opened)),
                               "params");
         } catch (const model::FieldError&) {
             continue;
@@ -278,7 +288,7 @@ void LayerDock::add_layer(const model::LayerKind& kind)
     layer.data = kind.data == model::DataKind::Dataset ? ids.flow : ids.ground;
     const OpenData* opened = control_.data(layer.data);
     if (opened == nullptr) return;
-    if (kind.first_params != nullptr) layer.params = kind.first_params(bounds_of(*opened));
+    if (kind.first_params != nullptr) layer.params = kind.first_params(layer_data(*opened));
     const auto with_rakes = model_.document().layers.find(ids.rakes);
     if (kind.has_rakes && with_rakes != model_.document().layers.end())
         layer.rakes = with_rakes->second.rakes;

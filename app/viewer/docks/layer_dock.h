@@ -17,6 +17,7 @@ namespace farfield::app {
 
 class SessionModel;
 class ShowControl;
+class ValuePanel;
 
 /// All layers, the highest first: adds, copies, removes, orders, names, shows and hides them, and edits the
 /// parameters and the style of any kind.
@@ -61,6 +62,7 @@ private:
     QWidget* forms_ = nullptr;
     FieldForm* params_ = nullptr;
     FieldForm* style_ = nullptr;
+    ValuePanel* values_ = nullptr;
     std::string formed_;  ///< what the forms were made for
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "app/layers/kinds/boundary_kind.h"
+#include "app/layers/kinds/line_kind.h"
 #include "app/layers/kinds/slice_kind.h"
 
 namespace farfield::app {
@@ -16,15 +18,34 @@ std::string slice_id(std::size_t number)
     return fmt::format("slice-{}", number + 1);
 }
 
+model::Layer context_layer(const model::LayerKind& kind, const std::string& data)
+{
+    model::Layer layer;
+    layer.kind = kind.name;
+    layer.data = data;
+    layer.order = order_of_context;
+    return layer;
+}
+
 /// A colour for each value of the dataset's first scalar on a plane.
 model::Layer slice_layer(const model::SlicePlane& plane, const std::string& data)
 {
-    model::Layer layer;
-    layer.kind = slice_kind.name;
-    layer.data = data;
-    layer.order = order_of_context;
+    model::Layer layer = context_layer(slice_kind, data);
     layer.params = {{"planes", model::Json::array({model::write(plane)})}};
     return layer;
+}
+
+/// Lines through the whole domain.
+void add_lines(const model::DatasetInfo& dataset, const std::string& data, model::Document& document)
+{
+    model::Layer layer = context_layer(line_kind, data);
+    layer.title = "Flow";
+    layer.rakes = {context_lines};
+    layer.params = {{"direction", "both"}};
+    model::SharedRake& rake = document.rakes[context_lines];
+    rake.rake.shape = model::ListRake{.at = dataset.suggested.seeds};
+    rake.data = data;
+    document.layers.insert_or_assign(context_lines, std::move(layer));
 }
 
 }  // namespace
@@ -32,9 +53,14 @@ model::Layer slice_layer(const model::SlicePlane& plane, const std::string& data
 void set_context(const model::DatasetInfo& dataset, const std::string& data, model::Document& document)
 {
     std::erase_if(document.layers, [&](const auto& entry) {
-        return entry.second.data == data && entry.second.order == order_of_context &&
-               entry.second.kind == slice_kind.name;
+        const model::Layer& layer = entry.second;
+        return layer.data == data && layer.order == order_of_context &&
+               (layer.kind == slice_kind.name || layer.kind == boundary_kind.name ||
+                entry.first == context_lines);
     });
+    if (!dataset.suggested.boundary.empty())
+        document.layers.insert_or_assign(boundary_kind.name, context_layer(boundary_kind, data));
+    if (dataset.velocity && !dataset.suggested.seeds.empty()) add_lines(dataset, data, document);
     if (dataset.velocity) return;
     const auto& slices = dataset.suggested.slices;
     for (std::size_t i = 0; i < slices.size(); ++i)

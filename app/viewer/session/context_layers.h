@@ -8,9 +8,13 @@
 
 namespace farfield::app {
 
-/// Gives the picture of a dataset that was opened what it is seen among, in place of what an earlier one had:
-/// without a velocity, the slices that the node suggests, one layer each. data: the id of the dataset in the
-/// document.
+/// The id of the lines through the whole domain, and of their rake. The dock of lines edits them only while
+/// they are selected: its own begin at the rakes of the particles.
+inline constexpr auto* context_lines = "throughout";
+
+/// Gives the picture of a dataset that was opened its context, in place of that of an earlier one: the
+/// boundary that the node suggests, lines through the whole domain and, without a velocity, the suggested
+/// slices, one layer each. data: the id of the dataset in the document.
 void set_context(const model::DatasetInfo& dataset, const std::string& data, model::Document& document);
 
 /// Particles and lines are off for a dataset without a velocity, and particles on again for the next one that

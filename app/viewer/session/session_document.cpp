@@ -5,7 +5,9 @@
 #include "app/layers/kinds/line_kind.h"
 #include "app/layers/kinds/particle_kind.h"
 #include "app/layers/kinds/terrain_kind.h"
+#include "app/layers/table.h"
 #include "app/show/frame_to_scene.h"
+#include "app/viewer/session/context_layers.h"
 #include "model/document/layer_edits.h"
 
 namespace farfield::app {
@@ -278,19 +280,25 @@ void read(const model::Clock& clock, PlaybackSettings& settings)
 EditedIds edited_of(const model::Document& document, const std::string& selected)
 {
     const auto order = model::layers_in_order(document);
-    /// The data of the lowest layer of the first of these kinds of which there is one.
-    const auto data_of = [&](std::initializer_list<std::string_view> kinds, const std::string& otherwise) {
-        for (const std::string_view kind : kinds)
-            for (const std::string& id : order)
-                if (document.layers.at(id).kind == kind) return document.layers.at(id).data;
-        return otherwise;
+    /// The data of the lowest layer of particles or lines, or else of any layer that shows such data.
+    const auto data_of = [&](model::DataKind kind, const std::string& otherwise) {
+        const auto shows = [&](const std::string& id) {
+            return model::find_kind(layer_kinds(), document.layers.at(id).kind)->data == kind;
+        };
+        const auto has_rakes = [&](const std::string& id) {
+            return shows(id) && model::find_kind(layer_kinds(), document.layers.at(id).kind)->has_rakes;
+        };
+        auto found = std::ranges::find_if(order, has_rakes);
+        if (found == order.end()) found = std::ranges::find_if(order, shows);
+        return found == order.end() ? otherwise : document.layers.at(*found).data;
     };
     const auto layer_of = [&](std::string_view kind, const std::string& data) {
         const auto fits = [&](const std::string& id) {
             return document.layers.at(id).kind == kind && document.layers.at(id).data == data;
         };
         if (!selected.empty() && fits(selected)) return selected;
-        const auto found = std::ranges::find_if(order, fits);
+        const auto found =
+            std::ranges::find_if(order, [&](const auto& id) { return id != context_lines && fits(id); });
         if (found != order.end()) return *found;
         for (std::size_t number = 1;; ++number) {
             auto id = std::string(kind) + "-" + std::to_string(number);
@@ -298,8 +306,8 @@ EditedIds edited_of(const model::Document& document, const std::string& selected
         }
     };
     EditedIds ids;
-    ids.flow = data_of({"particles", "lines", "slice"}, ids.flow);
-    ids.ground = data_of({"terrain", "picture", "overlay", "viewshed", "sight"}, ids.ground);
+    ids.flow = data_of(model::DataKind::Dataset, ids.flow);
+    ids.ground = data_of(model::DataKind::Terrain, ids.ground);
     ids.particles = layer_of("particles", ids.flow);
     ids.lines = layer_of("lines", ids.flow);
     ids.terrain = layer_of("terrain", ids.ground);

@@ -39,7 +39,7 @@ model::ScalarInfo SessionModel::scalar() const
 render::ScalarRange SessionModel::colour_range() const
 {
     if (!flow_.colour.automatic_range) return flow_.colour.manual_range;
-    const auto range = scalar().range.value_or(std::array{0.0, 1.0});
+    const auto range = scalar().shown_range().value_or(std::array{0.0, 1.0});
     return {static_cast<float>(range[0]), static_cast<float>(range[1])};
 }
 
@@ -84,7 +84,7 @@ void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
     write_flow();
     write_ground();
     write(playback_, document_.clock);
-    record("Open dataset", before);
+    record(keep_settings ? not_undone : "Open dataset", before);
     Q_EMIT dataset_changed(keep_settings);
     Q_EMIT program_changed();
     if (keep_settings) return;
@@ -314,7 +314,7 @@ void SessionModel::record(const char* label, const model::Document& before)
 {
     if (before == document_) return;
     acted_ns_ = net::now_ns();
-    undo_stack_.record(label, before, document_);
+    if (label != not_undone) undo_stack_.record(label, before, document_);
     Q_EMIT document_changed();
     Q_EMIT history_changed();
 }

@@ -156,6 +156,9 @@ private:
     void name_rakes();
     /// Brings the document in step with the members and keeps the change under this label.
     void record(const char* label);
+    /// The label of a change that is not the user's, such as what a node says of a dataset that a document
+    /// names.
+    static constexpr const char* not_undone = nullptr;
     void record(const char* label, const model::Document& before);
     void emit_all();
 

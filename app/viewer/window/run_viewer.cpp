@@ -7,6 +7,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "app/document/document_file.h"
+#include "app/layers/table.h"
+#include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/view/flow_view.h"
@@ -31,14 +34,15 @@ public:
         connect(&window.view(), &FlowView::terrain_shown, this, &UnattendedRun::count);
         connect(&window.link(), &NodeLink::failed, this, &UnattendedRun::give_up);
         connect(&window.link(), &NodeLink::lost, this, &UnattendedRun::give_up);
-        if (!options.dataset.empty())
-            connect(&window.control(), &StreamControl::problem, this, [this](const QString& why) {
-                if (frames_ == 0) give_up(why);
-            });
-        if (!options.terrain.empty())
-            connect(&window.terrain_control(), &TerrainControl::problem, this, [this](const QString& why) {
-                if (frames_ == 0) give_up(why);
-            });
+        const auto give_up_without_picture = [this](const QString& why) {
+            if (frames_ == 0) give_up(why);
+        };
+        if (!options.dataset.empty() || !options.open.empty())
+            connect(&window.control(), &StreamControl::problem, this, give_up_without_picture);
+        if (!options.terrain.empty() || !options.open.empty())
+            connect(&window.terrain_control(), &TerrainControl::problem, this, give_up_without_picture);
+        if (!options.open.empty())
+            connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
         // A domain without particles is a picture, too.
         if (options.terrain.empty())
             connect(&window.control(), &StreamControl::nothing_comes, this, &UnattendedRun::finish);
@@ -93,6 +97,8 @@ void require_opengl()
 
 int run_viewer(const ViewerOptions& options)
 {
+    if (!options.open.empty())
+        (void)load_document(options.open, layer_kinds());  // or its error, without a window
     int argument_count = 1;
     std::string name = "farfield";
     char* arguments[] = {name.data(), nullptr};

@@ -2,6 +2,8 @@
 
 #include "compute_node/node/calls/table.h"
 #include "compute_node/node/data/program_scalars.h"
+#include "compute_node/node/data/surface_suggestions.h"
+#include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/seeding/suggestions.h"
 #include "model/calls/opening.h"
 #include "model/data/dataset_info.h"
@@ -17,6 +19,7 @@ namespace farfield::node {
 namespace {
 
 const std::string time_units = "s";
+constexpr std::size_t suggested_line_seeds = 150;  // more lines hide each other
 
 const char* association(bool of_cells)
 {
@@ -91,6 +94,8 @@ void suggest_to(const compute::Field& field, model::DatasetInfo& info)
     info.suggested.step = suggestions.step;
     info.suggested.max_age_frames = suggestions.max_age_frames;
     info.suggested.rakes = suggestions.rakes;
+    for (const glm::dvec3& seed : compute::seeds_throughout(field, suggested_line_seeds))
+        info.suggested.seeds.push_back(model::point_of(seed));
 }
 
 }  // namespace
@@ -128,8 +133,10 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
 net::CallResult dataset_open(Node& node, const net::CallRequest& request, const net::CallContext& context)
 {
     const auto call = model::read<model::DatasetOpenCall>(request.params);
-    return {.result =
-                model::write(describe(*node.open_dataset(call.dataset, call.velocity, context.cancel)))};
+    const auto dataset = node.open_dataset(call.dataset, call.velocity, context.cancel);
+    model::DatasetInfo info = describe(*dataset);
+    suggest_surfaces(*dataset, node.scalars(), info.suggested);
+    return {.result = model::write(info)};
 }
 
 }  // namespace farfield::node

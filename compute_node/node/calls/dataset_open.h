@@ -10,7 +10,7 @@ namespace farfield::node {
 /// An outline of more points than this is thinned: the answer that carries it must stay a small message.
 inline constexpr std::size_t max_outline_points = 8192;
 
-/// What dataset.open answers, with suggestions.
+/// The answer of dataset.open, but for suggested surfaces (surface_suggestions.h).
 [[nodiscard]] model::DatasetInfo describe(const compute::OpenDataset& dataset);
 
 }  // namespace farfield::node

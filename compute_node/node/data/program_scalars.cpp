@@ -47,10 +47,18 @@ std::optional<std::array<double, 2>> known_range(float min, float max)
     return std::array<double, 2>{min, max};
 }
 
+std::optional<std::array<double, 2>> known_middle(const compute::ScalarMiddle& middle)
+{
+    return middle[0] < middle[1] ? known_range(middle[0], middle[1]) : std::nullopt;
+}
+
 model::ScalarInfo scalar_of(const compute::Field& field)
 {
     const compute::FieldInfo& info = field.info();
-    return {info.scalar_name, info.scalar_units, known_range(info.scalar_min, info.scalar_max)};
+    return {.name = info.scalar_name,
+            .units = info.scalar_units,
+            .range = known_range(info.scalar_min, info.scalar_max),
+            .middle = known_middle(info.scalar_middle)};
 }
 
 model::ScalarInfo age_scalar(const compute::Field& field, std::optional<double> oldest)

@@ -25,9 +25,11 @@ void expect_velocity(const compute::DatasetInfo& dataset);
 
 /// None over no valid node at all, and of what is worked out only when it is chosen.
 [[nodiscard]] std::optional<std::array<double, 2>> known_range(float min, float max);
-/// The field's, as viewers are told of it.
+/// None where it does not vary, and colours would have no room.
+[[nodiscard]] std::optional<std::array<double, 2>> known_middle(const compute::ScalarMiddle& middle);
+/// The description of the field's scalar that viewers get.
 [[nodiscard]] model::ScalarInfo scalar_of(const compute::Field& field);
-/// As viewers are told of it: from 0 to what it is at most, where the longest time under way is known.
+/// The description that viewers get: from 0 to what it is at most, where the longest time under way is known.
 [[nodiscard]] model::ScalarInfo age_scalar(const compute::Field& field,
                                            std::optional<double> oldest = std::nullopt);
 /// longest: the way of a line or particle at most, in length units (length_metric.h).

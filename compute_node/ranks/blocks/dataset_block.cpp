@@ -38,7 +38,7 @@ TimeSeries read_part(const LatticeSource& source, const NodeBox& box)
 
 void ask_whether_wanted(const std::function<bool()>& is_unwanted)
 {
-    if (is_unwanted && is_unwanted()) throw std::runtime_error("nobody wants the block any more");
+    if (is_unwanted && is_unwanted()) throw std::runtime_error("the block is not wanted any more");
 }
 
 /// Of all time slices the nodes of `held`, each from those of the box that was read.
@@ -169,7 +169,9 @@ JoinedBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary
     const GridData shape = coarse_shape(first.shape);
     std::vector<FixedArray<Node>> slices(first.field->all_nodes().size());
     const std::size_t layers = first.blocks.axis() == 2 ? 1 : shape.dims.front().z;
-    slices.front() = double_flat_axes(joined_nodes(all, layers), glm::ivec3{shape.dims.front()});
+    const std::vector<Node> coarse = joined_nodes(all, layers);
+    info.scalar_middle = middle_of(coarse);
+    slices.front() = double_flat_axes(coarse, glm::ivec3{shape.dims.front()});
     return {field_like(*first.field, info, first.field->shared_grid(), first.field->all_nodes()), first.info,
             field_like(*first.field, info, build_grid(shape), std::move(slices)), first.blocks.size()};
 }

@@ -32,7 +32,7 @@ struct SliceWish {
     const model::SlicePlane& plane;
     std::string path;  ///< "planes[0]", for errors
     model::SliceSize size = {};
-    std::optional<model::SliceRegion> region = std::nullopt;
+    std::optional<model::Region> region = std::nullopt;
 };
 
 /// Counts and place of a slice: docs/protocol.md, section 14. A parallelogram has exactly the size. Of the

@@ -28,7 +28,7 @@ void expect_binary32(const char* name, double seconds)
         throw model::FieldError(name, "a number that binary32 holds", fmt::format("{}", seconds));
 }
 
-bool is_within(const model::SliceRegion& region, const glm::dvec3& place)
+bool is_within(const model::Region& region, const glm::dvec3& place)
 {
     for (int axis = 0; axis < 3; ++axis) {
         const auto i = static_cast<std::size_t>(axis);

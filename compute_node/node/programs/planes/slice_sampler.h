@@ -25,7 +25,7 @@ struct SlicePlan : ResultPlan {
     bool is_coarse_first = false;  ///< the first result is of coarse_level, the second of `level`
     std::uint32_t components = model::slice_components;
     compute::Interpolation interpolation = compute::Interpolation::Linear;
-    std::optional<model::SliceRegion> region = std::nullopt;  ///< nothing is shown beyond
+    std::optional<model::Region> region = std::nullopt;  ///< nothing is shown beyond
 
     static constexpr std::uint32_t coarse_level = 3;
 

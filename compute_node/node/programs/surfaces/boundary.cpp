@@ -44,7 +44,7 @@ part_of_answer(const std::vector<PlannedBoundary>& boundaries, std::size_t part)
     return {boundaries[boundary], boundaries[boundary].parts[part]};
 }
 
-void expect_level_0(const model::SurfaceLevel& level)
+void expect_level_0(const model::Level& level)
 {
     if (level.fixed.value_or(0) != 0)
         throw model::FieldError("level", "\"auto\" or 0, for boundaries have their grid's nodes",
@@ -99,6 +99,7 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
 {
     expect_times(change.params);
     expect_level_0(change.params.level);
+    expect_slot(slot_bytes_);
     BoundaryPlan plan;
     plan.params = change.params;
     as_invalid_params([&] {
@@ -118,8 +119,8 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
     plan.parts = static_cast<std::uint32_t>(parts_in(*plan.boundaries));
     const auto limits = limits_of(plan.params, slot_bytes_, plan.boundaries->size());
     const std::uint64_t bytes = bytes_in(*plan.boundaries);
-    if (bytes > limits.all_bytes || plan.parts > limits.parts)
-        throw model::LimitError("max_surface_bytes", limits.all_bytes, bytes);
+    if (bytes > limits.all_bytes) throw model::LimitError("max_surface_bytes", limits.all_bytes, bytes);
+    if (plan.parts > limits.parts) throw model::LimitError("parts", limits.parts, plan.parts);
     plan.frame_bytes = slot_bytes_;
     if (plan.params.repeat) plan.results = std::numeric_limits<std::uint64_t>::max();
     return plan;

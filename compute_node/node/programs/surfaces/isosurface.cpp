@@ -38,6 +38,7 @@ IsosurfaceProgram::IsosurfaceProgram(std::shared_ptr<const compute::OpenDataset>
 IsosurfacePlan IsosurfaceProgram::plan(const Change& change)
 {
     const model::IsosurfaceParams& params = change.params;
+    expect_slot(slot_bytes_);
     expect_numbers(params);
     expect_times(params);
     IsosurfacePlan plan;

@@ -88,7 +88,16 @@ unsigned quick_level(const IsosurfacePlan& plan, std::uint64_t answer, int threa
 
 void expect_fit(const IsosurfacePlan& plan, const SurfaceAnswer& answer)
 {
-    if (!answer.fits) throw model::LimitError("max_surface_bytes", plan.limits.all_bytes, answer.bytes);
+    if (answer.fits) return;
+    if (answer.bytes > plan.limits.all_bytes)
+        throw model::LimitError("max_surface_bytes", plan.limits.all_bytes, answer.bytes);
+    std::uint64_t largest = 0;  // a part has one slab at least
+    for (const auto& slabs : answer.slabs)
+        for (const compute::SlabCount& slab : slabs)
+            largest = std::max(largest, compute::bytes_of(compute::count_of({&slab, 1})));
+    if (largest > plan.limits.part_bytes)
+        throw model::LimitError("slot_bytes", plan.limits.part_bytes, largest);
+    throw model::LimitError("parts", plan.limits.parts, plan.limits.parts + 1);
 }
 
 }  // namespace farfield::node

@@ -51,7 +51,8 @@ struct IsosurfacePlan : ResultPlan {
 /// crossed: 80 cells each, at each further level a quarter of them.
 [[nodiscard]] unsigned quick_level(const IsosurfacePlan& plan, std::uint64_t answer, int threads);
 
-/// Throws model::LimitError for an answer of an integer level that does not fit.
+/// Throws model::LimitError for an answer of an integer level that does not fit: by its bytes, by those of a
+/// part, or by its parts.
 void expect_fit(const IsosurfacePlan& plan, const SurfaceAnswer& answer);
 
 }  // namespace farfield::node

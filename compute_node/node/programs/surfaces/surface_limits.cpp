@@ -17,6 +17,12 @@ std::optional<compute::CellRegion> region_of(const model::SurfaceParams& params,
                                glm::vec3{model::vec_of(params.region->hi) - info.origin}};
 }
 
+void expect_slot(std::uint64_t slot_bytes)
+{
+    constexpr std::uint64_t triangle = model::surface_layout(3, 1, 3).bytes;
+    if (slot_bytes < triangle) throw model::LimitError("slot_bytes", slot_bytes, triangle);
+}
+
 compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t slot_bytes,
                               std::size_t surfaces)
 {
@@ -27,8 +33,12 @@ compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t 
 
 model::ScalarInfo scalar_of(const compute::ScalarField& field)
 {
-    return {field.name, field.units,
-            field.least <= field.greatest ? known_range(field.least, field.greatest) : std::nullopt};
+    if (field.least > field.greatest) return {.name = field.name, .units = field.units};
+    return {.name = field.name,
+            .units = field.units,
+            .range = known_range(field.least, field.greatest),
+            .middle = known_middle(
+                compute::middle_of(field.values.size(), [&](std::size_t n) { return field.values[n]; }))};
 }
 
 void expect_times(const model::SurfaceParams& params)

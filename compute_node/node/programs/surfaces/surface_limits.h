@@ -22,7 +22,10 @@ namespace farfield::node {
 [[nodiscard]] compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t slot_bytes,
                                             std::size_t surfaces);
 
-/// The scalar, as viewers are told of it.
+/// Throws model::LimitError where a slot has no room for a triangle.
+void expect_slot(std::uint64_t slot_bytes);
+
+/// The description of the scalar that viewers get.
 [[nodiscard]] model::ScalarInfo scalar_of(const compute::ScalarField& field);
 
 /// Throws model::FieldError where a time is none in binary32.

@@ -8,7 +8,9 @@
 #include <algorithm>
 
 #include "app/viewer/controls/show_control.h"
+#include "app/viewer/session/context_layers.h"
 #include "app/viewer/widgets/number_box.h"
+#include "model/document/layer_edits.h"
 #include "tests/app/viewer/over_terrain.h"
 #include "tests/end_to_end/node_process.h"
 
@@ -18,12 +20,17 @@ using farfield::test::NodeProcess;
 
 namespace {
 
-/// The dock of a window that shows particles.
+/// The dock of a window that shows particles, without the lines through the whole domain that come with a
+/// dataset.
 class LayersOfWindow {
 public:
     explicit LayersOfWindow(MainWindow& window) : window_(window), dock_(*find<QDockWidget>("layer_dock"))
     {
         dock_.raise();
+        auto& model = window.model();
+        model.change_document("Remove layer", model::without_layer(model.document(), context_lines));
+        const auto before = frame_on_show(window);
+        REQUIRE(eventually([&] { return frame_on_show(window) > before; }));
     }
 
     template <class T>
@@ -69,7 +76,7 @@ TEST_CASE("LayerDock: lists the layers of the document, and offers those that it
     CHECK(layers.titles() == QStringList{"Particles"});
     QStringList kinds;
     for (const auto* action : layers.offered()) kinds << action->text();
-    CHECK(kinds == QStringList{"Particles", "Lines", "Slice", "Boundary"});
+    CHECK(kinds == QStringList{"Particles", "Lines", "Slice", "Boundary", "Glyphs"});
 }
 
 TEST_CASE("LayerDock: a slice is added, moved with its form and taken back again", "[layers]")

@@ -57,6 +57,19 @@ TEST_CASE("SessionModel::set_dataset: without a velocity the suggested slices ar
     CHECK(model.colour().particles_shown);
 }
 
+TEST_CASE("SessionModel::set_dataset: the suggested boundary is shown until a dataset without one is opened",
+          "[model]")
+{
+    SessionModel model;
+    auto fin = office();
+    fin.suggested.boundary = {{model::BoundaryNoSlip{}}};
+    model.set_dataset(fin, false);
+    REQUIRE(model.document().layers.contains("boundary"));
+    CHECK(model.document().layers.at("boundary").kind == "boundary");
+    model.set_dataset(office(), false);
+    CHECK_FALSE(model.document().layers.contains("boundary"));
+}
+
 TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the user sets another",
           "[model]")
 {

@@ -215,7 +215,7 @@ TEST_CASE("TerrainLayer: what no view tells yet is drawn from tiles, and looks l
 
 TEST_CASE("TerrainLayer: what is refused for now is told once, and asked for again", "[terrain]")
 {
-    const NodeProcess node{{"serve", "--port", "0", "--max-streams", "2"}};
+    const NodeProcess node{{"serve", "--port", "0", "--max-streams", "3"}};
     auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const QSignalSpy problems(&window->terrain_control(), &TerrainControl::problem);

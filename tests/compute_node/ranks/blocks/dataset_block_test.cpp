@@ -288,13 +288,13 @@ TEST_CASE("open_block: where there are more blocks than layers of cells, the las
     CHECK(has_all_nodes(*open_block(cell, {}, 0, 1).field));
 }
 
-TEST_CASE("open_block: a block that nobody wants any more is not read on", "[blocks]")
+TEST_CASE("open_block: a block that is not wanted any more is not read on", "[blocks]")
 {
     const TemporaryFolder folder;
     const DatasetFiles files = files_named(write_pulsing_series(folder.path(), 6, 4));
     int asked = 0;
     const auto after_two = [&] { return ++asked > 2; };
-    CHECK_THROWS_WITH(open_block(files, {}, 0, 2, after_two), ContainsSubstring("nobody wants"));
+    CHECK_THROWS_WITH(open_block(files, {}, 0, 2, after_two), ContainsSubstring("not wanted"));
     CHECK(asked == 3);
 }
 

@@ -1,10 +1,12 @@
-#include "render/scene/colour_map.h"
+#include "model/styles/colour_map.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
-namespace farfield::render {
+#include <glm/common.hpp>
+
+namespace farfield::model {
 namespace {
 
 template <std::size_t n>
@@ -170,4 +172,4 @@ ColourTable colour_table(ColourMap map)
     return table;
 }
 
-}  // namespace farfield::render
+}  // namespace farfield::model

@@ -1,0 +1,36 @@
+#include "compute_node/commands/options/series_option.h"
+
+#include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/support/known_formats.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace farfield::node {
+
+void add_series(CLI::App& command, SeriesOption& option)
+{
+    command
+        .add_option("DATASET", option.names,
+                    "A file, GRID SOLUTION (PLOT3D), NetCDF files in time order, or analytic:NAME:N")
+        ->required();
+    command.add_option("--velocity", option.velocity,
+                       "The vector that is the velocity; otherwise what info says");
+}
+
+compute::TimeSeries open_series(const SeriesOption& option,
+                                const std::shared_ptr<compute::FieldReader>& reader)
+{
+    const std::vector<std::string> names = join_plot3d(option.names);
+    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
+        throw std::runtime_error(fmt::format("expected one dataset, or NetCDF files in time order, found {}: "
+                                             "'{}', '{}' ...",
+                                             names.size(), names[0], names[1]));
+    if (is_analytic_name(names.front()))
+        return compute::TimeSeries{open_named(names.front(), option.velocity, *reader)};
+    return compute::series_of(compute::files_named(names, option.velocity, reader));
+}
+
+}  // namespace farfield::node

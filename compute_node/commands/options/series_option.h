@@ -1,0 +1,29 @@
+#pragma once
+
+#include "compute_node/datasets/time_series.h"
+#include "compute_node/fields/field_reader.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::node {
+
+/// A dataset that a command reads, with its time slices, as a user names it.
+struct SeriesOption {
+    std::vector<std::string> names;  ///< a file, GRID and SOLUTION, or NetCDF files in time order
+    std::string velocity;            ///< empty: as the reader chooses
+};
+
+/// Adds DATASET... and --velocity.
+void add_series(CLI::App& command, SeriesOption& option);
+
+/// Throws std::runtime_error where it is not one dataset, or cannot be read.
+[[nodiscard]] compute::TimeSeries open_series(const SeriesOption& option,
+                                              const std::shared_ptr<compute::FieldReader>& reader);
+
+}  // namespace farfield::node

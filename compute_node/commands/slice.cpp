@@ -1,0 +1,227 @@
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/options/number_list.h"
+#include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/series_option.h"
+#include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/slice_cut.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/fields/scalar_middle.h"
+#include "compute_node/support/known_formats.h"
+#include "compute_node/terrain/gdal/raster_files.h"
+#include "model/fields/json.h"
+#include "model/styles/colour_map.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+namespace {
+
+struct SliceOptions {
+    SeriesOption dataset;
+    std::string plane, out, size = "512x512", map{model::name_of(model::ColourMap::Viridis)};
+    model::SliceParams params;
+    std::optional<std::array<double, 2>> range;
+    bool nearest = false, json = false;
+    int threads = 0;
+};
+
+/// z=1.5, or six numbers: a point on the plane and its normal.
+model::SlicePlane plane_named(const std::string& text)
+{
+    model::SlicePlane plane;
+    const auto axis = std::string_view{"xyz"}.find(text.substr(0, 1));
+    if (text.size() > 2 && axis != std::string::npos && text[1] == '=') {
+        double position = 0.0;
+        parse_numbers("--plane", "AXIS=POSITION", text.substr(2), &position, 1);
+        plane.axis = static_cast<model::SliceAxis>(axis);
+        plane.position = position;
+        return plane;
+    }
+    std::array<double, 6> n{};
+    parse_numbers("--plane", "x=P, y=P, z=P or OX,OY,OZ,NX,NY,NZ", text, n.data(), n.size());
+    plane.origin = model::Point{n[0], n[1], n[2]};
+    plane.normal = model::Point{n[3], n[4], n[5]};
+    return plane;
+}
+
+model::SliceSize size_named(const std::string& text)
+{
+    if (text == "nodes") return {.of_nodes = true};
+    std::array<double, 2> sides{};
+    std::string with_comma = text;
+    std::ranges::replace(with_comma, 'x', ',');
+    parse_numbers("--size", "WxH or nodes", with_comma, sides.data(), sides.size());
+    const auto is_side = [](double side) { return side >= 1.0 && side <= model::max_slice_side; };
+    if (!std::ranges::all_of(sides, is_side) || sides[0] * sides[1] > model::max_slice_pixels)
+        throw CLI::ValidationError(
+            "--size",
+            fmt::format("expected nodes, or WxH of 1 to {} a side and at most {} in all, found '{}'",
+                        model::max_slice_side, model::max_slice_pixels, text));
+    return {.values = {static_cast<std::uint32_t>(sides[0]), static_cast<std::uint32_t>(sides[1])}};
+}
+
+void check_name(const std::string& out)
+{
+    const std::string ending = ending_of(out);
+    constexpr std::array known{".tif", ".tiff", ".png", ".csv", ".vti"};
+    if (std::ranges::find(known, ending) == known.end())
+        throw std::runtime_error(
+            fmt::format("--out: expected a file named .tif, .png, .csv or .vti, found '{}'", out));
+}
+
+/// Rasters have their first row at the top.
+std::vector<float> from_the_top(const compute::SliceValues& slice)
+{
+    std::vector<float> values;
+    values.reserve(slice.values.size());
+    for (std::uint32_t row = slice.height; row-- > 0;)
+        for (std::uint32_t i = 0; i < slice.width; ++i) values.push_back(slice.at(i, row));
+    return values;
+}
+
+std::vector<std::uint8_t> coloured(const std::vector<float>& values, std::array<double, 2> range,
+                                   model::ColourMap map)
+{
+    constexpr std::uint8_t nothing_there = 128;  // grey
+    const model::ColourTable colours = model::colour_table(map);
+    std::vector<std::uint8_t> rgb;
+    rgb.reserve(3 * values.size());
+    for (const float value : values) {
+        if (std::isnan(value)) {
+            rgb.insert(rgb.end(), 3, nothing_there);
+            continue;
+        }
+        const double part = std::clamp((value - range[0]) / (range[1] - range[0]), 0.0, 1.0);
+        const glm::u8vec3 colour = colours[static_cast<std::size_t>(part * (colours.size() - 1) + 0.5)];
+        rgb.insert(rgb.end(), {colour.x, colour.y, colour.z});
+    }
+    return rgb;
+}
+
+/// The values at the ends of the colours: those named, else the slice's 2 % and 98 % quantiles.
+std::array<double, 2> range_of(const SliceOptions& options, const compute::SliceValues& slice)
+{
+    if (options.range) return *options.range;
+    const auto [low, high] =
+        compute::middle_of(slice.values.size(), [&](std::size_t n) { return slice.values[n]; });
+    return {low, low < high ? high : low + 1.0};
+}
+
+void write(const SliceOptions& options, const compute::SliceValues& slice)
+{
+    const std::string ending = ending_of(options.out);
+    if (ending == ".csv") return compute::write_slice_csv(options.out, slice);
+    if (ending == ".vti") return compute::write_slice_vti(options.out, slice);
+    const std::vector<float> values = from_the_top(slice);
+    const auto width = static_cast<int>(slice.width), height = static_cast<int>(slice.height);
+    if (ending != ".png")
+        return terrain::write_float_tiff(options.out, width, height, {{slice.scalar, "", values}});
+    terrain::write_png(options.out, width, height,
+                       coloured(values, range_of(options, slice), *model::colour_map_named(options.map)));
+}
+
+void print_report(const SliceOptions& options, const compute::SliceValues& slice)
+{
+    const auto nothing = static_cast<std::size_t>(
+        std::ranges::count_if(slice.values, [](float value) { return std::isnan(value); }));
+    const auto range = range_of(options, slice);
+    if (!options.json) {
+        fmt::print("{} x {} values of {}, {} of them with nothing there, colours from {:g} to {:g}\n",
+                   slice.width, slice.height, slice.scalar, nothing, range[0], range[1]);
+        return;
+    }
+    const auto point = [](glm::dvec3 p) { return model::Json{p.x, p.y, p.z}; };
+    const model::Json report{{"scalar", slice.scalar},
+                             {"width", slice.width},
+                             {"height", slice.height},
+                             {"nothing_there", nothing},
+                             {"range", range},
+                             {"origin", point(slice.origin)},
+                             {"edge_u", point(slice.edge_u)},
+                             {"edge_v", point(slice.edge_v)}};
+    fmt::print("{}\n", report.dump(2));
+}
+
+int run(SliceOptions& options)
+{
+    expect_one_process("slice");
+    std::stop_source stop;
+    StopSignals signals;
+    const auto reader = reader_for_commands();
+    signals.call([&] {
+        stop.request_stop();
+        reader->stop();
+    });
+    check_name(options.out);
+    if (options.range && (*options.range)[0] >= (*options.range)[1])
+        throw std::runtime_error(
+            fmt::format("--range: expected LOW,HIGH with LOW below HIGH, found {:g},{:g}",
+                        (*options.range)[0], (*options.range)[1]));
+    options.params.planes = {plane_named(options.plane)};
+    options.params.size = size_named(options.size);
+    options.params.coarse_first = false;
+    if (options.nearest) options.params.interpolation = model::SliceInterpolation::Nearest;
+    const auto slice =
+        cut_slice(open_series(options.dataset, reader), options.params, options.threads, stop.get_token());
+    write(options, slice);
+    print_report(options, slice);
+    return 0;
+}
+
+void add_plane(CLI::App& command, SliceOptions& options)
+{
+    command
+        .add_option("--plane", options.plane,
+                    "Across an axis, such as z=1.5, or through a point with a normal: OX,OY,OZ,NX,NY,NZ")
+        ->required();
+    command.add_option("--scalar", options.params.scalar,
+                       "An array, V for a vector's magnitude, V.x, or a derived one; the first by default");
+    command
+        .add_option("--size", options.size,
+                    "Values WxH, at most, or nodes: those of a uniform grid across one of its axes")
+        ->capture_default_str();
+    command.add_flag("--nearest", options.nearest, "The values of the nearest nodes, so that cells are seen");
+    command.add_option("--time", options.params.time, "Seconds since the first time slice");
+}
+
+}  // namespace
+
+void add_slice_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<SliceOptions>();
+    CLI::App* command = program.add_subcommand("slice", "Writes a scalar on a plane");
+    add_series(*command, options->dataset);
+    add_plane(*command, *options);
+    command
+        ->add_option("--out", options->out,
+                     "File to write: .tif of floats, .png in colours, .csv of x, y, z and the value, or .vti")
+        ->required();
+    command->add_option("--colour-map", options->map, "Colours of .png")
+        ->check(CLI::IsMember(
+            std::vector<std::string>(model::colour_map_names.begin(), model::colour_map_names.end())))
+        ->capture_default_str();
+    add_numbers<2>(*command, "--range", "LOW,HIGH",
+                   "Values at the ends of the colours; the slice's 2 % and 98 % quantiles by default",
+                   [options](const std::array<double, 2>& ends) { options->range = ends; });
+    command->add_flag("--json", options->json, "Reports size, place and range");
+    command->add_option("--threads", options->threads, "0 takes as many as there are cores")
+        ->check(thread_number())
+        ->capture_default_str();
+    command->footer("Example: farfield-node slice analytic:cell:64 --plane z=1.5 --out cell.png");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::node

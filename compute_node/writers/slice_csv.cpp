@@ -1,0 +1,36 @@
+#include "compute_node/support/atomic_text.h"
+#include "compute_node/writers/slice_writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace farfield::compute {
+
+namespace {
+
+/// A name as a CSV field: in quotes where it has commas or quotes.
+std::string csv_field(const std::string& name)
+{
+    if (name.find_first_of(",\"\n") == std::string::npos) return name;
+    std::string quoted = "\"";
+    for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+}  // namespace
+
+void write_slice_csv(const std::filesystem::path& file, const SliceValues& slice)
+{
+    AtomicText out{file};
+    out.add(fmt::format("x,y,z,{}\n", csv_field(slice.scalar)));
+    for (std::uint32_t j = 0; j < slice.height; ++j)
+        for (std::uint32_t i = 0; i < slice.width; ++i) {
+            if (std::isnan(slice.at(i, j))) continue;
+            const glm::dvec3 place = slice.place(i, j);
+            out.add(fmt::format("{},{},{},{}\n", place.x, place.y, place.z, slice.at(i, j)));
+        }
+    out.finish();
+}
+
+}  // namespace farfield::compute

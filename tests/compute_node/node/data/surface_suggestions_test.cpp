@@ -1,0 +1,56 @@
+#include "compute_node/node/data/surface_suggestions.h"
+
+#include "compute_node/node/data/whole_dataset.h"
+#include "tests/catch.h"
+#include "tests/compute_node/sampled_field.h"
+
+using namespace farfield;
+using namespace farfield::compute;
+using namespace farfield::node;
+using namespace farfield::compute::testing;
+
+namespace {
+
+model::DatasetSuggestions suggested_for(const OpenDataset& dataset, std::uint64_t memory = 1U << 30U)
+{
+    ScalarFields scalars{std::make_shared<MemoryBudget>(memory)};
+    model::DatasetSuggestions suggested;
+    suggest_surfaces(dataset, scalars, suggested);
+    return suggested;
+}
+
+WholeDataset with_scalar(GridForm form)
+{
+    return WholeDataset{
+        TimeSeries{dataset_on(form, 9, rotation, [](glm::dvec3 p) { return p.x + 2.0 * p.y; })}};
+}
+
+}  // namespace
+
+TEST_CASE("suggest_surfaces: of a dataset in a box an isovalue within its range", "[wire]")
+{
+    const WholeDataset dataset = with_scalar(GridForm::Uniform);
+    const auto suggested = suggested_for(dataset);
+    REQUIRE(suggested.isovalue);
+    CHECK(suggested.isovalue->scalar == "speed");
+    const FieldInfo& info = dataset.default_field()->info();
+    CHECK(suggested.isovalue->value > info.scalar_min);
+    CHECK(suggested.isovalue->value < info.scalar_max);
+}
+
+TEST_CASE("suggest_surfaces: of a mesh its outside", "[wire]")
+{
+    const auto suggested = suggested_for(with_scalar(GridForm::Unstructured));
+    CHECK(suggested.boundary == std::vector<model::BoundarySurface>{{model::BoundaryOuter{}}});
+}
+
+TEST_CASE("suggest_surfaces: an exact function has none", "[wire]")
+{
+    const auto suggested = suggested_for(WholeDataset{TimeSeries{open_analytic("analytic:abc")}});
+    CHECK(suggested == model::DatasetSuggestions{});
+}
+
+TEST_CASE("suggest_surfaces: without memory for the scalar there are none, and no error", "[wire]")
+{
+    CHECK_FALSE(suggested_for(with_scalar(GridForm::Uniform), 16).isovalue);
+}
