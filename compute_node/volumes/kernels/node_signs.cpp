@@ -8,8 +8,6 @@
 
 #include "compute_node/volumes/kernels/node_signs.h"
 
-#include <algorithm>
-
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
@@ -30,22 +28,19 @@ std::uint64_t signs_of_byte(const float* values, float value)
     return signs;
 }
 
-void set_signs(std::span<const float> values, std::span<const BrickSide> sides, float value,
-               std::uint64_t* words)
+void set_signs(std::span<const float> values, std::size_t nodes, std::span<const std::uint32_t> bricks,
+               float value, std::uint64_t* words)
 {
-    const std::size_t bytes = (values.size() + nodes_of_byte - 1) / nodes_of_byte;
-    std::fill_n(words, (values.size() + 63) / 64, 0);
-    for (std::size_t byte = 0; byte < bytes; ++byte) {
-        const BrickSide side = sides[std::min(byte, sides.size() - 1)];
-        if (side == BrickSide::Below) continue;
-        const std::size_t first = byte * nodes_of_byte;
-        const std::size_t nodes = std::min(nodes_of_byte, values.size() - first);
-        std::uint64_t signs = (std::uint64_t{1} << nodes) - 1;
-        if (side == BrickSide::Both && nodes == nodes_of_byte) signs = signs_of_byte(&values[first], value);
-        if (side == BrickSide::Both && nodes < nodes_of_byte)
-            for (std::size_t i = 0; i < nodes; ++i)
-                if (!(values[first + i] >= value)) signs &= ~(std::uint64_t{1} << i);
-        words[first / 64] |= signs << (first % 64);
+    const std::size_t words_a_row = (nodes + 63) / 64, whole_bytes = nodes / nodes_of_byte;
+    for (std::size_t row = 0; row < values.size() / nodes; ++row, words += words_a_row) {
+        const float* const at = &values[row * nodes];
+        for (const std::uint32_t brick : bricks)
+            if (brick < whole_bytes)
+                words[brick / 8] |= signs_of_byte(at + nodes_of_byte * brick, value) << (8 * (brick % 8));
+        if (bricks.empty() || bricks.back() != (nodes - 2) / nodes_of_byte) continue;
+        // Of the last brick, what is no whole byte.
+        for (std::size_t i = nodes_of_byte * whole_bytes; i < nodes; ++i)
+            words[i / 64] |= std::uint64_t{at[i] >= value} << (i % 64);
     }
 }
 
@@ -57,10 +52,10 @@ namespace farfield::compute {
 
 HWY_EXPORT(set_signs);
 
-void set_node_signs(std::span<const float> values, std::span<const BrickSide> sides, float value,
-                    std::uint64_t* words) noexcept
+void set_node_signs(std::span<const float> values, std::size_t nodes, std::span<const std::uint32_t> bricks,
+                    float value, std::uint64_t* words) noexcept
 {
-    HWY_DYNAMIC_DISPATCH(set_signs)(values, sides, value, words);
+    HWY_DYNAMIC_DISPATCH(set_signs)(values, nodes, bricks, value, words);
 }
 
 }  // namespace farfield::compute

@@ -6,13 +6,11 @@
 
 namespace farfield::compute {
 
-/// Where the nodes of a brick lie.
-enum class BrickSide : std::uint8_t { Below, Above, Both };
-
-/// Sets bit i of `words` where values[i] >= value, for a row of nodes along i, and clears all others. sides:
-/// [bricks of the row]; node i belongs to brick i / 8, the last one to the last brick too. Nodes of bricks
-/// that are not on both sides are not read. Threads: any.
-void set_node_signs(std::span<const float> values, std::span<const BrickSide> sides, float value,
-                    std::uint64_t* words) noexcept;
+/// Sets bit i of a row where its value i is at least `value`, in bricks of 8 nodes along i. values: rows of
+/// `nodes` each, one after another; words: (nodes + 63) / 64 a row, whose bits in these bricks are clear.
+/// bricks: those to look at, along i; others are not read. A row's last node may be the ninth of its last
+/// brick. Threads: any.
+void set_node_signs(std::span<const float> values, std::size_t nodes, std::span<const std::uint32_t> bricks,
+                    float value, std::uint64_t* words) noexcept;
 
 }  // namespace farfield::compute

@@ -1,6 +1,7 @@
 #include "compute_node/volumes/surfaces/lattice_bits.h"
 
 #include "compute_node/support/parallel.h"
+#include "compute_node/volumes/kernels/node_signs.h"
 #include "compute_node/volumes/surfaces/case_table.h"
 
 #include <algorithm>
@@ -22,10 +23,12 @@ std::uint64_t first_bits(int count, std::size_t word)
     return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-BrickSide side_of(const Bricks& bricks, std::size_t brick, float value)
+/// Bits of the nodes of a brick that lie in a word; the last brick has all nodes behind it too.
+std::uint64_t bits_of_brick(std::uint32_t brick, bool is_last, std::size_t word)
 {
-    if (straddles(bricks, brick, value)) return BrickSide::Both;
-    return bricks.greatest[brick] >= value ? BrickSide::Above : BrickSide::Below;
+    const int first = brick_cells * static_cast<int>(brick);
+    const std::uint64_t from_first = ~first_bits(first, word);
+    return is_last ? from_first : from_first & first_bits(first + brick_cells, word);
 }
 
 }  // namespace
@@ -48,32 +51,70 @@ bool LatticeBits::set(const CutRequest& request, std::size_t lattice)
     return !is_set(request.cancelled);
 }
 
+/// Sorts bricks into those that are read and those whose nodes have one sign. The last node of the last brick
+/// may lie in the next word.
 void LatticeBits::take_sides(const Bricks& bricks, float value)
 {
     bricks_ = bricks.dims;
-    sides_.resize(bricks.size());
-    crossed_.assign(bricks.size() / static_cast<std::size_t>(bricks_.x), 0);
-    for (std::size_t brick = 0; brick < bricks.size(); ++brick) {
-        sides_[brick] = side_of(bricks, brick, value);
-        if (sides_[brick] == BrickSide::Both) crossed_[brick / static_cast<std::size_t>(bricks_.x)] = 1;
+    const auto along_i = static_cast<std::size_t>(bricks_.x), rows = bricks.size() / along_i;
+    crossed_bricks_.clear();
+    first_crossed_.assign(1, 0);
+    crossed_words_.assign(rows * words_, 0);
+    uncrossed_signs_.assign(rows * words_, 0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::uint32_t i = 0; i < along_i; ++i) {
+            const std::size_t brick = row * along_i + i, word = brick_cells * i / 64;
+            if (straddles(bricks, brick, value)) {
+                crossed_bricks_.push_back(i);
+                crossed_words_[row * words_ + word] = 1;
+                if (i + 1 == along_i) crossed_words_[row * words_ + words_ - 1] = 1;
+            } else if (bricks.greatest[brick] >= value) {
+                for (std::size_t w = word; w < words_ && (w == word || i + 1 == along_i); ++w)
+                    uncrossed_signs_[row * words_ + w] |=
+                        bits_of_brick(i, i + 1 == along_i, w) & first_bits(dims_.x, w);
+            }
+        }
+        first_crossed_.push_back(static_cast<std::uint32_t>(crossed_bricks_.size()));
     }
 }
+
+namespace {
+
+/// Calls visit(row of bricks, first, end) for each row of bricks; first and end: {j, k} of rows of nodes.
+void for_each_brick_row(glm::ivec3 bricks, glm::ivec3 dims, int threads, const auto& visit)
+{
+    parallel_sum(std::int64_t{bricks.y} * bricks.z, threads, [&](std::int64_t brick_row) {
+        const glm::ivec2 at{brick_row % bricks.y, brick_row / bricks.y};
+        const glm::ivec2 first = brick_cells * at;
+        glm::ivec2 end = first + brick_cells;
+        if (at.x + 1 == bricks.y) end.x = dims.y;
+        if (at.y + 1 == bricks.z) end.y = dims.z;
+        visit(static_cast<std::size_t>(brick_row), first, end);
+        return 0;
+    });
+}
+
+}  // namespace
 
 void LatticeBits::set_signs(const CutRequest& request, std::span<const float> values)
 {
     const auto nodes = static_cast<std::size_t>(dims_.x);
-    parallel_sum(dims_.z, request.threads, [&](std::int64_t layer) {
-        const int k = static_cast<int>(layer), brick_k = std::min(k / brick_cells, bricks_.z - 1);
-        for (int j = 0; j < dims_.y && !is_set(request.cancelled); ++j) {
-            const int brick_row = std::min(j / brick_cells, bricks_.y - 1) + bricks_.y * brick_k;
-            const auto sides = std::span(sides_).subspan(static_cast<std::size_t>(brick_row) *
-                                                             static_cast<std::size_t>(bricks_.x),
-                                                         static_cast<std::size_t>(bricks_.x));
-            set_node_signs(values.subspan(row(j, k) * nodes, nodes), sides, request.value,
-                           &above_[row(j, k) * words_]);
-        }
-        return 0;
-    });
+    for_each_brick_row(
+        bricks_, dims_, request.threads, [&](std::size_t brick_row, glm::ivec2 first, glm::ivec2 end) {
+            const std::uint64_t* const uncrossed = &uncrossed_signs_[brick_row * words_];
+            const auto crossed = std::span(crossed_bricks_)
+                                     .subspan(first_crossed_[brick_row],
+                                              first_crossed_[brick_row + 1] - first_crossed_[brick_row]);
+            const auto rows = static_cast<std::size_t>(end.x - first.x);
+            for (int k = first.y; k < end.y && !is_set(request.cancelled); ++k) {
+                std::uint64_t* const words = &above_[row(first.x, k) * words_];
+                for (std::size_t row = 0; row < rows; ++row)
+                    std::copy_n(uncrossed, words_, words + row * words_);
+                if (!crossed.empty())
+                    set_node_signs(values.subspan(row(first.x, k) * nodes, rows * nodes), nodes, crossed,
+                                   request.value, words);
+            }
+        });
 }
 
 /// Cells whose corners are all valid and in the region.
@@ -112,52 +153,56 @@ std::uint64_t LatticeBits::valid_cells(int j, int k, std::size_t word) const
     return all_valid_ ? first_bits(dims_.x - 1, word) : cells_[row(j, k) * words_ + word];
 }
 
-std::uint64_t LatticeBits::crossed_cells(int j, int k, std::size_t word) const
+CornerSigns LatticeBits::corners(int j, int k, std::size_t word) const
 {
+    CornerSigns corners{};
     std::uint64_t any = 0, all = ~std::uint64_t{0};
-    for (const std::size_t of : {row(j, k), row(j + 1, k), row(j, k + 1), row(j + 1, k + 1)}) {
-        const std::uint64_t here = above(of)[word], next = further(above(of), word);
-        any |= here | next;
-        all &= here & next;
-    }
-    return any & ~all & valid_cells(j, k, word);
-}
-
-unsigned LatticeBits::corner_signs(int j, int k, std::size_t word, int bit) const
-{
-    unsigned signs = 0, corner = 0;
-    for (const std::size_t of : {row(j, k), row(j + 1, k), row(j, k + 1), row(j + 1, k + 1)}) {
-        signs |= static_cast<unsigned>(above(of)[word] >> bit & 1U) << corner++;
-        signs |= static_cast<unsigned>(further(above(of), word) >> bit & 1U) << corner++;
-    }
-    return signs;
+    std::size_t corner = 0;
+    for (const auto* of : {above(j, k), above(j + 1, k), above(j, k + 1), above(j + 1, k + 1)})
+        for (const std::uint64_t signs : {of[word], further(of, word)}) {
+            corners.above[corner++] = signs;
+            any |= signs;
+            all &= signs;
+        }
+    corners.crossed = any & ~all & valid_cells(j, k, word);
+    return corners;
 }
 
 void LatticeBits::set_edges(const CutRequest& request)
 {
-    parallel_sum(dims_.z, request.threads, [&](std::int64_t layer) {
-        const int k = static_cast<int>(layer);
-        for (int j = 0; j < dims_.y && !is_set(request.cancelled); ++j) {
-            counts_[row(j, k)] = {};
-            for (auto& edges : edges_) std::fill_n(&edges[row(j, k) * words_], words_, 0);
-            if (!is_quiet(j, k)) set_edges_of(j, k);
-        }
-        return 0;
-    });
+    for_each_brick_row(bricks_, dims_, request.threads,
+                       [&](std::size_t brick_row, glm::ivec2 first, glm::ivec2 end) {
+                           const bool is_crossed = first_crossed_[brick_row + 1] > first_crossed_[brick_row];
+                           for (int k = first.y; k < end.y && !is_set(request.cancelled); ++k)
+                               for (int j = first.x; j < end.x; ++j) {
+                                   counts_[row(j, k)] = {};
+                                   if (is_crossed) set_edges_of(j, k);
+                               }
+                       });
 }
 
-/// Whether no brick about a row is on both sides.
-bool LatticeBits::is_quiet(int j, int k) const
+/// Edges between nodes whose signs differ.
+LatticeBits::Words LatticeBits::crossed_edges(int j, int k, std::size_t word) const
 {
-    for (const int of_k : {k, k - 1})
-        for (const int of_j : {j, j - 1}) {
-            const int brick_j = std::min(of_j / brick_cells, bricks_.y - 1);
-            const int brick_k = std::min(of_k / brick_cells, bricks_.z - 1);
-            if (of_j >= 0 && of_k >= 0 &&
-                crossed_[static_cast<std::size_t>(brick_j + bricks_.y * brick_k)] != 0)
-                return false;
-        }
-    return true;
+    const std::uint64_t* const here = above(j, k);
+    const std::uint64_t signs = here[word];
+    return {(signs ^ further(here, word)) & first_bits(dims_.x - 1, word),
+            j + 1 < dims_.y ? signs ^ above(j + 1, k)[word] : 0,
+            k + 1 < dims_.z ? signs ^ above(j, k + 1)[word] : 0};
+}
+
+/// Edges that belong to a valid cell, of the four about each.
+LatticeBits::Words LatticeBits::edges_of_cells(int j, int k, std::size_t word) const
+{
+    const auto along_i = [&](std::size_t at) {
+        const std::uint64_t cells = valid_cells(j, k, at), below_k = valid_cells(j, k - 1, at);
+        const std::uint64_t below_j = valid_cells(j - 1, k, at), below_both = valid_cells(j - 1, k - 1, at);
+        return Words{cells | below_j | below_k | below_both, cells | below_k, cells | below_j};
+    };
+    Words about = along_i(word);
+    const Words before = word > 0 ? along_i(word - 1) : Words{};
+    for (const std::size_t axis : {1, 2}) about[axis] |= about[axis] << 1U | before[axis] >> 63U;
+    return about;
 }
 
 /// An edge has a vertex where its nodes' signs differ and one of the cells about it is valid.
@@ -165,29 +210,23 @@ void LatticeBits::set_edges_of(int j, int k)
 {
     const std::size_t here = row(j, k);
     RowCount& count = counts_[here];
-    std::uint64_t before_y = 0, before_z = 0;  // cells about the edges of the word before
+    const bool has_cells = j + 1 < dims_.y && k + 1 < dims_.z;
     for (std::size_t word = 0; word < words_; ++word) {
-        const std::uint64_t signs = above(here)[word];
-        const std::uint64_t cells = valid_cells(j, k, word), along_k = valid_cells(j - 1, k, word);
-        const std::uint64_t along_j = valid_cells(j, k - 1, word);
-        const std::uint64_t about_y = cells | along_j, about_z = cells | along_k;
-        const std::uint64_t about_x = about_y | along_k | valid_cells(j - 1, k - 1, word);
-        const std::uint64_t x = (signs ^ further(above(here), word)) & about_x;
-        const std::uint64_t next_j = j + 1 < dims_.y ? above(row(j + 1, k))[word] : signs;
-        const std::uint64_t next_k = k + 1 < dims_.z ? above(row(j, k + 1))[word] : signs;
-        const std::uint64_t y = (signs ^ next_j) & (about_y | about_y << 1U | before_y >> 63U);
-        const std::uint64_t z = (signs ^ next_k) & (about_z | about_z << 1U | before_z >> 63U);
-        before_y = about_y;
-        before_z = about_z;
-        edges_[0][here * words_ + word] = x;
-        edges_[1][here * words_ + word] = y;
-        edges_[2][here * words_ + word] = z;
-        count.x += bits_in(x);
-        count.y += bits_in(y);
-        count.z += bits_in(z);
-        if (j + 1 == dims_.y || k + 1 == dims_.z) continue;
-        for (std::uint64_t crossed = crossed_cells(j, k, word); crossed != 0; crossed &= crossed - 1)
-            count.triangles += case_table[corner_signs(j, k, word, std::countr_zero(crossed))].triangles;
+        Words edges{};
+        if (is_crossed(j, k, word)) {
+            edges = crossed_edges(j, k, word);
+            if (!all_valid_) {
+                const Words of_cells = edges_of_cells(j, k, word);
+                for (std::size_t axis = 0; axis < 3; ++axis) edges[axis] &= of_cells[axis];
+            }
+            const CornerSigns cells = has_cells ? corners(j, k, word) : CornerSigns{};
+            for (std::uint64_t rest = cells.crossed; rest != 0; rest &= rest - 1)
+                count.triangles += case_table[cells.case_at(std::countr_zero(rest))].triangles;
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            edges_[axis][here * words_ + word] = edges[axis];
+            count.vertices[axis] += bits_in(edges[axis]);
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "compute_node/volumes/kernels/edge_rows.h"
+#include "compute_node/volumes/kernels/layer_edges.h"
 #include "compute_node/volumes/surfaces/lattice_bits.h"
 #include "compute_node/volumes/surfaces/surface_output.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,7 +22,8 @@ struct SlabCount {
 /// The isosurface of a lattice, by the order of work of Flying Edges (Schroeder, Maynard, Geveci, "Flying
 /// Edges: A High-Performance Scalable Isocontouring Algorithm", IEEE LDAV 2015), with bits in the place of
 /// trimmed rows: signs of nodes, counts of rows, prefix sums, and only then vertices and triangles, each in
-/// its place. Bits do not depend on the number of threads. Memory is used again.
+/// its place: the vertices of a layer of nodes on edges along x, then along y, then along z. Bits do not
+/// depend on the number of threads. Memory is used again.
 class LatticeSurface {
 public:
     /// Appends the slabs of the lattice. False when it was cancelled.
@@ -36,20 +36,21 @@ public:
 
 private:
     struct Job;
-    void set_starts(int first_layer, int end_layer);
-    void write_row(const Job& job, int j, int k) const;
-    void write_edges(const Job& job, int axis, int j, int k, std::size_t first_vertex) const;
+    void set_starts(const Job& job);
+    [[nodiscard]] LayerEdges layer_edges(const Job& job, int axis, int k) const;
+    void write_edges(const Job& job, int axis, int k) const;
     void write_triangles(const Job& job, int j, int k) const;
 
-    /// Where a row's vertices and triangles begin in a part.
+    /// Where the vertices of a row, on edges along x, y and z, and its triangles begin in a part.
     struct Start {
-        std::uint32_t vertex = 0, triangle = 0;
+        std::array<std::uint32_t, 3> vertex{};
+        std::uint32_t triangle = 0;
     };
     [[nodiscard]] const Start& start(const Job& job, int j, int k) const;
 
     LatticeBits bits_;
-    std::array<std::optional<AxisSlopes>, 3> slopes_;  ///< of the lattice that was counted last
-    std::vector<Start> starts_;                        ///< [rows of the part]
+    std::array<AxisSlopes, 3> slopes_;  ///< of the lattice that was counted last, where nodes lie along axes
+    std::vector<Start> starts_;         ///< [rows of the part]
 };
 
 }  // namespace farfield::compute
