@@ -1,11 +1,12 @@
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/lattice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
-#include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/atomic_text.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/inversion/first_arrivals.h"
 #include "compute_node/tomography/models/velocity_model.h"
@@ -32,8 +33,7 @@ namespace {
 
 struct TravelTimeOptions {
     std::string model, sources, receivers, out, rays;
-    double spacing = 0.0;  ///< 0: the model's own, or automatic
-    std::optional<std::array<double, 6>> box;
+    LatticeOption lattice;
     tomography::EikonalSettings eikonal;
     std::size_t field_source = 0;  ///< from 1; 0: none
     std::string field_file;
@@ -55,27 +55,6 @@ tomography::Survey all_pairs(const TravelTimeOptions& options, const std::atomic
     return survey;
 }
 
-tomography::Lattice time_lattice(const TravelTimeOptions& options, const tomography::Survey& survey,
-                                 const tomography::VelocityModel& model)
-{
-    if (options.box) {
-        const std::array<double, 6>& b = *options.box;
-        return tomography::lattice_over({b[0], b[2], b[4]}, {b[1], b[3], b[5]}, options.spacing);
-    }
-    if (model.lattice && options.spacing == 0.0) return *model.lattice;
-    std::vector<glm::dvec3> places = survey.sources;
-    places.insert(places.end(), survey.receivers.begin(), survey.receivers.end());
-    return tomography::lattice_around(places, options.spacing);
-}
-
-void check_receivers(const tomography::Lattice& lattice, const tomography::Survey& survey)
-{
-    for (std::size_t n = 0; n < survey.receivers.size(); ++n)
-        if (const glm::dvec3 at = survey.receivers[n]; !lattice.contains(at))
-            throw std::runtime_error(
-                fmt::format("receiver {} at {:g},{:g},{:g} is outside the box", n + 1, at.x, at.y, at.z));
-}
-
 std::string table_of(const tomography::Survey& survey, const tomography::FirstArrivals& found)
 {
     std::string text = "source,receiver,sx,sy,sz,rx,ry,rz,t\n";
@@ -88,7 +67,7 @@ std::string table_of(const tomography::Survey& survey, const tomography::FirstAr
     return text;
 }
 
-void write_ray_file(const std::string& file, const tomography::FirstArrivals& found)
+void add_ray_lines(AtomicText& out, const tomography::FirstArrivals& found)
 {
     std::vector<const tomography::Ray*> rays;
     std::array<tomography::NamedArray, 1> times{{{"time", {}}}};
@@ -96,47 +75,82 @@ void write_ray_file(const std::string& file, const tomography::FirstArrivals& fo
         rays.push_back(&arrival.ray);
         times.front().values.push_back(arrival.field_time);
     }
-    tomography::write_rays(file, rays, times);
+    tomography::add_rays(out, rays, times);
 }
 
-void write_field(const TravelTimeOptions& options, const tomography::SlownessModel& model,
-                 const tomography::Survey& survey)
+void add_field(AtomicText& out, const tomography::SlownessModel& model, glm::dvec3 source,
+               const tomography::EikonalSettings& settings)
 {
-    if (options.field_source > survey.sources.size())
-        throw std::runtime_error(fmt::format("--field: expected a source from 1 to {}, found {}",
-                                             survey.sources.size(), options.field_source));
     std::array<tomography::NamedArray, 1> times{{{"time", {}}}};
     const auto take = [&](std::size_t, const tomography::TimeField& field) {
         for (std::size_t n = 0; n < model.lattice.count(); ++n)
             times.front().values.push_back(field.time_at_node(model.lattice.node(n)));
     };
-    tomography::solve_travel_times(model, std::span{&survey.sources[options.field_source - 1], 1},
-                                   options.eikonal, take);
-    tomography::write_image(options.field_file, model.lattice, times);
+    tomography::solve_travel_times(model, std::span{&source, 1}, settings, take);
+    if (is_set(settings.cancelled)) return;
+    tomography::add_image(out, model.lattice, times);
 }
+
+/// Files of the command, none of which takes its name before all are written.
+class TravelTimeFiles {
+public:
+    /// Throws std::runtime_error where two are one, one is read, or one cannot be written.
+    explicit TravelTimeFiles(const TravelTimeOptions& options) : names_{options.out}
+    {
+        for (const std::string& name : {options.rays, options.field_file})
+            if (!name.empty()) names_.push_back(name);
+        const std::vector<std::filesystem::path> inputs{options.sources, options.receivers,
+                                                        options.model.substr(0, options.model.rfind(':'))};
+        for (std::size_t n = 0; n < names_.size(); ++n) {
+            node::check_out(names_[n], inputs);
+            if (std::count(names_.begin(), names_.end(), names_[n]) > 1)
+                throw std::runtime_error(
+                    fmt::format("expected a file of its own for each output, found '{}' twice", names_[n]));
+        }
+        times.emplace(options.out);
+        if (!options.rays.empty()) rays.emplace(options.rays);
+        if (!options.field_file.empty()) field.emplace(options.field_file);
+    }
+
+    void finish()
+    {
+        for (std::optional<AtomicText>* file : {&times, &rays, &field})
+            if (*file) (*file)->close();
+        for (std::optional<AtomicText>* file : {&times, &rays, &field})
+            if (*file) (*file)->finish();
+    }
+
+    std::optional<AtomicText> times, rays, field;
+
+private:
+    std::vector<std::string> names_;
+};
 
 int run(const TravelTimeOptions& options)
 {
     std::atomic<bool> cancelled{false};
     StopSignals signals;
     signals.call([&] { cancelled = true; });
-    node::check_out(options.out, std::vector<std::filesystem::path>{options.sources, options.receivers});
+    TravelTimeFiles files{options};
     const tomography::Survey survey = all_pairs(options, &cancelled);
+    if (cancelled) throw interrupted(options.out);
+    if (options.field_source > survey.sources.size())
+        throw std::runtime_error(fmt::format("--field: expected a source from 1 to {}, found {}",
+                                             survey.sources.size(), options.field_source));
     const auto reader = reader_for_commands();
     const tomography::VelocityModel velocity = tomography::velocity_model(options.model, *reader);
     const tomography::SlownessModel model =
-        tomography::slowness_on(time_lattice(options, survey, velocity), velocity);
-    check_receivers(model.lattice, survey);
-    AtomicText out{options.out};
+        tomography::slowness_on(lattice_for(options.lattice, survey, velocity.lattice), velocity);
     tomography::ArrivalSettings settings;
     settings.eikonal = options.eikonal;
     settings.eikonal.cancelled = &cancelled;
     const tomography::FirstArrivals found = tomography::first_arrivals(model, survey, settings);
+    if (files.rays) add_ray_lines(*files.rays, found);
+    if (files.field)
+        add_field(*files.field, model, survey.sources[options.field_source - 1], settings.eikonal);
+    files.times->add(table_of(survey, found));
     if (cancelled) throw interrupted(options.out);
-    if (!options.rays.empty()) write_ray_file(options.rays, found);
-    if (options.field_source > 0) write_field(options, model, survey);
-    out.add(table_of(survey, found));
-    out.finish();
+    files.finish();
     return 0;
 }
 
@@ -153,18 +167,8 @@ void take_field(const std::string& text, TravelTimeOptions& options)
 
 void add_solver_options(CLI::App& command, TravelTimeOptions& options)
 {
-    CLI::Option* spacing = command
-                               .add_option("--spacing", options.spacing,
-                                           "Metres between nodes; the model's own otherwise, or 128 nodes")
-                               ->check(more_than(0.0));
-    add_numbers<6>(command, "--box", "X0,X1,Y0,Y1,Z0,Z1", "Metres; all places grown by a tenth otherwise",
-                   [&options](const auto& numbers) {
-                       for (std::size_t axis = 0; axis < 6; axis += 2)
-                           if (!(numbers[axis] < numbers[axis + 1]))
-                               throw CLI::ValidationError("--box", "expected lower before upper ends");
-                       options.box = numbers;
-                   })
-        ->needs(spacing);
+    add_lattice_options(command, options.lattice,
+                        "Metres between nodes; the model's own otherwise, or 128 nodes");
     command.add_option("--order", options.eikonal.order, "Of the differences")
         ->check(CLI::Range(1, 2))
         ->capture_default_str();

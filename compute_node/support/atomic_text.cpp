@@ -19,9 +19,14 @@ void AtomicText::add(std::string_view text)
     if (std::fwrite(text.data(), 1, text.size(), out_.get()) != text.size()) fail();
 }
 
+void AtomicText::close()
+{
+    if (out_ != nullptr && std::fclose(out_.release()) != 0) fail();
+}
+
 void AtomicText::finish()
 {
-    if (std::fclose(out_.release()) != 0) fail();
+    close();
     file_.keep();
 }
 

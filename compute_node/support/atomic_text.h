@@ -16,6 +16,9 @@ public:
     explicit AtomicText(const std::filesystem::path& name);
 
     void add(std::string_view text);
+    /// Writes all that was added, so that finish() has nothing left to do but to give the name: for several
+    /// files that shall come to be together.
+    void close();
     void finish();
 
 private:

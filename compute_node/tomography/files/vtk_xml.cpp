@@ -1,7 +1,5 @@
 #include "compute_node/tomography/files/vtk_xml.h"
 
-#include "compute_node/support/atomic_text.h"
-
 #include <fmt/format.h>
 
 #include <bit>
@@ -38,15 +36,13 @@ public:
     }
 
     /// type: of the data set; body: its elements.
-    void write(const std::filesystem::path& file, std::string_view type, const std::string& body) const
+    void write(AtomicText& out, std::string_view type, const std::string& body) const
     {
-        AtomicText out{file};
         out.add(fmt::format("<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"{}\" "
                             "header_type=\"UInt64\">\n{}<AppendedData encoding=\"raw\">\n_",
                             type, byte_order, body));
         out.add(bytes_);
         out.add("\n</AppendedData>\n</VTKFile>\n");
-        out.finish();
     }
 
 private:
@@ -60,8 +56,7 @@ private:
 
 }  // namespace
 
-void write_image(const std::filesystem::path& file, const Lattice& lattice,
-                 std::span<const NamedArray> arrays)
+void add_image(AtomicText& out, const Lattice& lattice, std::span<const NamedArray> arrays)
 {
     AppendedData data;
     const glm::ivec3 last = lattice.nodes - 1;
@@ -71,11 +66,18 @@ void write_image(const std::filesystem::path& file, const Lattice& lattice,
         "Extent=\"{0}\">\n<PointData Scalars=\"{5}\">\n",
         extent, lattice.origin.x, lattice.origin.y, lattice.origin.z, lattice.spacing, arrays.front().name);
     for (const NamedArray& array : arrays) body += data.add(array);
-    data.write(file, "ImageData", body + "</PointData>\n</Piece>\n</ImageData>\n");
+    data.write(out, "ImageData", body + "</PointData>\n</Piece>\n</ImageData>\n");
 }
 
-void write_rays(const std::filesystem::path& file, std::span<const Ray* const> rays,
-                std::span<const NamedArray> arrays)
+void write_image(const std::filesystem::path& file, const Lattice& lattice,
+                 std::span<const NamedArray> arrays)
+{
+    AtomicText out{file};
+    add_image(out, lattice, arrays);
+    out.finish();
+}
+
+void add_rays(AtomicText& out, std::span<const Ray* const> rays, std::span<const NamedArray> arrays)
 {
     std::vector<double> points;
     std::vector<std::int64_t> connectivity, offsets;
@@ -98,7 +100,15 @@ void write_rays(const std::filesystem::path& file, std::span<const Ray* const> r
     for (const NamedArray& array : kept) body += data.add(array);
     body += "</CellData>\n<Points>\n" + data.add("Float64", "Points", 3, points) + "</Points>\n<Lines>\n";
     body += data.add("Int64", "connectivity", 1, connectivity) + data.add("Int64", "offsets", 1, offsets);
-    data.write(file, "PolyData", body + "</Lines>\n</Piece>\n</PolyData>\n");
+    data.write(out, "PolyData", body + "</Lines>\n</Piece>\n</PolyData>\n");
+}
+
+void write_rays(const std::filesystem::path& file, std::span<const Ray* const> rays,
+                std::span<const NamedArray> arrays)
+{
+    AtomicText out{file};
+    add_rays(out, rays, arrays);
+    out.finish();
 }
 
 }  // namespace farfield::tomography

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/support/atomic_text.h"
 #include "compute_node/tomography/lattices/lattice.h"
 #include "compute_node/tomography/rays/ray.h"
 
@@ -20,10 +21,14 @@ struct NamedArray {
 /// Throws std::runtime_error with the file's name when it cannot be written.
 void write_image(const std::filesystem::path& file, const Lattice& lattice,
                  std::span<const NamedArray> arrays);
+/// The same into a file that takes its name later.
+void add_image(AtomicText& out, const Lattice& lattice, std::span<const NamedArray> arrays);
 
 /// Writes rays as polylines of VTK XML poly data (.vtp). arrays: each [rays]; lost rays have no line, and
 /// their values are left out. Throws as above.
 void write_rays(const std::filesystem::path& file, std::span<const Ray* const> rays,
                 std::span<const NamedArray> arrays);
+/// The same into a file that takes its name later.
+void add_rays(AtomicText& out, std::span<const Ray* const> rays, std::span<const NamedArray> arrays);
 
 }  // namespace farfield::tomography
