@@ -1,5 +1,6 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/choice_option.h"
+#include "compute_node/commands/options/lattice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
@@ -21,6 +22,7 @@
 #include <atomic>
 #include <charconv>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -33,8 +35,7 @@ namespace {
 
 struct TomographyOptions {
     std::string times, out, start;
-    double spacing = 0.0;  ///< 0: automatic
-    std::optional<std::array<double, 6>> box;
+    LatticeOption lattice;
     tomography::SurveyUnits units;
     tomography::InversionSettings inversion;
     bool progress = false, json = false;
@@ -50,14 +51,19 @@ constexpr double mine_spacing = 1.0;
 
 double mine_spacing_of(const TomographyOptions& options)
 {
-    return options.spacing > 0.0 ? options.spacing : mine_spacing;
+    return options.lattice.spacing > 0.0 ? options.lattice.spacing : mine_spacing;
+}
+
+double fastest_of(const tomography::InversionSettings& settings)
+{
+    return settings.limits ? settings.limits->highest : std::numeric_limits<double>::infinity();
 }
 
 SurveyInput survey_of(const TomographyOptions& options, const std::atomic<bool>* cancelled)
 {
     const std::string& name = options.times;
     if (name != "mine" && !name.starts_with("mine:"))
-        return {tomography::read_survey(name, options.units, cancelled)};
+        return {tomography::read_survey(name, options.units, fastest_of(options.inversion), cancelled)};
     std::uint64_t seed = 1;
     if (name != "mine") {
         const auto [end, error] = std::from_chars(name.data() + 5, name.data() + name.size(), seed);
@@ -65,27 +71,13 @@ SurveyInput survey_of(const TomographyOptions& options, const std::atomic<bool>*
             throw std::runtime_error(fmt::format("expected mine or mine:SEED, found '{}'", name));
     }
     const tomography::Mine mine{seed};
-    return {mine.survey(mine_spacing_of(options), options.inversion.eikonal.threads), mine};
+    return {mine.survey(mine_spacing_of(options), options.inversion.eikonal.threads, cancelled), mine};
 }
 
 tomography::Lattice lattice_of(const TomographyOptions& options, const SurveyInput& input)
 {
-    if (options.box) {
-        const std::array<double, 6>& b = *options.box;
-        return tomography::lattice_over({b[0], b[2], b[4]}, {b[1], b[3], b[5]}, options.spacing);
-    }
-    if (input.mine) return tomography::Mine::lattice(mine_spacing_of(options));
-    std::vector<glm::dvec3> places = input.survey.sources;
-    places.insert(places.end(), input.survey.receivers.begin(), input.survey.receivers.end());
-    return tomography::lattice_around(places, options.spacing);
-}
-
-void check_box(const tomography::Lattice& lattice, const tomography::Survey& survey)
-{
-    for (const glm::dvec3 at : survey.receivers)
-        if (!lattice.contains(at))
-            throw std::runtime_error(
-                fmt::format("the receiver at {:g},{:g},{:g} is outside the box", at.x, at.y, at.z));
+    if (input.mine && !options.lattice.box) return tomography::Mine::lattice(mine_spacing_of(options));
+    return lattice_for(options.lattice, input.survey);
 }
 
 /// The length of all straight rays over the sum of all times.
@@ -93,8 +85,6 @@ double mean_velocity(const tomography::Survey& survey)
 {
     double metres = 0.0, seconds = 0.0;
     for (const tomography::Datum& datum : survey.data) {
-        if (!(datum.time > 0.0))
-            throw std::runtime_error(fmt::format("expected times above 0, found {:g} s", datum.time));
         metres += glm::distance(survey.sources[datum.source], survey.receivers[datum.receiver]);
         seconds += datum.time;
     }
@@ -115,15 +105,25 @@ void show_iteration(int number, const tomography::Iteration& iteration)
                iteration.chi2, iteration.rms, iteration.alpha, iteration.left_out);
 }
 
+void show_summary(const std::string& out, const tomography::ResultView& view)
+{
+    const tomography::Survey& survey = view.survey;
+    const tomography::Iteration& last = view.result.iterations.back();
+    fmt::print(
+        "{}: {} iterations, rms {:.4g} s, chi2 {:.3g}, {} of {} data left out, {} faulty, {} averaged\n", out,
+        view.result.iterations.size() - 1, last.rms, last.chi2, last.left_out, survey.data.size(),
+        survey.faulty.size(), survey.duplicates);
+}
+
 int run(const TomographyOptions& options)
 {
     std::atomic<bool> cancelled{false};
     StopSignals signals;
     signals.call([&] { cancelled = true; });
     const SurveyInput input = survey_of(options, &cancelled);
+    if (cancelled) throw interrupted(options.out);
     check_sigma(options, input.survey);
     const tomography::Lattice lattice = lattice_of(options, input);
-    check_box(lattice, input.survey);
     const std::string start =
         options.start.empty() ? fmt::format("{}", mean_velocity(input.survey)) : options.start;
     const auto reader = reader_for_commands();
@@ -138,30 +138,17 @@ int run(const TomographyOptions& options)
     if (input.mine) view.truth = [&mine = *input.mine](glm::dvec3 at) { return mine.velocity(at); };
     tomography::write_results(folder.part(), view);
     folder.keep();
-    const tomography::Iteration& last = result.iterations.back();
     if (options.json)
         fmt::print("{}\n", tomography::report_of(view).dump(2));
     else
-        fmt::print("{}: {} iterations, rms {:.4g} s, chi2 {:.3g}, {} of {} data left out\n", options.out,
-                   result.iterations.size() - 1, last.rms, last.chi2, last.left_out,
-                   input.survey.data.size());
+        show_summary(options.out, view);
     return 0;
 }
 
 void add_grid_options(CLI::App& command, TomographyOptions& options)
 {
-    CLI::Option* spacing = command
-                               .add_option("--spacing", options.spacing,
-                                           "Metres between nodes; 128 along the longest side otherwise")
-                               ->check(more_than(0.0));
-    add_numbers<6>(command, "--box", "X0,X1,Y0,Y1,Z0,Z1", "Metres; all sensors grown by a tenth otherwise",
-                   [&options](const auto& numbers) {
-                       for (std::size_t axis = 0; axis < 6; axis += 2)
-                           if (!(numbers[axis] < numbers[axis + 1]))
-                               throw CLI::ValidationError("--box", "expected lower before upper ends");
-                       options.box = numbers;
-                   })
-        ->needs(spacing);
+    add_lattice_options(command, options.lattice,
+                        "Metres between nodes; 128 along the longest side otherwise");
     command
         .add_option("--model-step", options.inversion.model_step,
                     "Forward nodes from one model node to the next")

@@ -207,7 +207,9 @@ bool CsvRows::read(std::size_t row, std::span<double> numbers) const
         for (std::size_t i = 0; i < places_.size(); ++i) {
             if (places_[i] != field) continue;
             const std::optional<double> value = number(text);
-            if (!value || !std::isfinite(*value)) return false;
+            if (!value) return false;
+            const bool is_gap = std::isnan(*value) && columns_.names[i] == columns_.gaps;
+            if (!std::isfinite(*value) && !is_gap) return false;
             numbers[i] = *value;
         }
     }

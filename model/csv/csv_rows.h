@@ -20,14 +20,15 @@ struct CsvColumns {
     std::vector<std::string> names;  ///< of the columns that are read
     std::string last = {};           ///< a column that may follow; empty: none
     bool only_these = false;         ///< whether a header with just these, in this order, must come first
+    std::string gaps = {};           ///< a column whose numbers may be NaN; empty: none
 };
 
-/// Rows of finite numbers in CSV text, read some at a time, so that files of any length take the same
-/// memory. The first line is a header that names the columns, in any order, and others, which are passed
-/// over; or it has as many numbers as columns are wanted, in their order, and is a row like the rest. Spaces
-/// around a number, quotes around names and other columns (with commas in them), empty lines, CR before LF
-/// and a byte order mark are passed over. Errors: std::runtime_error with the text's name, line, the expected
-/// and the found.
+/// Rows of finite numbers (but for NaN in the column of gaps) in CSV text, read some at a time, so that files
+/// of any length take the same memory. The first line is a header that names the columns, in any order, and
+/// others, which are passed over; or it has as many numbers as columns are wanted, in their order, and is a
+/// row like the rest. Spaces around a number, quotes around names and other columns (with commas in them),
+/// empty lines, CR before LF and a byte order mark are passed over. Errors: std::runtime_error with the
+/// text's name, line, the expected and the found.
 class CsvRows {
 public:
     /// text: borrowed; read to its end. name: of the text, for errors. cancelled: ends the reading between

@@ -66,6 +66,13 @@ void write_residuals(const std::filesystem::path& file, const ResultView& view)
                             after.time, datum.time - before.time, datum.time - after.time,
                             length_of(after.ray), after.ray.kind == RayKind::Lost ? "no ray arrived" : "yes");
     }
+    for (const FaultyDatum& faulty : survey.faulty) {
+        const glm::dvec3 s = survey.sources[faulty.datum.source], r = survey.receivers[faulty.datum.receiver];
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{},{:.9g},,,,,{}\n", faulty.datum.source + 1,
+                        faulty.datum.receiver + 1, s.x, s.y, s.z, r.x, r.y, r.z, faulty.datum.time,
+                        faulty.fault == Fault::NotPositive ? "time not above 0" : "too fast for the limits");
+    }
     write_text(file, text);
 }
 
@@ -127,6 +134,9 @@ nlohmann::json report_of(const ResultView& view)
             {"sources", view.survey.sources.size()},
             {"receivers", view.survey.receivers.size()},
             {"duplicates_averaged", view.survey.duplicates},
+            {"faulty",
+             {{"not_above_0", count_of(view.survey, Fault::NotPositive)},
+              {"too_fast", count_of(view.survey, Fault::TooFast)}}},
             {"forward_grid", {forward.x, forward.y, forward.z}},
             {"model_grid", {model.x, model.y, model.z}},
             {"spacing", r.forward.lattice.spacing},

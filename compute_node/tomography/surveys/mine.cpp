@@ -1,6 +1,7 @@
 #include "compute_node/tomography/surveys/mine.h"
 
 #include "compute_node/tomography/eikonal/travel_times.h"
+#include "compute_node/tomography/surveys/gaussian_noise.h"
 #include "model/rakes/random_numbers.h"
 
 #include <glm/common.hpp>
@@ -90,23 +91,22 @@ Survey Mine::sensors()
     return survey;
 }
 
-Survey Mine::survey(double spacing, int threads) const
+Survey Mine::survey(double spacing, int threads, const std::atomic<bool>* cancelled) const
 {
     Survey survey = sensors();
     const std::size_t receivers = survey.receivers.size();
     survey.data.resize(survey.sources.size() * receivers);
     const SlownessModel fine = model(0.5 * spacing);
     // From the receivers, which are fewer: as many solutions, and the same times.
-    solve_travel_times(
-        fine, survey.receivers, {.threads = threads}, [&](std::size_t r, const TimeField& field) {
-            for (std::size_t s = 0; s < survey.sources.size(); ++s) {
-                const std::size_t d = s * receivers + r;
-                const double noise = normal_length(seed_ + 1, 2 * d) *
-                                     std::cos(two_pi * model::random_share(seed_ + 1, 2 * d + 1));
-                survey.data[d] = {static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(r),
-                                  field.time_at(survey.sources[s]) + noise_seconds * noise, noise_seconds};
-            }
-        });
+    solve_travel_times(fine, survey.receivers, {.threads = threads, .cancelled = cancelled},
+                       [&](std::size_t r, const TimeField& field) {
+                           for (std::size_t s = 0; s < survey.sources.size(); ++s) {
+                               const std::size_t d = s * receivers + r;
+                               const double noise = noise_seconds * gaussian_noise(seed_ + 1, d);
+                               survey.data[d] = {static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(r),
+                                                 field.time_at(survey.sources[s]) + noise, noise_seconds};
+                           }
+                       });
     return survey;
 }
 

@@ -6,6 +6,7 @@
 #include <glm/vec3.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <utility>
 
@@ -30,7 +31,9 @@ public:
     /// 60 sources and 40 receivers.
     [[nodiscard]] static Survey sensors();
     /// 2,400 times solved for at half the spacing, with Gaussian noise of 100 us.
-    [[nodiscard]] Survey survey(double spacing, int threads) const;
+    /// cancelled: may be null; times are then missing.
+    [[nodiscard]] Survey survey(double spacing, int threads,
+                                const std::atomic<bool>* cancelled = nullptr) const;
 
 private:
     struct Wave {

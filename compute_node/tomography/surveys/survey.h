@@ -3,6 +3,8 @@
 #include <glm/vec3.hpp>
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,25 +21,45 @@ struct Datum {
     double sigma = 0.0;                      ///< standard deviation, s; 0: the survey states none
 };
 
+/// Why a datum of a file is not used.
+enum class Fault : std::uint8_t {
+    NotPositive,  ///< the time is 0, negative or NaN
+    TooFast,      ///< the straight line would take longer at the greatest velocity that is allowed
+};
+
+/// A datum that a survey leaves out.
+struct FaultyDatum {
+    Datum datum;
+    Fault fault;
+};
+
 /// Observed travel times between places. Owner: itself.
 struct Survey {
     std::vector<glm::dvec3> sources, receivers;  ///< metres, z up; no place twice
     std::vector<Datum> data;
-    std::size_t duplicates = 0;  ///< data that were averaged into others of the same pair
+    std::size_t duplicates = 0;            ///< data that were averaged into others of the same pair
+    std::vector<FaultyDatum> faulty = {};  ///< not among the data
 };
+
+/// How many data of a survey have a fault.
+[[nodiscard]] std::size_t count_of(const Survey& survey, Fault fault);
 
 /// Adds data in any order; finds places that are the same.
 class SurveyBuilder {
 public:
     void add(glm::dvec3 source, glm::dvec3 receiver, double time, double sigma);
-    /// The survey, with data of one pair averaged, in the order of their first. name: of its file, for
-    /// errors. Throws std::runtime_error: fewer than 10 data, a single source, too many.
-    [[nodiscard]] Survey finish(const std::string& name) const;
+    /// The survey, with data of one pair averaged, in the order of their first, and without those of faulty
+    /// times. name: of its file, for errors. fastest: the greatest velocity that is allowed, m/s. Throws
+    /// std::runtime_error: more than 20 % faulty, fewer than 10 data, a single source, too many.
+    [[nodiscard]] Survey finish(const std::string& name,
+                                double fastest = std::numeric_limits<double>::infinity()) const;
 
 private:
     struct Row {
         glm::dvec3 source, receiver;
         double time, sigma;
+
+        [[nodiscard]] std::optional<Fault> fault(double fastest) const;
     };
     std::vector<Row> rows_;
 };

@@ -1,5 +1,6 @@
 #include "compute_node/tomography/surveys/survey_files.h"
 
+#include "compute_node/support/parallel.h"
 #include "compute_node/support/text_file.h"
 #include "compute_node/tomography/surveys/unified_format.h"
 #include "model/csv/csv_rows.h"
@@ -28,29 +29,34 @@ void read_rows(const std::filesystem::path& file, model::CsvColumns columns,
     }
 }
 
-Survey read_csv(const std::filesystem::path& file, const SurveyUnits& units,
+Survey read_csv(const std::filesystem::path& file, const SurveyUnits& units, double fastest,
                 const std::atomic<bool>* cancelled)
 {
     SurveyBuilder survey;
     const glm::dvec3 metres = units.metres * glm::dvec3{1.0, 1.0, units.z_down ? -1.0 : 1.0};
-    read_rows(file, {"travel times", {"sx", "sy", "sz", "rx", "ry", "rz", "t"}, "sigma"}, cancelled,
-              [&](std::span<const double> n) {
+    read_rows(file,
+              {.things = "travel times",
+               .names = {"sx", "sy", "sz", "rx", "ry", "rz", "t"},
+               .last = "sigma",
+               .gaps = "t"},
+              cancelled, [&](std::span<const double> n) {
                   const double sigma = n.size() > 7 ? n[7] * units.seconds : 0.0;
                   survey.add(metres * glm::dvec3{n[0], n[1], n[2]}, metres * glm::dvec3{n[3], n[4], n[5]},
                              n[6] * units.seconds, sigma);
               });
-    return survey.finish(file.string());
+    if (is_set(cancelled)) return {};
+    return survey.finish(file.string(), fastest);
 }
 
 }  // namespace
 
-Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units,
+Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units, double fastest,
                    const std::atomic<bool>* cancelled)
 {
     const std::string ending = file.extension().string();
-    if (ending != ".sgt" && ending != ".dat") return read_csv(file, units, cancelled);
+    if (ending != ".sgt" && ending != ".dat") return read_csv(file, units, fastest, cancelled);
     TextFile text{file, "travel times", cancelled};
-    return read_unified(text.text(), file.string(), units);
+    return read_unified(text.text(), file.string(), units, fastest);
 }
 
 std::vector<glm::dvec3> read_places(const std::filesystem::path& file, const std::atomic<bool>* cancelled)

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <limits>
 #include <vector>
 
 namespace farfield::tomography {
@@ -18,9 +19,12 @@ struct SurveyUnits {
 };
 
 /// Reads travel times: pyGIMLi's unified format where the name ends in .sgt or .dat; else CSV with a header
-/// that names sx, sy, sz, rx, ry, rz, t and perhaps sigma, in any order. cancelled: may be null.
+/// that names sx, sy, sz, rx, ry, rz, t and perhaps sigma, in any order. A time may be NaN, and is then one
+/// of the faulty. fastest: as for SurveyBuilder::finish(). cancelled: may be null;
+/// what was read by then is none to use.
 /// Throws std::runtime_error with the file, the line, the expected and the found.
 [[nodiscard]] Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units,
+                                 double fastest = std::numeric_limits<double>::infinity(),
                                  const std::atomic<bool>* cancelled = nullptr);
 
 /// Reads places: CSV with a header that names x, y and z. Throws as above.

@@ -32,12 +32,19 @@ public:
         fail(expected, "the end of the file");
     }
 
-    double number(const std::string& field, const std::string& expected) const
+    double number_or_nan(const std::string& field, const std::string& expected) const
     {
         double value = 0.0;
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-        if (error != std::errc{} || end != field.data() + field.size() || !std::isfinite(value))
+        if (error != std::errc{} || end != field.data() + field.size() || std::isinf(value))
             fail(expected, "'" + field + "'");
+        return value;
+    }
+
+    double number(const std::string& field, const std::string& expected) const
+    {
+        const double value = number_or_nan(field, expected);
+        if (std::isnan(value)) fail(expected, "'" + field + "'");
         return value;
     }
 
@@ -90,7 +97,7 @@ std::vector<glm::dvec3> read_sensors(UnifiedText& text, const SurveyUnits& units
 
 }  // namespace
 
-Survey read_unified(std::istream& stream, const std::string& name, const SurveyUnits& units)
+Survey read_unified(std::istream& stream, const std::string& name, const SurveyUnits& units, double fastest)
 {
     UnifiedText text{stream, name};
     const std::vector<glm::dvec3> sensors = read_sensors(text, units);
@@ -102,20 +109,21 @@ Survey read_unified(std::istream& stream, const std::string& name, const SurveyU
             const auto found = std::ranges::find(columns, of);
             return static_cast<std::size_t>(found - columns.begin());
         };
-        const auto value = [&](const std::string& of) {
+        const auto field = [&](const std::string& of) {
             if (column(of) >= fields.size()) text.fail(expected, fmt::format("no column {}", of));
-            return text.number(fields[column(of)], expected);
+            return fields[column(of)];
         };
         const auto sensor = [&](const std::string& of) {
-            const double at = value(of);
+            const double at = text.number(field(of), expected);
             if (!(at >= 1.0 && at <= static_cast<double>(sensors.size())))
                 text.fail(fmt::format("a sensor from 1 to {}", sensors.size()), fmt::format("{}", at));
             return sensors[static_cast<std::size_t>(at) - 1];
         };
-        const double sigma = column("err") < fields.size() ? value("err") * units.seconds : 0.0;
-        survey.add(sensor("s"), sensor("g"), value("t") * units.seconds, sigma);
+        const double sigma = column("err") < fields.size() ? text.number(field("err"), expected) : 0.0;
+        const double time = text.number_or_nan(field("t"), expected);
+        survey.add(sensor("s"), sensor("g"), time * units.seconds, sigma * units.seconds);
     }
-    return survey.finish(name);
+    return survey.finish(name, fastest);
 }
 
 }  // namespace farfield::tomography

@@ -7,6 +7,7 @@
 #include "tests/temporary_folder.h"
 
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 
@@ -72,6 +73,31 @@ TEST_CASE("SurveyBuilder::finish: refuses few data and a single source", "[tomog
         contains(error_of([&] { (void)single.finish("t.csv"); }), "expected at least two sources, found 1"));
 }
 
+TEST_CASE("SurveyBuilder::finish: leaves faulty times out, also of averages", "[tomography]")
+{
+    SurveyBuilder builder = ten_data();
+    builder.add({0.0, 0.0, 0.0}, {10.0, 0.0, 0.0}, std::numeric_limits<double>::quiet_NaN(), 0.0);
+    builder.add({0.0, 0.0, 1.0}, {20.0, 0.0, 0.0}, 0.001, 0.0);
+    const Survey survey = builder.finish("t.csv", 5000.0);
+    CHECK(survey.data.size() == 10);
+    CHECK(survey.data.front().time == Approx(0.01));
+    CHECK(survey.duplicates == 0);
+    CHECK(count_of(survey, Fault::NotPositive) == 1);
+    REQUIRE(count_of(survey, Fault::TooFast) == 1);
+    CHECK(survey.receivers[survey.faulty.back().datum.receiver] == glm::dvec3{20.0, 0.0, 0.0});
+}
+
+TEST_CASE("SurveyBuilder::finish: more than a fifth of faulty times are an error", "[tomography]")
+{
+    SurveyBuilder builder = ten_data();
+    for (int n = 0; n < 2; ++n) builder.add({0, 0, 0}, {30.0 + n, 0, 0}, 0.0, 0.0);
+    CHECK(builder.finish("t.csv").faulty.size() == 2);
+    builder.add({0, 0, 0}, {40, 0, 0}, -1.0, 0.0);
+    CHECK(
+        contains(error_of([&] { (void)builder.finish("t.csv"); }),
+                 "'t.csv': expected at most 20 % of faulty times, found 3 of 13 (3 not above 0, 0 too fast"));
+}
+
 TEST_CASE("read_unified: reads pyGIMLi's sensors and data", "[tomography]")
 {
     std::istringstream text{unified};
@@ -105,6 +131,17 @@ TEST_CASE("read_survey: finds the columns of a CSV file by their names", "[tomog
     CHECK(survey.sources[1] == glm::dvec3{1.0, 1.0, -2.0});
     CHECK(survey.receivers[4] == glm::dvec3{4.0, 0.0, -5.0});
     CHECK(survey.data[3].time == Approx(0.013));
+}
+
+TEST_CASE("read_survey: a time may be nan, a place may not", "[tomography]")
+{
+    const farfield::test::TemporaryFolder folder;
+    std::string rows = "sx,sy,sz,rx,ry,rz,t\n";
+    for (int n = 0; n < 10; ++n) rows += "0," + std::to_string(n) + ",0,9,9,9,0.1\n";
+    const std::string gap = folder.write("gap.csv", rows + "0,0,0,8,8,8,nan\n");
+    CHECK(read_survey(gap, {}).faulty.size() == 1);
+    const std::string bad = folder.write("bad.csv", rows + "0,0,nan,8,8,8,0.1\n");
+    CHECK(contains(error_of([&] { (void)read_survey(bad, {}); }), "line 12: expected finite numbers"));
 }
 
 TEST_CASE("Mine: galleries are slow, rock is fast, and its sensors are where they are stated", "[tomography]")
