@@ -1,15 +1,13 @@
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/options/choice_option.h"
-#include "compute_node/commands/options/lattice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
-#include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/terrain_option.h"
-#include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/tomography_options.h"
+#include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/inversion/inversion.h"
 #include "compute_node/tomography/models/velocity_model.h"
-#include "compute_node/tomography/results/result_files.h"
+#include "compute_node/tomography/results/report.h"
 #include "compute_node/tomography/results/result_folder.h"
 #include "compute_node/tomography/surveys/mine.h"
 #include "compute_node/tomography/surveys/survey_files.h"
@@ -22,6 +20,7 @@
 #include <atomic>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -32,14 +31,6 @@
 namespace farfield::node {
 
 namespace {
-
-struct TomographyOptions {
-    std::string times, out, start;
-    LatticeOption lattice;
-    tomography::SurveyUnits units;
-    tomography::InversionSettings inversion;
-    bool progress = false, json = false;
-};
 
 /// Observed times, and the built-in medium where they are its.
 struct SurveyInput {
@@ -115,6 +106,41 @@ void show_summary(const std::string& out, const tomography::ResultView& view)
         survey.faulty.size(), survey.duplicates);
 }
 
+/// One file for each iteration, from number 0.
+void keep_iterations(tomography::InversionSettings& settings, const std::filesystem::path& folder)
+{
+    settings.keep = [folder](int number, const tomography::Lattice& lattice,
+                             const std::vector<double>& velocity) {
+        const std::array<tomography::NamedArray, 1> array{{{"velocity", velocity}}};
+        tomography::write_image(folder / fmt::format("iteration_{:03}.vti", number), lattice, array);
+    };
+}
+
+/// The inversion, its resolution tests and their files. Throws interrupted() when it was cancelled.
+void invert_into(tomography::ResultFolder& folder, const TomographyOptions& options, const SurveyInput& input,
+                 const tomography::SlownessModel& start, const std::atomic<bool>& cancelled)
+{
+    tomography::InversionSettings settings = options.inversion;
+    settings.eikonal.cancelled = &cancelled;
+    if (options.progress) settings.progress = show_iteration;
+    if (options.keeps_iterations) keep_iterations(settings, folder.part());
+    const tomography::InversionResult result = tomography::invert(start, input.survey, settings);
+    tomography::ResultView view{result, input.survey, {}};
+    for (const tomography::ResolutionTest& test : options.resolution) {
+        if (cancelled) break;
+        view.resolution.push_back(tomography::test_resolution(result, input.survey, settings, test));
+    }
+    if (input.mine) view.truth = [&mine = *input.mine](glm::dvec3 at) { return mine.velocity(at); };
+    if (cancelled) throw interrupted(options.out);
+    tomography::write_results(folder.part(), view);
+    if (cancelled) throw interrupted(options.out);
+    folder.keep();
+    if (options.json)
+        fmt::print("{}\n", tomography::report_of(view).dump(2));
+    else
+        show_summary(options.out, view);
+}
+
 int run(const TomographyOptions& options)
 {
     std::atomic<bool> cancelled{false};
@@ -124,76 +150,15 @@ int run(const TomographyOptions& options)
     if (cancelled) throw interrupted(options.out);
     check_sigma(options, input.survey);
     const tomography::Lattice lattice = lattice_of(options, input);
+    for (const tomography::ResolutionTest& test : options.resolution)
+        tomography::check_resolution_test(test, options.inversion.model_step * lattice.spacing);
     const std::string start =
         options.start.empty() ? fmt::format("{}", mean_velocity(input.survey)) : options.start;
     const auto reader = reader_for_commands();
-    tomography::InversionSettings settings = options.inversion;
-    settings.eikonal.cancelled = &cancelled;
-    if (options.progress) settings.progress = show_iteration;
     tomography::ResultFolder folder{options.out};
-    const tomography::InversionResult result = tomography::invert(
-        tomography::slowness_on(lattice, tomography::velocity_model(start, *reader)), input.survey, settings);
-    if (cancelled) throw interrupted(options.out);
-    tomography::ResultView view{result, input.survey, {}};
-    if (input.mine) view.truth = [&mine = *input.mine](glm::dvec3 at) { return mine.velocity(at); };
-    tomography::write_results(folder.part(), view);
-    folder.keep();
-    if (options.json)
-        fmt::print("{}\n", tomography::report_of(view).dump(2));
-    else
-        show_summary(options.out, view);
+    invert_into(folder, options, input,
+                tomography::slowness_on(lattice, tomography::velocity_model(start, *reader)), cancelled);
     return 0;
-}
-
-void add_grid_options(CLI::App& command, TomographyOptions& options)
-{
-    add_lattice_options(command, options.lattice,
-                        "Metres between nodes; 128 along the longest side otherwise");
-    command
-        .add_option("--model-step", options.inversion.model_step,
-                    "Forward nodes from one model node to the next")
-        ->check(CLI::Range(1, 100))
-        ->capture_default_str();
-    command.add_option("--start", options.start, "V, gradient:V0,G (V0 + G z) or FILE.vti:ARRAY, m/s");
-    add_choice<double>(command, "--length-unit", options.units.metres, {{"m", 1.0}, {"km", 1000.0}},
-                       "Of the file");
-    add_choice<double>(command, "--time-unit", options.units.seconds,
-                       {{"s", 1.0}, {"ms", 1e-3}, {"us", 1e-6}}, "Of the file");
-    command.add_flag("--z-down", options.units.z_down, "z of the file is a depth");
-}
-
-void add_inversion_options(CLI::App& command, tomography::InversionSettings& settings)
-{
-    command.add_option("--iterations", settings.iterations, "At most so many")
-        ->check(CLI::Range(1, tomography::max_iterations))
-        ->capture_default_str();
-    command.add_option("--noise", settings.sigma, "Standard deviation of all times, s")
-        ->check(more_than(0.0));
-    command.add_option("--smooth", settings.alpha, "Weight of the roughness; found from the noise otherwise")
-        ->check(more_than(0.0));
-    add_numbers<3>(command, "--anisotropic-smooth", "X,Y,Z", "Weights of the roughness along the axes",
-                   [&settings](const auto& n) {
-                       settings.smoothing = {n[0], n[1], n[2]};
-                   });
-    command.add_option("--damp", settings.damping, "Weight of each step's length")->check(at_least(0.0));
-    add_numbers<2>(command, "--limits", "V0,V1", "Velocities between which the model stays, m/s",
-                   [&settings](const auto& n) {
-                       if (!(n[0] > 0.0 && n[0] < n[1]))
-                           throw CLI::ValidationError("--limits", "expected two velocities, the lower first");
-                       settings.limits = tomography::VelocityLimits{n[0], n[1]};
-                   });
-    using tomography::Misfit;
-    add_choice<Misfit>(command, "--robust", settings.misfit,
-                       {{"l2", Misfit::Square}, {"huber", Misfit::Huber}, {"l1", Misfit::Absolute}},
-                       "Misfit");
-    using tomography::RayMethod;
-    add_choice<RayMethod>(command, "--rays", settings.rays,
-                          {{"curved", RayMethod::Curved}, {"straight", RayMethod::Straight}}, "Rays");
-    command.add_option("--threads", settings.eikonal.threads, "0 takes as many as there are cores")
-        ->check(thread_number())
-        ->capture_default_str();
-    command.add_option("--max-bytes", settings.eikonal.max_bytes,
-                       "Memory of the travel times; no limit otherwise");
 }
 
 }  // namespace
@@ -208,13 +173,11 @@ void add_tomography_command(CLI::App& program, Action& action)
                      "mine:SEED, built in")
         ->required();
     command->add_option("--out", options->out, "Folder to write, which must not be there yet")->required();
-    add_grid_options(*command, *options);
-    add_inversion_options(*command, options->inversion);
-    command->add_flag("--progress", options->progress, "A line on the standard error for each iteration");
-    command->add_flag("--json", options->json, "The report as JSON");
+    add_tomography_options(*command, *options);
     command->footer("Example: farfield-node tomography mine:1 --out result --progress");
     command->callback([options, &action] {
         expect_one_process("tomography");
+        check_tomography_options(*options);
         action = [options] { return run(*options); };
     });
 }

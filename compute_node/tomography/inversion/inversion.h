@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/tomography/inversion/first_arrivals.h"
+#include "compute_node/tomography/inversion/statics.h"
 #include "compute_node/tomography/inversion/velocity_limits.h"
 #include "compute_node/tomography/lattices/slowness_model.h"
 #include "compute_node/tomography/surveys/survey.h"
@@ -8,6 +9,7 @@
 #include <Eigen/Core>
 #include <glm/vec3.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -20,6 +22,9 @@ inline constexpr int max_iterations = 100;
 /// The measure of residuals: the square; Huber's, linear beyond 1.345 sigma; or the absolute value. The last
 /// two by iteratively reweighted least squares.
 enum class Misfit : std::uint8_t { Square, Huber, Absolute };
+
+/// The solver of one step: least squares with a weight of the roughness, or sweeps over the rays.
+enum class InversionMethod : std::uint8_t { LeastSquares, Sirt };
 
 /// One iteration of an inversion; number 0 is the start.
 struct Iteration {
@@ -38,11 +43,24 @@ struct InversionSettings {
     double damping = 0.0;       ///< weight of each step's length
     int model_step = 3;         ///< forward nodes from one model node to the next
     std::optional<VelocityLimits> limits;
+    InversionMethod method = InversionMethod::LeastSquares;
     Misfit misfit = Misfit::Square;
+    StaticTerms statics = StaticTerms::None;
     RayMethod rays = RayMethod::Curved;
     EikonalSettings eikonal;
+    int l_curve = 0;  ///< weights of the roughness to try about the result
     std::function<void(int number, const Iteration&)> progress;  ///< may be empty
+    /// Takes each iteration's velocities of the model's nodes, m/s; may be empty.
+    std::function<void(int number, const Lattice&, const std::vector<double>& velocity)> keep;
 };
+
+/// Misfit and roughness that a weight of the roughness would give.
+struct LCurvePoint {
+    double alpha = 0.0, chi2 = 0.0, roughness = 0.0;
+};
+
+/// A node is resolved where rays of so many model spacings run through its cells.
+inline constexpr double resolved_spacings = 1.0;
 
 struct InversionResult {
     Lattice lattice;                    ///< of the model
@@ -53,14 +71,23 @@ struct InversionResult {
     std::vector<std::uint32_t> rays;    ///< [model nodes], how many rays touch it
     std::vector<Iteration> iterations;  ///< from number 0
     FirstArrivals before, after;        ///< of the start, without rows, and of the result
+    std::vector<double> source_statics, receiver_statics;  ///< s; empty where they were not solved for
+    std::vector<LCurvePoint> l_curve;
+
+    [[nodiscard]] bool is_resolved(std::size_t node) const
+    {
+        return coverage[node] >= resolved_spacings * lattice.spacing;
+    }
+    /// The time of a datum along its ray and its sensors' delays, s.
+    [[nodiscard]] double predicted(const Survey& survey, std::size_t datum) const;
 };
 
 /// Inverts travel times for ln slowness m on the model lattice by Gauss-Newton steps on
 /// |(t_obs - t(m)) / sigma|^2 + alpha^2 |L (m - m0)|^2 + damping^2 |dm|^2, each solved by CGLS. alpha begins
-/// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (discrepancy principle);
-/// the last one is found by bisection on the linearised misfit. A step that raises the misfit is halved, at
-/// most five times. Ends at chi^2 <= 1, after so many iterations, or at a gain below 1 %. start: on the
-/// forward lattice; 0 where blanked. The same bits for any number of threads.
+/// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (SmoothingSchedule). Or
+/// by SIRT (sirt_change()). Statics are solved for along with the nodes. A step that raises the misfit is
+/// halved, at most five times. Ends at chi^2 <= 1, after so many iterations, or at a gain below 1 %. start:
+/// on the forward lattice; 0 where blanked. The same bits for any number of threads.
 [[nodiscard]] InversionResult invert(const SlownessModel& start, const Survey& survey,
                                      const InversionSettings& settings);
 

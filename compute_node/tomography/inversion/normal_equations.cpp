@@ -41,6 +41,13 @@ struct Stacked {
     }
 };
 
+void subtract(Stacked& from, double factor, const Stacked& other)
+{
+    from.data -= factor * other.data;
+    from.smooth -= factor * other.smooth;
+    from.damp -= factor * other.damp;
+}
+
 /// The operator of a problem and its transpose.
 class DampedOperator {
 public:
@@ -79,16 +86,20 @@ Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads)
     Eigen::VectorXd x = Eigen::VectorXd::Zero(n);
     const DampedOperator a{problem, threads};
     Stacked r{problem.rhs, -a.smooth(problem.offset), x};
-    Eigen::VectorXd s = a.transposed(r), p = s;
+    Eigen::VectorXd s = a.transposed(r);
+    const double enough = tolerance * tolerance * s.squaredNorm();
+    if (problem.guess.size() == n) {
+        x = problem.guess;
+        subtract(r, 1.0, a.image(x));
+        s = a.transposed(r);
+    }
+    Eigen::VectorXd p = s;
     double gamma = s.squaredNorm();
-    const double enough = tolerance * tolerance * gamma;
     for (int step = 0; step < most_steps && gamma > enough; ++step) {
         const Stacked q = a.image(p);
         const double length = gamma / q.square();
         x += length * p;
-        r.data -= length * q.data;
-        r.smooth -= length * q.smooth;
-        r.damp -= length * q.damp;
+        subtract(r, length, q);
         s = a.transposed(r);
         const double next = s.squaredNorm();
         p = s + next / gamma * p;

@@ -5,10 +5,10 @@
 namespace farfield::tomography {
 
 SparseMatrix matrix_of(std::span<const SensitivityRow* const> rows, std::span<const double> factors,
-                       std::size_t columns)
+                       std::size_t columns, const OnesOfRow& ones)
 {
     SparseMatrix matrix(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns));
-    std::size_t entries = 0;
+    std::size_t entries = ones ? 2 * rows.size() : 0;
     for (const SensitivityRow* row : rows) entries += row->columns.size();
     matrix.reserve(static_cast<Eigen::Index>(entries));
     for (std::size_t n = 0; n < rows.size(); ++n) {
@@ -17,15 +17,19 @@ SparseMatrix matrix_of(std::span<const SensitivityRow* const> rows, std::span<co
         for (std::size_t e = 0; e < rows[n]->columns.size(); ++e)
             matrix.insertBack(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(rows[n]->columns[e])) =
                 static_cast<float>(factors[n] * double{rows[n]->values[e]});
+        if (!ones) continue;
+        for (const std::uint32_t column : ones(n))
+            matrix.insertBack(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(column)) =
+                static_cast<float>(factors[n]);
     }
     matrix.finalize();
     return matrix;
 }
 
-SparseMatrix second_differences(const Lattice& lattice, glm::dvec3 weights)
+SparseMatrix second_differences(const Lattice& lattice, glm::dvec3 weights, std::size_t more)
 {
     const auto count = static_cast<Eigen::Index>(lattice.count());
-    SparseMatrix matrix(3 * count, count);
+    SparseMatrix matrix(3 * count, count + static_cast<Eigen::Index>(more));
     matrix.reserve(9 * count);
     Eigen::Index row = 0;
     for (int axis = 0; axis < 3; ++axis)
@@ -45,11 +49,12 @@ SparseMatrix second_differences(const Lattice& lattice, glm::dvec3 weights)
     return matrix;
 }
 
-double sum_of_squares(const SparseMatrix& matrix)
+double sum_of_squares(const SparseMatrix& matrix, std::uint32_t columns)
 {
     double sum = 0.0;
     for (Eigen::Index n = 0; n < matrix.nonZeros(); ++n)
-        sum += double{matrix.valuePtr()[n]} * double{matrix.valuePtr()[n]};
+        if (static_cast<std::uint32_t>(matrix.innerIndexPtr()[n]) < columns)
+            sum += double{matrix.valuePtr()[n]} * double{matrix.valuePtr()[n]};
     return sum;
 }
 

@@ -5,6 +5,7 @@
 #include <Eigen/SparseCore>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,15 +14,20 @@ namespace farfield::tomography {
 /// Binary32 values with 32-bit columns, row by row.
 using SparseMatrix = Eigen::SparseMatrix<float, Eigen::RowMajor, std::int32_t>;
 
-/// A matrix of rows, each times its factor. rows of factor 0 are empty.
+/// Columns of a row, after those of the row itself, that have the value 1.
+using OnesOfRow = std::function<std::vector<std::uint32_t>(std::size_t row)>;
+
+/// A matrix of rows, each times its factor. rows of factor 0 are empty. ones: may be empty.
 [[nodiscard]] SparseMatrix matrix_of(std::span<const SensitivityRow* const> rows,
-                                     std::span<const double> factors, std::size_t columns);
+                                     std::span<const double> factors, std::size_t columns,
+                                     const OnesOfRow& ones = {});
 
 /// Second differences along x, y and z at all nodes of a lattice, each times its axis's weight; none where a
-/// neighbour is missing.
-[[nodiscard]] SparseMatrix second_differences(const Lattice& lattice, glm::dvec3 weights);
+/// neighbour is missing. more: columns after the nodes', all 0.
+[[nodiscard]] SparseMatrix second_differences(const Lattice& lattice, glm::dvec3 weights,
+                                              std::size_t more = 0);
 
-/// The sum of the squares of all entries: the trace of the matrix's transpose times itself.
-[[nodiscard]] double sum_of_squares(const SparseMatrix& matrix);
+/// The sum of the squares of all entries in the first columns: the trace of their transpose times themselves.
+[[nodiscard]] double sum_of_squares(const SparseMatrix& matrix, std::uint32_t columns);
 
 }  // namespace farfield::tomography

@@ -3,12 +3,12 @@
 #include "compute_node/support/atomic_text.h"
 #include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/rays/ray_tracer.h"
+#include "compute_node/tomography/results/report.h"
+#include "compute_node/tomography/results/report_page.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -25,11 +25,6 @@ void write_text(const std::filesystem::path& file, const std::string& text)
     out.finish();
 }
 
-double resolved_metres(const ResultView& view)
-{
-    return resolved_spacings * view.result.lattice.spacing;
-}
-
 void write_model(const std::filesystem::path& file, const ResultView& view)
 {
     const InversionResult& r = view.result;
@@ -41,7 +36,7 @@ void write_model(const std::filesystem::path& file, const ResultView& view)
                                       {"resolved", {}}}};
     for (std::size_t n = 0; n < r.result.size(); ++n) {
         arrays[2].values.push_back(100.0 * (r.result[n] / r.start[n] - 1.0));
-        arrays[5].values.push_back(r.coverage[n] >= resolved_metres(view) ? 1.0 : 0.0);
+        arrays[5].values.push_back(r.is_resolved(n) ? 1.0 : 0.0);
     }
     std::vector<NamedArray> all(arrays.begin(), arrays.end());
     if (view.truth) {
@@ -60,11 +55,12 @@ void write_residuals(const std::filesystem::path& file, const ResultView& view)
     for (std::size_t n = 0; n < survey.data.size(); ++n) {
         const Datum& datum = survey.data[n];
         const Arrival &before = view.result.before.arrivals[n], &after = view.result.after.arrivals[n];
+        const double predicted = view.result.predicted(survey, n);
         const glm::dvec3 s = survey.sources[datum.source], r = survey.receivers[datum.receiver];
         text += fmt::format("{},{},{},{},{},{},{},{},{:.9g},{:.9g},{:.6g},{:.6g},{:.6g},{}\n",
                             datum.source + 1, datum.receiver + 1, s.x, s.y, s.z, r.x, r.y, r.z, datum.time,
-                            after.time, datum.time - before.time, datum.time - after.time,
-                            length_of(after.ray), after.ray.kind == RayKind::Lost ? "no ray arrived" : "yes");
+                            predicted, datum.time - before.time, datum.time - predicted, length_of(after.ray),
+                            after.ray.kind == RayKind::Lost ? "no ray arrived" : "yes");
     }
     for (const FaultyDatum& faulty : survey.faulty) {
         const glm::dvec3 s = survey.sources[faulty.datum.source], r = survey.receivers[faulty.datum.receiver];
@@ -97,65 +93,56 @@ void write_ray_lines(const std::filesystem::path& file, const ResultView& view)
         arrays[0].values.push_back(datum.source + 1.0);
         arrays[1].values.push_back(datum.receiver + 1.0);
         arrays[2].values.push_back(arrival.time);
-        arrays[3].values.push_back(datum.time - arrival.time);
+        arrays[3].values.push_back(datum.time - view.result.predicted(view.survey, n));
     }
     write_rays(file, rays, arrays);
 }
 
-/// Root mean square of the time along rays less that of the eikonal solution, s; 0 of straight rays.
-double forward_error(const FirstArrivals& arrivals)
+/// Delays of sources and receivers.
+void write_statics(const std::filesystem::path& file, const ResultView& view)
 {
-    double sum = 0.0, count = 0.0;
-    for (const Arrival& arrival : arrivals.arrivals) {
-        const double error = arrival.time - arrival.field_time;
-        if (arrival.ray.kind != RayKind::Lost && std::isfinite(error)) sum += error * error, ++count;
-    }
-    return count > 0.0 ? std::sqrt(sum / count) : 0.0;
+    std::string text = "sensor,number,x,y,z,delay\n";
+    const auto add = [&](const char* sensor, const std::vector<glm::dvec3>& places,
+                         const std::vector<double>& delays) {
+        for (std::size_t n = 0; n < delays.size(); ++n)
+            text += fmt::format("{},{},{},{},{},{:.6g}\n", sensor, n + 1, places[n].x, places[n].y,
+                                places[n].z, delays[n]);
+    };
+    add("source", view.survey.sources, view.result.source_statics);
+    add("receiver", view.survey.receivers, view.result.receiver_statics);
+    write_text(file, text);
+}
+
+void write_l_curve(const std::filesystem::path& file, const ResultView& view)
+{
+    std::string text = "alpha,chi2,roughness\n";
+    for (const LCurvePoint& point : view.result.l_curve)
+        text += fmt::format("{:.6g},{:.6g},{:.6g}\n", point.alpha, point.chi2, point.roughness);
+    write_text(file, text);
+}
+
+void write_resolution(const std::filesystem::path& file, const ResolutionResult& test)
+{
+    const std::array<NamedArray, 3> arrays{
+        {{"true", test.truth}, {"recovered", test.recovered}, {"resolvability", test.resolvability}}};
+    write_image(file, test.lattice, arrays);
 }
 
 }  // namespace
 
-nlohmann::json report_of(const ResultView& view)
-{
-    const InversionResult& r = view.result;
-    nlohmann::json iterations = nlohmann::json::array();
-    for (const Iteration& i : r.iterations)
-        iterations.push_back({{"chi2", i.chi2},
-                              {"rms", i.rms},
-                              {"alpha", i.alpha},
-                              {"roughness", i.roughness},
-                              {"left_out", i.left_out}});
-    const auto resolved =
-        std::ranges::count_if(r.coverage, [&](double c) { return c >= resolved_metres(view); });
-    const auto bent = std::ranges::count_if(r.after.arrivals,
-                                            [](const Arrival& a) { return a.ray.kind == RayKind::Bending; });
-    const glm::ivec3 model = r.lattice.nodes, forward = r.forward.lattice.nodes;
-    return {{"data", view.survey.data.size()},
-            {"sources", view.survey.sources.size()},
-            {"receivers", view.survey.receivers.size()},
-            {"duplicates_averaged", view.survey.duplicates},
-            {"faulty",
-             {{"not_above_0", count_of(view.survey, Fault::NotPositive)},
-              {"too_fast", count_of(view.survey, Fault::TooFast)}}},
-            {"forward_grid", {forward.x, forward.y, forward.z}},
-            {"model_grid", {model.x, model.y, model.z}},
-            {"spacing", r.forward.lattice.spacing},
-            {"iterations", iterations},
-            {"left_out", r.iterations.back().left_out},
-            {"bent_rays", bent},
-            {"fast_marching", r.after.marched},
-            {"forward_error", forward_error(r.after)},
-            {"resolved_nodes", resolved},
-            {"resolved_metres", resolved_metres(view)}};
-}
-
 void write_results(const std::filesystem::path& folder, const ResultView& view)
 {
+    const InversionResult& r = view.result;
     write_model(folder / "model.vti", view);
     write_residuals(folder / "residuals.csv", view);
     write_ray_lines(folder / "rays.vtp", view);
     write_iterations(folder / "iterations.csv", view);
+    if (!r.source_statics.empty() || !r.receiver_statics.empty()) write_statics(folder / "statics.csv", view);
+    if (!r.l_curve.empty()) write_l_curve(folder / "l_curve.csv", view);
+    for (const ResolutionResult& test : view.resolution)
+        write_resolution(folder / (test.test.name() + ".vti"), test);
     write_text(folder / "report.json", report_of(view).dump(2) + "\n");
+    write_text(folder / "report.html", report_page(view));
 }
 
 }  // namespace farfield::tomography

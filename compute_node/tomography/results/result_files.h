@@ -1,13 +1,14 @@
 #pragma once
 
 #include "compute_node/tomography/inversion/inversion.h"
+#include "compute_node/tomography/inversion/resolution_test.h"
 #include "compute_node/tomography/surveys/survey.h"
 
 #include <glm/vec3.hpp>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <functional>
+#include <vector>
 
 namespace farfield::tomography {
 
@@ -16,16 +17,12 @@ struct ResultView {
     const InversionResult& result;
     const Survey& survey;
     std::function<double(glm::dvec3)> truth;  ///< velocity of a built-in medium, m/s; empty otherwise
+    std::vector<ResolutionResult> resolution = {};
 };
 
-/// A node is resolved where rays of so many model spacings run through its cells.
-inline constexpr double resolved_spacings = 1.0;
-
-/// Writes model.vti, residuals.csv, rays.vtp, iterations.csv and report.json into a folder.
+/// Writes model.vti, residuals.csv, rays.vtp, iterations.csv, report.json and report.html into a folder; also
+/// statics.csv, l_curve.csv, checkerboard.vti and spikes.vti where there are such results.
 /// Throws std::runtime_error with the file's name when one cannot be written.
 void write_results(const std::filesystem::path& folder, const ResultView& view);
-
-/// The report: misfit and roughness by iteration, coverage, forward error, the data left out.
-[[nodiscard]] nlohmann::json report_of(const ResultView& view);
 
 }  // namespace farfield::tomography

@@ -57,6 +57,9 @@ TEST_CASE("solve_damped: solves the normal equations", "[tomography]")
     const Eigen::VectorXd expected =
         normal.ldlt().solve(j.transpose() * rhs - 0.49 * l.transpose() * l * offset);
     CHECK((solve_damped(problem) - expected).norm() < 1e-3 * expected.norm());
+    DampedProblem guessed = problem;
+    guessed.guess = Eigen::VectorXd::Ones(27);
+    CHECK((solve_damped(guessed) - expected).norm() < 1e-3 * expected.norm());
 }
 
 TEST_CASE("invert: finds the galleries of the mine, the ramp among them", "[tomography]")

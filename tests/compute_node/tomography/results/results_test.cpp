@@ -5,6 +5,8 @@
 #include "tests/compute_node/error_of.h"
 #include "tests/temporary_folder.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

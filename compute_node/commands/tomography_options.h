@@ -1,0 +1,33 @@
+#pragma once
+
+#include "compute_node/commands/options/lattice_option.h"
+#include "compute_node/tomography/inversion/inversion.h"
+#include "compute_node/tomography/inversion/resolution_test.h"
+#include "compute_node/tomography/surveys/survey_files.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::node {
+
+/// The options of `farfield-node tomography`.
+struct TomographyOptions {
+    std::string times, out, start;
+    LatticeOption lattice;
+    tomography::SurveyUnits units;
+    tomography::InversionSettings inversion;
+    std::vector<tomography::ResolutionTest> resolution;
+    bool keeps_iterations = false, progress = false, json = false;
+};
+
+/// Adds all flags; TIMES and --out are the command's own.
+void add_tomography_options(CLI::App& command, TomographyOptions& options);
+
+/// Throws CLI::ValidationError where options contradict each other.
+void check_tomography_options(const TomographyOptions& options);
+
+}  // namespace farfield::node

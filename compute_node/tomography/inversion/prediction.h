@@ -1,0 +1,63 @@
+#pragma once
+
+#include "compute_node/tomography/inversion/inversion.h"
+#include "compute_node/tomography/inversion/sparse_rows.h"
+#include "compute_node/tomography/inversion/statics.h"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <vector>
+
+namespace farfield::tomography {
+
+/// A model with the data that it predicts.
+struct Prediction {
+    Eigen::VectorXd x;  ///< the unknowns: a parameter for each node of the model, then the statics
+    SlownessModel forward;
+    FirstArrivals arrivals;
+    Iteration fit;
+};
+
+/// Predicts the data of a survey from the unknowns of an inversion.
+/// Ownership: borrows survey and settings.
+class Predictor {
+public:
+    Predictor(const SlownessModel& start, const Survey& survey, const InversionSettings& settings);
+
+    [[nodiscard]] const Survey& survey() const { return survey_; }
+    [[nodiscard]] const InversionSettings& settings() const { return settings_; }
+    [[nodiscard]] const Lattice& lattice() const { return lattice_; }
+    /// Second differences of the nodes' parameters; [3 nodes, unknowns].
+    [[nodiscard]] const SparseMatrix& smooth() const { return smooth_; }
+    [[nodiscard]] const Eigen::VectorXd& start() const { return x0_; }
+    [[nodiscard]] const Statics& statics() const { return statics_; }
+    /// unit: their expected size, s.
+    void expect_statics(double unit) { statics_.unit = unit; }
+
+    /// like: a forward model on the same lattice, whose blanked nodes stay so.
+    [[nodiscard]] Prediction predict(const Eigen::VectorXd& x, const SlownessModel& like) const;
+    /// Velocities of the model's nodes, m/s.
+    [[nodiscard]] std::vector<double> velocity(const Eigen::VectorXd& x) const;
+    /// The derivative of a node's ln slowness by its unknown.
+    [[nodiscard]] double slope(const Eigen::VectorXd& x, Eigen::Index node) const;
+
+    /// Of a datum: the observed time less the predicted one and the statics, over its standard deviation.
+    [[nodiscard]] double scaled_residual(const Prediction& prediction, std::size_t datum) const;
+    [[nodiscard]] double sigma(std::size_t datum) const;
+    /// The factor of a datum's row in iteratively reweighted least squares.
+    [[nodiscard]] double weight(double scaled_residual) const;
+
+private:
+    [[nodiscard]] Iteration fit_of(const Prediction& prediction) const;
+
+    const Survey& survey_;
+    const InversionSettings& settings_;
+    NodeParameter parameter_;
+    Lattice lattice_;
+    Statics statics_;
+    SparseMatrix smooth_;
+    Eigen::VectorXd x0_;
+};
+
+}  // namespace farfield::tomography

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <glm/vec2.hpp>
+
+#include <span>
+#include <string>
+
+namespace farfield::tomography {
+
+/// How one axis of a chart counts.
+struct ChartAxis {
+    std::string title;
+    bool is_logarithmic = false;  ///< values at or below 0 have no place then
+};
+
+/// A line with a dot at each point, as an SVG element that takes its colours from the page's style. Points
+/// without a place are left out; empty where fewer than two are left.
+[[nodiscard]] std::string line_chart(const ChartAxis& x, const ChartAxis& y,
+                                     std::span<const glm::dvec2> points);
+
+/// Bars of how many values fall in each of 40 intervals of equal width, from the least to the greatest.
+/// Empty where all values are equal.
+[[nodiscard]] std::string histogram_chart(const std::string& title, std::span<const double> values);
+
+}  // namespace farfield::tomography
