@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <new>
 
@@ -31,6 +32,7 @@ SweepPass pass_of(int round, int order)
 LaneBatch::LaneBatch(const SlownessModel& model, std::size_t lanes, int order)
     : model_{model},
       padded_{model.lattice.nodes},
+      most_lanes_{lanes},
       lanes_{lanes},
       order_{order},
       blocks_{(model.lattice.nodes + block_nodes - 1) / block_nodes},
@@ -77,6 +79,7 @@ TimeField LaneBatch::field(std::size_t lane) const
 /// Unused lanes repeat the first source: that costs nothing and changes nothing.
 void LaneBatch::begin(std::span<const glm::dvec3> sources)
 {
+    lanes_ = std::clamp<std::size_t>(std::bit_ceil(sources.size()), 4, most_lanes_);
     std::fill_n(times_.get(), padded_.count() * lanes_, unreached);
     std::ranges::fill(pending_, std::uint8_t{0});
     for (std::size_t n = 0; n < held_.size(); ++n) held_[n] = steps_[n] > 0.0F ? 0 : 0xFFFF;

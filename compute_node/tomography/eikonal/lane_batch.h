@@ -13,8 +13,8 @@
 
 namespace farfield::tomography {
 
-/// Solves for up to `lanes` sources at once. Reused from batch to batch, so that memory is taken once.
-/// Threads: one at a time.
+/// Solves for up to `lanes` sources at once, for few of them with narrower vectors. Reused from batch to
+/// batch, so that memory is taken once. Threads: one at a time.
 class LaneBatch {
 public:
     /// model: borrowed. lanes: 4, 8 or 16, not above vector_lanes(). order: 1 or 2. Throws std::bad_alloc.
@@ -43,7 +43,8 @@ private:
 
     const SlownessModel& model_;
     PaddedLattice padded_;
-    std::size_t lanes_;
+    std::size_t most_lanes_;
+    std::size_t lanes_;  ///< of the last solve()
     int order_;
     glm::ivec3 blocks_;
     std::vector<float> steps_;         ///< [padded nodes], slowness times spacing, s

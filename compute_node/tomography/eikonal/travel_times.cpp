@@ -31,11 +31,24 @@ void check_sources(const SlownessModel& model, std::span<const glm::dvec3> sourc
     }
 }
 
-/// Batches of the widest vectors, but narrower ones where there is a thread for each or memory is short.
+/// Batches of the widest vectors, but narrower ones where there is a thread for each or memory is short. What
+/// full batches for all threads leave over is shared out evenly, so that no thread waits for another's batch.
 struct Plan {
     std::size_t lanes = 4;
     int threads = 1;
+    std::vector<std::size_t> begins;  ///< of each batch among the sources, and the end of the last
 };
+
+std::vector<std::size_t> begins_of(std::size_t sources, std::size_t lanes, std::size_t threads)
+{
+    std::vector<std::size_t> begins{0};
+    const std::size_t full = sources / lanes / threads * threads;
+    while (begins.size() <= full) begins.push_back(begins.back() + lanes);
+    const std::size_t rest = (sources - full * lanes + threads - 1) / threads;
+    while (begins.back() < sources)
+        begins.push_back(std::min(begins.back() + std::min(rest, lanes), sources));
+    return begins;
+}
 
 Plan plan_for(const SlownessModel& model, std::size_t sources, const EikonalSettings& settings)
 {
@@ -53,6 +66,7 @@ Plan plan_for(const SlownessModel& model, std::size_t sources, const EikonalSett
     std::size_t team = std::clamp<std::size_t>(batches, 1, threads);
     if (limit != 0) team = std::min(team, static_cast<std::size_t>(limit / need()));
     plan.threads = static_cast<int>(team);
+    plan.begins = begins_of(sources, plan.lanes, team);
     return plan;
 }
 
@@ -69,21 +83,22 @@ std::vector<std::size_t> solve_travel_times(const SlownessModel& model, std::spa
     for (int n = 0; n < plan.threads; ++n)
         batches.push_back(std::make_unique<LaneBatch>(model, plan.lanes, settings.order));
     std::vector<std::uint8_t> marched(sources.size(), 0);
-    const auto count = static_cast<std::int64_t>((sources.size() + plan.lanes - 1) / plan.lanes);
-    parallel_sum(count, plan.threads, [&](std::int64_t n) -> std::uint64_t {
-        if (is_set(settings.cancelled)) return 0;
-        const std::size_t begin = static_cast<std::size_t>(n) * plan.lanes;
-        const std::span mine = std::span{order}.subspan(begin, std::min(plan.lanes, order.size() - begin));
-        std::vector<glm::dvec3> places;
-        for (const std::size_t source : mine) places.push_back(sources[source]);
-        LaneBatch& batch = *batches[static_cast<std::size_t>(omp_get_thread_num())];
-        const std::uint32_t moving = batch.solve(places);
-        for (std::size_t lane = 0; lane < mine.size(); ++lane) {
-            marched[mine[lane]] = static_cast<std::uint8_t>(moving >> lane & 1U);
-            take(mine[lane], batch.field(lane));
-        }
-        return 0;
-    });
+    parallel_sum(static_cast<std::int64_t>(plan.begins.size()) - 1, plan.threads,
+                 [&](std::int64_t n) -> std::uint64_t {
+                     if (is_set(settings.cancelled)) return 0;
+                     const auto at = static_cast<std::size_t>(n);
+                     const std::span mine =
+                         std::span{order}.subspan(plan.begins[at], plan.begins[at + 1] - plan.begins[at]);
+                     std::vector<glm::dvec3> places;
+                     for (const std::size_t source : mine) places.push_back(sources[source]);
+                     LaneBatch& batch = *batches[static_cast<std::size_t>(omp_get_thread_num())];
+                     const std::uint32_t moving = batch.solve(places);
+                     for (std::size_t lane = 0; lane < mine.size(); ++lane) {
+                         marched[mine[lane]] = static_cast<std::uint8_t>(moving >> lane & 1U);
+                         take(mine[lane], batch.field(lane));
+                     }
+                     return 0;
+                 });
     std::vector<std::size_t> by_marching;
     for (std::size_t n = 0; n < marched.size(); ++n)
         if (marched[n] != 0) by_marching.push_back(n);
