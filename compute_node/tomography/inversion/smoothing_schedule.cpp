@@ -12,7 +12,8 @@ namespace farfield::tomography {
 namespace {
 
 constexpr double alpha_fall = 0.7;
-constexpr int bisections = 4;  // of an interval of 0.7: to 2 %
+constexpr int bisections = 5;
+constexpr double most_rise = 4.0;  // where the last weight overfits
 
 }  // namespace
 
@@ -44,7 +45,7 @@ Eigen::VectorXd SmoothingSchedule::next(const LinearStep& step)
 
 Eigen::VectorXd SmoothingSchedule::bisected(const LinearStep& step, double most, Eigen::VectorXd change)
 {
-    double low = std::log(alpha_), high = std::log(most);
+    double low = std::log(alpha_), high = std::log(most_rise * most);
     for (int n = 0; n < bisections && !is_set(settings_.eikonal.cancelled); ++n) {
         const double middle = 0.5 * (low + high);
         Eigen::VectorXd trial = change_at(step, smooth_, std::exp(middle), settings_, change);

@@ -10,7 +10,7 @@ namespace farfield::tomography {
 
 /// The weight of the roughness from step to step. It begins at the ratio of the traces of data and roughness
 /// and falls by 0.7 a step, but not further than to a linearised misfit of 1 (discrepancy principle): that
-/// weight is found by bisection.
+/// weight is found by bisection, up to four times the last one.
 class SmoothingSchedule {
 public:
     /// settings, smooth: borrowed.

@@ -4,12 +4,13 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace farfield::tomography {
 
-/// How one axis of a chart counts.
+/// How one axis of a chart counts. Its title is borrowed.
 struct ChartAxis {
-    std::string title;
+    std::string_view title;
     bool is_logarithmic = false;  ///< values at or below 0 have no place then
 };
 

@@ -19,11 +19,12 @@ struct Places {
         folder.write("s.csv", "x,y,z\n0,0,0\n");
         folder.write("r.csv", "x,y,z\n300,400,0\n100,0,0\n");
     }
-    [[nodiscard]] std::string times(const std::string& options, const std::string& out = "t.csv") const
+    [[nodiscard]] std::string
+    times(const std::string& options, const std::string& out = "t.csv",
+          const std::string& grid = "--box -50,500,-50,500,-50,50 --spacing 25") const
     {
         return "traveltimes constant:2000 --sources " + folder.file("s.csv") + " --receivers " +
-               folder.file("r.csv") + " --out " + folder.file(out) +
-               " --box -50,500,-50,500,-50,50 --spacing 25 " + options;
+               folder.file("r.csv") + " --out " + folder.file(out) + " " + grid + " " + options;
     }
     [[nodiscard]] std::size_t entries() const
     {
@@ -72,9 +73,9 @@ TEST_CASE("farfield-node traveltimes: where one file cannot be written there is 
 TEST_CASE("farfield-node traveltimes: faults of model, places and grid are one line", "[command]")
 {
     const Places places;
-    check_one_line_error(places.times("--box -50,200,-50,500,-50,50"), 1,
+    check_one_line_error(places.times("", "t.csv", "--box -50,200,-50,500,-50,50 --spacing 25"), 1,
                          "receiver 1 at 300,400,0 is outside the box");
-    check_one_line_error(places.times("--spacing 0.001"), 1, "(max_tomography_nodes)");
+    check_one_line_error(places.times("", "t.csv", "--spacing 0.001"), 1, "(max_tomography_nodes)");
     check_one_line_error(places.times("--order 3"), 2, "--order");
     check_one_line_error(places.times("--field f.vti"), 2, "expected SOURCE,T.vti");
     places.folder.write("r.csv", "x,y,z\n1,2,three\n");
@@ -91,7 +92,7 @@ TEST_CASE("farfield-node traveltimes: a signal leaves no file", "[command]")
     places.folder.write("s.csv", rows);
     // It is under way once it holds one of the folder's files open.
     const Outcome stopped =
-        run_node(places.times("--spacing 4 --rays " + places.folder.file("r.vtp")) +
+        run_node(places.times("--rays " + places.folder.file("r.vtp"), "t.csv", "--spacing 4") +
                  " 2>&1 & P=$!; until ls -l /proc/$P/fd | grep -q '" + places.folder.path().string() +
                  "'; do sleep 0.01; done; kill -INT $P; wait $P");
     CHECK(stopped.code == 1);
