@@ -144,8 +144,7 @@ def vtk_filters() -> dict[str, list]:
 
     def linear_grid():
         cutter = vtkContour3DLinearGrid()
-        cutter.MergePointsOn()
-        cutter.ComputeNormalsOn()
+        cutter.SetComputeNormals(True)
         return cutter
 
     return {
