@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -41,7 +42,8 @@ void print_measures(const SurfaceOptions& options, const compute::SurfaceMesh& m
                        {"segments", mesh.segments.size()}, {"area", found.area},
                        {"enclosed_volume", nullptr},       {"boundary_edges", found.boundary_edges},
                        {"components", found.components},   {"level", options.cut.level}};
-    if (found.enclosed_volume) report["enclosed_volume"] = *found.enclosed_volume;
+    // Below 0 where the scalar grows outwards, for triangles then face inwards.
+    if (found.enclosed_volume) report["enclosed_volume"] = std::abs(*found.enclosed_volume);
     fmt::print("{}\n", report.dump(2));
 }
 

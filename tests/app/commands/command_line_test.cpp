@@ -21,7 +21,7 @@ void check_one_line(const Finished& finished, int exit_code, const std::string& 
     CHECK_THAT(finished.errors, Catch::Matchers::StartsWith("farfield: ") && ContainsSubstring(what));
 }
 
-constexpr auto nobody = "127.0.0.1:1";  // no user's program listens on port 1
+constexpr auto no_node = "127.0.0.1:1";  // no user's program listens on port 1
 
 }  // namespace
 
@@ -54,6 +54,14 @@ TEST_CASE("farfield: the viewer without a display says what to do", "[command]")
     check_one_line(run_farfield({"127.0.0.1:7117"}), 1, "needs a display");
 }
 
+TEST_CASE("farfield --open: a document that cannot be opened is told before anything else", "[command]")
+{
+    const TemporaryFolder folder;
+    check_one_line(run_farfield({"--open", folder / "no.farfield"}), 1, "no.farfield': No such file");
+    folder.write("cut.farfield", "{\"farfield\": 1, \"data\":");
+    check_one_line(run_farfield({"--open", folder / "cut.farfield"}), 1, "cut.farfield: not JSON");
+}
+
 TEST_CASE("farfield: a display that cannot be opened is one line", "[command]")
 {
     ::unsetenv("WAYLAND_DISPLAY");
@@ -66,7 +74,7 @@ TEST_CASE("farfield play: a script that is missing or wrong is told before anyth
 {
     const TemporaryFolder folder;
     const auto play = [&](const std::string& script) {
-        return run_farfield({"play", script, "--report", folder / "report", "--headless", "--node", nobody});
+        return run_farfield({"play", script, "--report", folder / "report", "--headless", "--node", no_node});
     };
     check_one_line(play(folder / "no.toml"), 1, "cannot read script");
     folder.write("s.toml", "dataset = 'analytic:abc'\nfarmes = 3\n");
@@ -86,7 +94,7 @@ TEST_CASE("farfield play: no node is one line, exit code 1, and no report", "[co
     const TemporaryFolder folder;
     folder.write("s.toml", "dataset = 'analytic:abc'\n");
     check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
-                                 "--node", nobody}),
+                                 "--node", no_node}),
                    1, "cannot connect to 127.0.0.1:1");
     CHECK_FALSE(std::filesystem::exists(folder / "report"));
 }
