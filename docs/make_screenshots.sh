@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 bin=${1:-build/release}/bin
 data=${FARFIELD_DATA_DIR:-../shared/data}
 work=$(mktemp -d)
+mkdir "$work/data"
 node_pid=
 
 finish() {
@@ -17,7 +18,8 @@ finish() {
 }
 trap finish EXIT
 
-arguments=(serve --port 0)
+"$bin/farfield-node" tomography mine --out "$work/data/mine" >/dev/null
+arguments=(serve --port 0 --data "$work/data")
 for folder in "$data/fields" "$data/terrain"; do
     [ ! -d "$folder" ] || arguments+=(--data "$folder")
 done
@@ -43,6 +45,19 @@ xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset analyti
     --screenshot docs/images/viewer.png
 xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --open assets/scripts/slice.toml \
     --quit-after-frames 60 --screenshot docs/images/layers.png
+# The first picture of a dataset, as the window opens it: NAME DATASET.
+first_picture() {
+    xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset "$2" --quit-after-frames 60 \
+        --screenshot "docs/images/first_$1.png" || echo "skipped: $2" >&2
+}
+first_picture mine mine/model.vti
+if [ -d "$data/fields" ]; then
+    first_picture fin plot3d/bluntfinxyz.bin+plot3d/bluntfinq.bin
+    first_picture combustor plot3d/combxyz.bin+plot3d/combq.bin
+    first_picture carotid vtk/carotid.vtk
+    first_picture disk exodus/disk_out_ref.ex2
+    first_picture globcurrent 'ocean/globcurrent/20020*-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc'
+fi
 [ ! -d "$data/terrain" ] || xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --terrain SainteHelens.dem \
     --quit-after-frames 1 --screenshot docs/images/terrain_window.png
 heights=$data/terrain/N46E008.tif

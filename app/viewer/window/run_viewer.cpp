@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QOpenGLContext>
 #include <QTimer>
+#include <chrono>
 #include <fmt/format.h>
 #include <optional>
 #include <stdexcept>
@@ -45,7 +46,8 @@ public:
             connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
         // A domain without particles is a picture, too.
         if (options.terrain.empty())
-            connect(&window.control(), &StreamControl::nothing_comes, this, &UnattendedRun::finish);
+            connect(&window.control(), &StreamControl::nothing_comes, this,
+                    &UnattendedRun::finish_once_ready);
         // Ground alone sends no more then.
         if (options.dataset.empty())
             connect(&window.terrain_control(), &TerrainControl::rested, this, &UnattendedRun::finish);
@@ -55,6 +57,14 @@ private:
     void count()
     {
         if (++frames_ == options_.quit_after_frames) finish();
+    }
+
+    /// Layers that are no particles may still be on their way.
+    void finish_once_ready()
+    {
+        constexpr std::chrono::milliseconds between_looks{50};
+        if (window_.show_control().layers().is_ready()) return finish();
+        QTimer::singleShot(between_looks, this, &UnattendedRun::finish_once_ready);
     }
 
     void finish()
