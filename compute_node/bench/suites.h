@@ -46,10 +46,13 @@ namespace farfield::node {
 /// run.
 [[nodiscard]] std::vector<double> small_view_rates();
 
-/// volume.surface.GRID.NODES.threadsN: milliseconds from a field's bricks to the last byte of the payload of the
-/// surface |v| = 0.8 of the flow `cell`, with normals, for one thread and all; .triangles: that it has;
+/// volume.surface.GRID.NODES.threadsN: milliseconds from a field's bricks to the last byte of the payload of
+/// the surface |v| = 0.8 of the flow `cell`, with normals, for one thread and all; .triangles: that it has;
+/// volume.slice.oblique and .axis.NODES.512x512.threadsN: of a slice, from the call to the last byte;
 /// volume.boundary.outer.tets.64: to find the outside of a mesh. only: as for bench_trace().
 [[nodiscard]] model::Suite bench_volume(const std::string& only = {});
+/// The part of it on slices. Adds the figures whose names begin as `only` says.
+void bench_slices(model::Suite& suite, const std::string& only);
 
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.

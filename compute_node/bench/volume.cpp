@@ -161,6 +161,7 @@ model::Suite bench_volume(const std::string& only)
         for (const int threads : std::set{1, thread_count(0)})
             bench_isosurface(suite, of.name, volume, threads);
     }
+    bench_slices(suite, only);
     if (is_asked(only, "volume.boundary.outer.tets.64")) bench_outer(suite, {64, Nodes::Tetrahedra});
     return suite;
 }
