@@ -91,7 +91,7 @@ void add_play_command(CLI::App& program, Action& action)
     auto* command = program.add_subcommand("play", "Plays a script and measures it frame by frame");
     command->add_option("script", arguments->script, "What to play (docs/scripts.md)")
         ->required()
-        ->type_name("SCRIPT.toml");
+        ->type_name("SCRIPT.toml|SESSION.farfield");
     command
         ->add_option("--report", arguments->report,
                      "Folder for report.html, report.json, frames.csv and PNG frames")

@@ -40,7 +40,7 @@ void add_record_command(CLI::App& program, Action& action)
     auto* command = program.add_subcommand("record", "Records a script's stream, every frame, to a file");
     command->add_option("script", arguments->script, "What to record (docs/scripts.md)")
         ->required()
-        ->type_name("SCRIPT.toml");
+        ->type_name("SCRIPT.toml|SESSION.farfield");
     command->add_option("--out", arguments->file, "The recording")->required()->type_name("FILE.ffr");
     command->add_option("--frames", arguments->frames, "So many frames, whatever the script says")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))

@@ -1,0 +1,23 @@
+#include "net/message/printable.h"
+
+#include "tests/catch.h"
+
+using farfield::net::printable;
+
+TEST_CASE("printable: a text stays as it is, with its letters beyond ASCII", "[messages]")
+{
+    CHECK(printable("Zürich – 東京 …") == "Zürich – 東京 …");
+}
+
+TEST_CASE("printable: control characters and those that turn the direction become question marks",
+          "[messages]")
+{
+    CHECK(printable("a\nb\x1b[31m\x7f") == "a?b?[31m?");
+    CHECK(printable("x\u202Efdp.exe\u202C \u2066y\u2069") == "x?fdp.exe? ?y?");
+}
+
+TEST_CASE("printable: a long text ends in three dots", "[messages]")
+{
+    CHECK(printable("abcdef", 3) == "abc...");
+    CHECK(printable("\xe2\x80", 2) == "\xe2\x80");
+}
