@@ -17,6 +17,8 @@ void run_one(std::uint64_t seed)
         fuzz_wire(mutator);
         fuzz_text(mutator);
         fuzz_tile(mutator);
+        fuzz_surface(mutator);
+        fuzz_slice(mutator);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed), error.what());
         throw;

@@ -20,5 +20,9 @@ void fuzz_wire(Mutator& mutator);
 void fuzz_text(Mutator& mutator);
 /// Payloads of TerrainTile messages.
 void fuzz_tile(Mutator& mutator);
+/// Payloads of Surface messages.
+void fuzz_surface(Mutator& mutator);
+/// Payloads of Slice messages, of scalars and of arrows.
+void fuzz_slice(Mutator& mutator);
 
 }  // namespace farfield::fuzz
