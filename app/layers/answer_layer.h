@@ -5,8 +5,8 @@
 
 namespace farfield::app {
 
-/// A layer whose program answers in parts. The last complete answer stays until the next one is complete; a
-/// coarse one is an answer of its own. With `clock` a playback has one for each tick, of one part, else one
+/// A layer of a program that answers in parts. The last complete answer stays until the next one is complete;
+/// a coarse one is an answer of its own. With `clock` a playback has one for each tick, of one part, else one
 /// for all pictures.
 class AnswerLayer : public DatasetLayer {
 public:

@@ -51,7 +51,7 @@ namespace farfield::node {
 /// volume.slice.oblique and .axis.NODES.512x512.threadsN: of a slice, from the call to the last byte;
 /// volume.boundary.outer.tets.64: to find the outside of a mesh. only: as for bench_trace().
 [[nodiscard]] model::Suite bench_volume(const std::string& only = {});
-/// The part of it on slices. Adds the figures whose names begin as `only` says.
+/// Adds the figures of slices. only: as for bench_trace().
 void bench_slices(model::Suite& suite, const std::string& only);
 
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread

@@ -1,8 +1,6 @@
-#include "compute_node/readers/vtk/vtk_errors.h"
-#include "compute_node/support/atomic_file.h"
 #include "compute_node/writers/slice_writer.h"
+#include "compute_node/writers/vtk_file-inl.h"
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <vtkFloatArray.h>
 #include <vtkImageData.h>
@@ -11,13 +9,11 @@
 #include <vtkXMLImageDataWriter.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace farfield::compute {
 
 void write_slice_vti(const std::filesystem::path& file, const SliceValues& slice)
 {
-    AtomicFile out{file};
     const glm::dvec3 u = glm::normalize(slice.edge_u), v = glm::normalize(slice.edge_v), n = glm::cross(u, v);
     const double spacing_u = glm::length(slice.edge_u) / slice.width;
     const double spacing_v = glm::length(slice.edge_v) / slice.height;
@@ -32,16 +28,7 @@ void write_slice_vti(const std::filesystem::path& file, const SliceValues& slice
     values->SetNumberOfValues(static_cast<vtkIdType>(slice.values.size()));
     std::ranges::copy(slice.values, values->GetPointer(0));
     image->GetPointData()->SetScalars(values);
-    const vtkNew<vtkXMLImageDataWriter> writer;
-    writer->SetFileName(out.part().c_str());
-    writer->SetInputData(image);
-    writer->SetDataModeToAppended();
-    writer->EncodeAppendedDataOff();
-    const VtkErrors errors;
-    if (writer->Write() == 0 || writer->GetErrorCode() != 0)
-        throw std::runtime_error(
-            fmt::format("cannot write '{}': it was not written whole; is the disk full?", file.string()));
-    out.keep();
+    write_vtk_file<vtkXMLImageDataWriter>(file, image.Get());
 }
 
 }  // namespace farfield::compute

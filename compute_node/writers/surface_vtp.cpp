@@ -1,8 +1,6 @@
-#include "compute_node/readers/vtk/vtk_errors.h"
-#include "compute_node/support/atomic_file.h"
 #include "compute_node/writers/surface_writer.h"
+#include "compute_node/writers/vtk_file-inl.h"
 
-#include <fmt/format.h>
 #include <vtkCellArray.h>
 #include <vtkFloatArray.h>
 #include <vtkNew.h>
@@ -10,8 +8,6 @@
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkXMLPolyDataWriter.h>
-
-#include <stdexcept>
 
 namespace farfield::compute {
 
@@ -52,21 +48,11 @@ void add_vertices(const SurfaceMesh& mesh, const std::string& scalar_name, glm::
 void write_surface_vtp(const std::filesystem::path& file, const SurfaceMesh& mesh,
                        const std::string& scalar_name, glm::dvec3 origin)
 {
-    AtomicFile out{file};
     const vtkNew<vtkPolyData> all;
     add_vertices(mesh, scalar_name, origin, all);
     all->SetPolys(vtk_cells(mesh.triangles));
     all->SetLines(vtk_cells(mesh.segments));
-    const vtkNew<vtkXMLPolyDataWriter> writer;
-    writer->SetFileName(out.part().c_str());
-    writer->SetInputData(all);
-    writer->SetDataModeToAppended();
-    writer->EncodeAppendedDataOff();
-    const VtkErrors errors;
-    if (writer->Write() == 0 || writer->GetErrorCode() != 0)
-        throw std::runtime_error(
-            fmt::format("cannot write '{}': it was not written whole; is the disk full?", file.string()));
-    out.keep();
+    write_vtk_file<vtkXMLPolyDataWriter>(file, all.Get());
 }
 
 }  // namespace farfield::compute

@@ -10,7 +10,7 @@ namespace farfield::tomography {
 [[nodiscard]] Lattice coarse_lattice(const Lattice& forward, int step);
 
 /// Slowness on the forward lattice: exp of the trilinear ln slowness on the coarse one. blanked: as the
-/// forward model that it replaces, whose 0 stay 0.
+/// forward model that it replaces; where that is 0 it stays 0.
 void fill_slowness(const Lattice& coarse, const Eigen::VectorXd& log_slowness, SlownessModel& forward);
 
 }  // namespace farfield::tomography

@@ -35,7 +35,7 @@ public:
     /// unit: their expected size, s.
     void expect_statics(double unit) { statics_.unit = unit; }
 
-    /// like: a forward model on the same lattice, whose blanked nodes stay so.
+    /// like: a forward model on the same lattice; its blanked nodes stay blanked.
     [[nodiscard]] Prediction predict(const Eigen::VectorXd& x, const SlownessModel& like) const;
     /// Velocities of the model's nodes, m/s.
     [[nodiscard]] std::vector<double> velocity(const Eigen::VectorXd& x) const;

@@ -34,7 +34,7 @@ struct ResolutionResult {
     Iteration fit;                         ///< of the last iteration
 };
 
-/// The anomaly at a position, percent. lattice: of the model, at whose first node the first cube begins.
+/// The anomaly at a position, percent. lattice: of the model; the first cube begins at its first node.
 [[nodiscard]] double anomaly_at(const ResolutionTest& test, const Lattice& lattice, glm::dvec3 position);
 
 /// Adds the pattern to a result, computes its times with Gaussian noise of the data's standard deviations,

@@ -15,7 +15,7 @@ struct SensitivityRow {
 };
 
 /// Integrates along a ray. slowness: exp of the trilinear m on `lattice` is what its nodes were filled from.
-/// lattice: of the model, whose box holds the ray.
+/// lattice: of the model; the ray lies in its box.
 [[nodiscard]] SensitivityRow sensitivity_of(const SlownessModel& slowness, const Lattice& lattice,
                                             const Ray& ray);
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "compute_node/readers/vtk/vtk_errors.h"
+#include "compute_node/support/atomic_file.h"
+
+#include <fmt/format.h>
+#include <vtkNew.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+/// Writes data by one of VTK's XML writers, with its arrays in binary behind the text. Written whole or not
+/// at all. Throws std::runtime_error.
+template <class Writer, class Data>
+void write_vtk_file(const std::filesystem::path& file, Data* data)
+{
+    AtomicFile out{file};
+    const vtkNew<Writer> writer;
+    writer->SetFileName(out.part().c_str());
+    writer->SetInputData(data);
+    writer->SetDataModeToAppended();
+    writer->EncodeAppendedDataOff();
+    const VtkErrors errors;
+    if (writer->Write() == 0 || writer->GetErrorCode() != 0)
+        throw std::runtime_error(
+            fmt::format("cannot write '{}': it was not written whole; is the disk full?", file.string()));
+    out.keep();
+}
+
+}  // namespace farfield::compute
