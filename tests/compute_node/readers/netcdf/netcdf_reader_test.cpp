@@ -211,7 +211,8 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
         write_axis(file, "x", "m", {0, 1});
     }
     CHECK(contains(error_of([&] { (void)open_file(folder / "scalar.nc"); }),
-                   "no velocity, and no scalar on a plane or in space, found (files that go together are one name: U.nc+V.nc"));
+                   "no velocity, and no scalar on a plane or in space, found (files that go together are one "
+                   "name: U.nc+V.nc"));
     {
         Writer file{folder / "staggered.nc"};
         write_axis(file, "x", "m", {0, 1});
