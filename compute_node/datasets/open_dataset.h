@@ -36,8 +36,8 @@ public:
     {
         return source(choice.scalar, std::move(window));
     }
-    /// The dataset's grid and arrays, for scalars without a velocity; null where this process does not have all
-    /// of its nodes. Arrays of a series are read slice by slice.
+    /// The dataset's grid and arrays, for scalars without a velocity; null where this process does not have
+    /// all of its nodes. Arrays of a series are read slice by slice.
     [[nodiscard]] virtual std::shared_ptr<const TimeSeries> series() const { return nullptr; }
     /// Why nothing can be looked for in all of such a field, in words for a user; empty where it can.
     [[nodiscard]] virtual std::string why_not_searchable() const { return {}; }

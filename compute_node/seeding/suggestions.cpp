@@ -127,8 +127,7 @@ Suggestions suggest(const Field& field)
     if (best.from == best.to)
         rake.shape = model::PointRake{model::point_of(best.from)};
     else
-        rake.shape =
-            model::LineRake{model::point_of(best.from), model::point_of(best.to), suggested_seeds};
+        rake.shape = model::LineRake{model::point_of(best.from), model::point_of(best.to), suggested_seeds};
     const double frames = std::ceil(best.time / suggestions.step);
     suggestions.max_age_frames =
         static_cast<std::uint32_t>(std::clamp<double>(frames, min_age_frames, max_age_frames));

@@ -24,7 +24,7 @@ enum class MessageType : std::uint8_t {
     Slice = 7,
     Echo = 8,
     Credit = 9,
-    Block = 10,    ///< bytes of a call, in both directions
+    Block = 10,  ///< bytes of a call, in both directions
     Surface = 11,
     Part = 12,  ///< reserved, as all that follow
     Piece = 13,
