@@ -6,24 +6,17 @@
 #include "compute_node/commands/tomography_options.h"
 #include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/inversion/inversion.h"
-#include "compute_node/tomography/models/velocity_model.h"
 #include "compute_node/tomography/results/report.h"
 #include "compute_node/tomography/results/result_folder.h"
-#include "compute_node/tomography/surveys/mine.h"
-#include "compute_node/tomography/surveys/survey_files.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,64 +24,6 @@
 namespace farfield::node {
 
 namespace {
-
-/// Observed times, and the built-in medium where they are its.
-struct SurveyInput {
-    tomography::Survey survey;
-    std::optional<tomography::Mine> mine = std::nullopt;
-};
-
-constexpr double mine_spacing = 1.0;
-
-double mine_spacing_of(const TomographyOptions& options)
-{
-    return options.lattice.spacing > 0.0 ? options.lattice.spacing : mine_spacing;
-}
-
-double fastest_of(const tomography::InversionSettings& settings)
-{
-    return settings.limits ? settings.limits->highest : std::numeric_limits<double>::infinity();
-}
-
-SurveyInput survey_of(const TomographyOptions& options, const std::atomic<bool>* cancelled)
-{
-    const std::string& name = options.times;
-    if (name != "mine" && !name.starts_with("mine:"))
-        return {tomography::read_survey(name, options.units, fastest_of(options.inversion), cancelled)};
-    std::uint64_t seed = 1;
-    if (name != "mine") {
-        const auto [end, error] = std::from_chars(name.data() + 5, name.data() + name.size(), seed);
-        if (error != std::errc{} || end != name.data() + name.size())
-            throw std::runtime_error(fmt::format("expected mine or mine:SEED, found '{}'", name));
-    }
-    const tomography::Mine mine{seed};
-    return {mine.survey(mine_spacing_of(options), options.inversion.eikonal.threads, cancelled), mine};
-}
-
-tomography::Lattice lattice_of(const TomographyOptions& options, const SurveyInput& input)
-{
-    if (input.mine && !options.lattice.box) return tomography::Mine::lattice(mine_spacing_of(options));
-    return lattice_for(options.lattice, input.survey);
-}
-
-/// The length of all straight rays over the sum of all times.
-double mean_velocity(const tomography::Survey& survey)
-{
-    double metres = 0.0, seconds = 0.0;
-    for (const tomography::Datum& datum : survey.data) {
-        metres += glm::distance(survey.sources[datum.source], survey.receivers[datum.receiver]);
-        seconds += datum.time;
-    }
-    return metres / seconds;
-}
-
-void check_sigma(const TomographyOptions& options, const tomography::Survey& survey)
-{
-    for (const tomography::Datum& datum : survey.data)
-        if (options.inversion.sigma == 0.0 && !(datum.sigma > 0.0))
-            throw std::runtime_error(
-                "expected the noise of the times: a column sigma of numbers above 0, or --noise SECONDS");
-}
 
 void show_iteration(int number, const tomography::Iteration& iteration)
 {
@@ -117,14 +52,14 @@ void keep_iterations(tomography::InversionSettings& settings, const std::filesys
 }
 
 /// The inversion, its resolution tests and their files. Throws interrupted() when it was cancelled.
-void invert_into(tomography::ResultFolder& folder, const TomographyOptions& options, const SurveyInput& input,
-                 const tomography::SlownessModel& start, const std::atomic<bool>& cancelled)
+void invert_into(tomography::ResultFolder& folder, const TomographyOptions& options,
+                 const tomography::RunInput& input, const std::atomic<bool>& cancelled)
 {
     tomography::InversionSettings settings = options.inversion;
     settings.eikonal.cancelled = &cancelled;
     if (options.progress) settings.progress = show_iteration;
     if (options.keeps_iterations) keep_iterations(settings, folder.part());
-    const tomography::InversionResult result = tomography::invert(start, input.survey, settings);
+    const tomography::InversionResult result = tomography::invert(input.start, input.survey, settings);
     tomography::ResultView view{result, input.survey, {}};
     for (const tomography::ResolutionTest& test : options.resolution) {
         if (cancelled) break;
@@ -146,18 +81,13 @@ int run(const TomographyOptions& options)
     std::atomic<bool> cancelled{false};
     StopSignals signals;
     signals.call([&] { cancelled = true; });
-    const SurveyInput input = survey_of(options, &cancelled);
-    if (cancelled) throw interrupted(options.out);
-    check_sigma(options, input.survey);
-    const tomography::Lattice lattice = lattice_of(options, input);
-    for (const tomography::ResolutionTest& test : options.resolution)
-        tomography::check_resolution_test(test, options.inversion.model_step * lattice.spacing);
-    const std::string start =
-        options.start.empty() ? fmt::format("{}", mean_velocity(input.survey)) : options.start;
     const auto reader = reader_for_commands();
+    const tomography::RunInput input = tomography::run_input(options, *reader, &cancelled);
+    if (cancelled) throw interrupted(options.out);
+    for (const tomography::ResolutionTest& test : options.resolution)
+        tomography::check_resolution_test(test, options.inversion.model_step * input.lattice.spacing);
     tomography::ResultFolder folder{options.out};
-    invert_into(folder, options, input,
-                tomography::slowness_on(lattice, tomography::velocity_model(start, *reader)), cancelled);
+    invert_into(folder, options, input, cancelled);
     return 0;
 }
 

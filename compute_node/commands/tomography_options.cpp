@@ -1,6 +1,7 @@
 #include "compute_node/commands/tomography_options.h"
 
 #include "compute_node/commands/options/choice_option.h"
+#include "compute_node/commands/options/lattice_option.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/validators.h"
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "compute_node/commands/options/lattice_option.h"
-#include "compute_node/tomography/inversion/inversion.h"
 #include "compute_node/tomography/inversion/resolution_test.h"
-#include "compute_node/tomography/surveys/survey_files.h"
+#include "compute_node/tomography/runs/inversion_run.h"
 
 #include <string>
 #include <vector>
@@ -15,11 +13,8 @@ class App;
 namespace farfield::node {
 
 /// The options of `farfield-node tomography`.
-struct TomographyOptions {
-    std::string times, out, start;
-    LatticeOption lattice;
-    tomography::SurveyUnits units;
-    tomography::InversionSettings inversion;
+struct TomographyOptions : tomography::RunSettings {
+    std::string out;
     std::vector<tomography::ResolutionTest> resolution;
     bool keeps_iterations = false, progress = false, json = false;
 };

@@ -33,7 +33,7 @@ namespace {
 
 struct TravelTimeOptions {
     std::string model, sources, receivers, out, rays;
-    LatticeOption lattice;
+    tomography::StatedLattice lattice;
     tomography::EikonalSettings eikonal;
     std::size_t field_source = 0;  ///< from 1; 0: none
     std::string field_file;
@@ -140,7 +140,7 @@ int run(const TravelTimeOptions& options)
     const auto reader = reader_for_commands();
     const tomography::VelocityModel velocity = tomography::velocity_model(options.model, *reader);
     const tomography::SlownessModel model =
-        tomography::slowness_on(lattice_for(options.lattice, survey, velocity.lattice), velocity);
+        tomography::slowness_on(tomography::lattice_for(options.lattice, survey, velocity.lattice), velocity);
     tomography::ArrivalSettings settings;
     settings.eikonal = options.eikonal;
     settings.eikonal.cancelled = &cancelled;

@@ -83,6 +83,7 @@ MAY_INCLUDE = {
     "compute_node/tomography/files": WAVES + " compute_node/tomography/rays",
     "compute_node/tomography/models": FIELDS + " compute_node/tomography/lattices",
     "compute_node/tomography/results": WAVES + " compute_node/tomography model/fields",
+    "compute_node/tomography/runs": FIELDS + " compute_node/tomography",
     "compute_node/tomography/inversion": WAVES + " compute_node/tomography",
     "compute_node/ranks": RANKS,
     "compute_node/ranks/blocks": RANKS + " compute_node/kernels compute_node/readers/ compute_node/readers/netcdf",
