@@ -8,8 +8,6 @@
 
 namespace farfield::fuzz {
 
-using namespace farfield::net;
-
 namespace {
 constexpr std::uint32_t most_values = 40;  // along a side
 

@@ -30,7 +30,7 @@ enum class Fault : std::uint8_t {
 /// A datum that a survey leaves out.
 struct FaultyDatum {
     Datum datum;
-    Fault fault;
+    Fault fault = Fault::NotPositive;
 };
 
 /// Observed travel times between places. Owner: itself.

@@ -45,13 +45,13 @@ TEST_CASE("Dataset: velocities over the Earth become degrees of great circles pe
           "[dataset]")
 {
     const auto field = Dataset{"layer", geographic_layer()}.field();
-    const double metres_per_degree = 6'371'000.0 * std::numbers::pi / 180.0;
+    const double metres_of_degree = 6'371'000.0 * std::numbers::pi / 180.0;
     const auto at_equator = field->sample({5, 0, 0});
-    CHECK(at_equator->velocity.x == Approx(1.0 / metres_per_degree));
-    CHECK(at_equator->velocity.y == Approx(2.0 / metres_per_degree));
+    CHECK(at_equator->velocity.x == Approx(1.0 / metres_of_degree));
+    CHECK(at_equator->velocity.y == Approx(2.0 / metres_of_degree));
     const auto at_60 = field->sample({5, 60, 0});
-    CHECK(at_60->velocity.x == Approx(1.0 / metres_per_degree));
-    CHECK(at_60->velocity.y == Approx(2.0 / metres_per_degree));
+    CHECK(at_60->velocity.x == Approx(1.0 / metres_of_degree));
+    CHECK(at_60->velocity.y == Approx(2.0 / metres_of_degree));
     CHECK(at_60->scalar == Approx(std::sqrt(5.0)));
     CHECK(field->info().position_units == "degrees");
     CHECK(field->info().scalar_units == "m/s");

@@ -13,8 +13,6 @@ using namespace farfield::compute;
 using namespace farfield::terrain;
 using namespace farfield;
 using namespace farfield::compute::testing;
-using farfield::test::read_text;
-using farfield::test::TemporaryFolder;
 
 namespace {
 

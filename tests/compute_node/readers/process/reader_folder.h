@@ -28,7 +28,7 @@ public:
     /// A program in place of a reader.
     std::filesystem::path script(const std::string& lines) const
     {
-        const std::filesystem::path file = folder_.write("reader.sh", "#!/bin/sh\n" + lines);
+        std::filesystem::path file = folder_.write("reader.sh", "#!/bin/sh\n" + lines);
         std::filesystem::permissions(file, std::filesystem::perms::owner_all);
         return file;
     }

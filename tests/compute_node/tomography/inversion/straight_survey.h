@@ -16,7 +16,8 @@ inline Survey straight_survey()
 {
     Survey survey;
     for (int n = 0; n < 25; ++n) {
-        const double x = 10.0 + 20.0 * (n % 5), y = 10.0 + 20.0 * (n / 5);
+        const int column = n % 5, row = n / 5;
+        const double x = 10.0 + 20.0 * column, y = 10.0 + 20.0 * row;
         survey.sources.emplace_back(x, y, 0.0);
         survey.receivers.emplace_back(x, y, 100.0);
     }

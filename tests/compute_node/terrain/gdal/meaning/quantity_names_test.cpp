@@ -3,7 +3,6 @@
 
 using namespace farfield;
 using namespace farfield::terrain;
-using namespace farfield::compute;
 
 TEST_CASE("is_height_name: names of heights, in the usual spellings", "[terrain]")
 {
