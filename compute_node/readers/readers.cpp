@@ -27,12 +27,12 @@ namespace fs = std::filesystem;
     if (is_flow_ending(file))
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
-                        "EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
+                        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
                         file.string(), ending));
-    throw std::runtime_error(
-        fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .nc "
-                    ".case .ex2 .cgns .nek5000, or PLOT3D as GRID+SOLUTION",
-                    file.string(), ending));
+    throw std::runtime_error(fmt::format(
+        "cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .mha .nrrd .nii .nc "
+        ".case .ex2 .cgns .nek5000, or PLOT3D as GRID+SOLUTION",
+        file.string(), ending));
 }
 
 /// All but NetCDF, which has its own way to a velocity.

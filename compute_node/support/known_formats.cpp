@@ -82,14 +82,15 @@ using Ending = std::pair<std::string_view, std::string_view>;
 
 /// Of flows that are read.
 constexpr std::array flow_endings{
-    Ending{".vti", "VTK"},         Ending{".vtr", "VTK"},    Ending{".vts", "VTK"},
-    Ending{".vtu", "VTK"},         Ending{".vtk", "VTK"},    Ending{".nc", "NetCDF"},
-    Ending{".nc4", "NetCDF"},      Ending{".cdf", "NetCDF"}, Ending{".case", "EnSight"},
-    Ending{".ex2", "Exodus"},      Ending{".exo", "Exodus"}, Ending{".e", "Exodus"},
-    Ending{".nek5000", "Nek5000"}, Ending{".cgns", "CGNS"},  Ending{".xyz", "PLOT3D"},
-    Ending{".x", "PLOT3D"},        Ending{".g", "PLOT3D"},   Ending{".grd", "PLOT3D"},
-    Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},   Ending{".sol", "PLOT3D"},
-    Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
+    Ending{".vti", "VTK"},      Ending{".vtr", "VTK"},         Ending{".vts", "VTK"},
+    Ending{".mha", "VTK"},      Ending{".mhd", "VTK"},         Ending{".nrrd", "VTK"},
+    Ending{".nii", "VTK"},      Ending{".vtu", "VTK"},         Ending{".vtk", "VTK"},
+    Ending{".nc", "NetCDF"},    Ending{".nc4", "NetCDF"},      Ending{".cdf", "NetCDF"},
+    Ending{".case", "EnSight"}, Ending{".ex2", "Exodus"},      Ending{".exo", "Exodus"},
+    Ending{".e", "Exodus"},     Ending{".nek5000", "Nek5000"}, Ending{".cgns", "CGNS"},
+    Ending{".xyz", "PLOT3D"},   Ending{".x", "PLOT3D"},        Ending{".g", "PLOT3D"},
+    Ending{".grd", "PLOT3D"},   Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},
+    Ending{".sol", "PLOT3D"},   Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
 
 /// Formats that are recognised, but not read.
 constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam", ".series"};

@@ -1,10 +1,11 @@
-// .vti .vtr .vts .vtu and .vtk
+// .vti .vtr .vts .vtu and .vtk; volumes have a reader of their own
 #include "compute_node/readers/vtk/vtk_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
+#include "compute_node/readers/vtk/vtk_volume_reader.h"
 #include "compute_node/readers/vtk/vtk_xml_mesh.h"
 #include "compute_node/support/known_formats.h"
 
@@ -108,6 +109,7 @@ vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_
 
 GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
 {
+    if (is_volume(file)) return read_volume(file, max_nodes);
     const VtkErrors errors;
     const std::string ending = ending_of(file);
     vtkSmartPointer<vtkDataSet> data;

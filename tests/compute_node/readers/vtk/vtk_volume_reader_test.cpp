@@ -1,0 +1,134 @@
+#include "compute_node/datasets/dataset.h"
+#include "model/geometry/byte_access.h"
+#include "tests/catch.h"
+#include "tests/temporary_folder.h"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace farfield;
+using namespace farfield::compute;
+using Catch::Matchers::ContainsSubstring;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+/// Signed 16-bit values -100, -99, ... of 12 x 2 x 2 nodes (VTK takes a first axis of few for components), in
+/// the machine's order.
+std::string values()
+{
+    std::array<std::int16_t, 48> numbers{};
+    std::iota(numbers.begin(), numbers.end(), std::int16_t{-100});
+    std::string bytes(sizeof numbers, '\0');
+    std::memcpy(bytes.data(), numbers.data(), sizeof numbers);
+    return bytes;
+}
+
+std::string mha(const std::string& data)
+{
+    return "ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = False\n"
+           "Offset = 10 20 30\nElementSpacing = 0.5 1 2\nDimSize = 12 2 2\nElementType = MET_SHORT\n"
+           "ElementDataFile = LOCAL\n" +
+           data;
+}
+
+std::string nrrd(const std::string& data)
+{
+    return "NRRD0004\ntype: short\ndimension: 3\nkinds: domain domain domain\nsizes: 12 2 2\nspacings: 0.5 1 "
+           "2\nendian: little\n"
+           "encoding: raw\n\n" +
+           data;
+}
+
+/// A NIfTI-1 file (nifti.nimh.nih.gov/nifti-1): the header's members that matter, by their offsets.
+std::string nifti(const std::string& data, float slope, float intercept)
+{
+    std::string header(352, '\0');
+    const auto put = [&](std::size_t at, auto value) { std::memcpy(&header[at], &value, sizeof value); };
+    put(0, std::int32_t{348});
+    const std::array<std::int16_t, 8> dim{3, 12, 2, 2, 1, 1, 1, 1};
+    for (std::size_t i = 0; i < dim.size(); ++i) put(40 + 2 * i, dim[i]);
+    put(70, std::int16_t{4});  // signed short
+    put(72, std::int16_t{16});
+    const std::array<float, 4> pixdim{1.0F, 0.5F, 1.0F, 2.0F};
+    for (std::size_t i = 0; i < pixdim.size(); ++i) put(76 + 4 * i, pixdim[i]);
+    put(108, 352.0F);
+    put(112, slope);
+    put(116, intercept);
+    header.replace(344, 4, std::string("n+1\0", 4));
+    return header + data;
+}
+
+Dataset opened(const TemporaryFolder& folder, const std::string& name, const std::string& bytes,
+               const DatasetLimits& limits = {})
+{
+    return open_dataset({folder.write(name, bytes)}, name, limits);
+}
+
+}  // namespace
+
+TEST_CASE("read_volume: MetaImage, NRRD and NIfTI are scalars on a uniform grid", "[readers]")
+{
+    const TemporaryFolder folder;
+    for (const auto& [name, bytes] : {std::pair{"a.mha", mha(values())},
+                                      {"b.nrrd", nrrd(values())},
+                                      {"c.nii", nifti(values(), 0.0F, 0.0F)}}) {
+        INFO(name);
+        const Dataset dataset = opened(folder, name, bytes);
+        const DatasetInfo& info = dataset.info();
+        CHECK(info.kind == GridKind::Uniform);
+        CHECK(info.dims.front() == glm::uvec3{12, 2, 2});
+        CHECK(info.default_vector.empty());
+        CHECK(info.default_scalar == "intensity");
+        CHECK(info.position_units == "mm");
+        CHECK(info.bounds.hi - info.bounds.lo == glm::dvec3{5.5, 1, 2});
+        const auto& found = dataset.data().arrays.front().values;
+        REQUIRE(found.size() == 48);
+        for (std::size_t n = 0; n < 48; ++n) CHECK(found[n] == -100.0F + static_cast<float>(n));
+    }
+}
+
+TEST_CASE("read_volume: MetaImage says where its first node is", "[readers]")
+{
+    const TemporaryFolder folder;
+    CHECK(opened(folder, "a.mha", mha(values())).info().bounds.lo == glm::dvec3{10, 20, 30});
+}
+
+TEST_CASE("read_volume: NIfTI's values are scaled by its slope and intercept", "[readers]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = opened(folder, "c.nii", nifti(values(), 2.0F, 1000.0F));
+    CHECK(dataset.data().arrays.front().values[0] == 800.0F);
+    CHECK(dataset.data().arrays.front().values[11] == 822.0F);
+}
+
+TEST_CASE("read_volume: what is cut short, or no volume, or too large is one clear error", "[readers]")
+{
+    const TemporaryFolder folder;
+    const auto refused = [&](const std::string& name, const std::string& bytes, const DatasetLimits& limits) {
+        try {
+            (void)opened(folder, name, bytes, limits);
+        } catch (const std::exception& error) {
+            return std::string{error.what()};
+        }
+        return std::string{};
+    };
+    for (const char* name : {"x.mha", "x.nrrd", "x.nii"})
+        CHECK_THAT(refused(name, "a text that is no volume", {}), ContainsSubstring(name));
+    CHECK_THAT(refused("cut.mha", mha(values().substr(0, 10)), {}), ContainsSubstring("cut.mha"));
+    (void)folder.write("cut.raw", values().substr(0, 10));
+    std::string detached = mha("");
+    detached.replace(detached.find("LOCAL"), 5, "cut.raw");
+    CHECK_THAT(refused("cut.mhd", detached, {}), ContainsSubstring("96 bytes"));
+    CHECK_THAT(refused("cut.nrrd", nrrd(values().substr(0, 10)), {}), ContainsSubstring("cut.nrrd"));
+    CHECK_THAT(refused("cut.nii", nifti(values().substr(0, 10), 0.0F, 0.0F), {}),
+               ContainsSubstring("cut.nii"));
+    CHECK_THAT(refused("large.mha", mha(values()), {.max_nodes = 47}), ContainsSubstring("48"));
+}
