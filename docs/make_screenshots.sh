@@ -18,7 +18,6 @@ finish() {
 }
 trap finish EXIT
 
-"$bin/farfield-node" tomography mine --out "$work/data/mine" >/dev/null
 arguments=(serve --port 0 --data "$work/data")
 for folder in "$data/fields" "$data/terrain"; do
     [ ! -d "$folder" ] || arguments+=(--data "$folder")
@@ -50,7 +49,7 @@ first_picture() {
     xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset "$2" --quit-after-frames 60 \
         --screenshot "docs/images/first_$1.png" || echo "skipped: $2" >&2
 }
-first_picture mine mine/model.vti
+first_picture mine tomography:mine:1
 if [ -d "$data/fields" ]; then
     first_picture fin plot3d/bluntfinxyz.bin+plot3d/bluntfinq.bin
     first_picture combustor plot3d/combxyz.bin+plot3d/combq.bin

@@ -7,6 +7,8 @@ in vec2 at;
 uniform usamplerBuffer words;  // the payload: big-endian binary32 after the preamble
 uniform vec2 size;             // values along both edges
 uniform float opacity;
+uniform float contours;         // from one contour line to the next; 0: none
+uniform bool cells;             // each value has an area of its own, with edges
 
 const int first_word = 48;
 
@@ -18,20 +20,50 @@ uint value_at(ivec2 place)
     return native_order(uvec4(texelFetch(words, first_word + within.y * (last.x + 1) + within.x).x)).x;
 }
 
-void main()
+bool is_nothing(uint bits)
 {
-    vec2 place = at * size - 0.5;
+    return (bits & 0x7F800000u) == 0x7F800000u;
+}
+
+// The four values about a place, blended; x: the value, y: how much of it there is.
+vec2 blended(vec2 place)
+{
     ivec2 lowest = ivec2(floor(place));
     vec2 part = place - vec2(lowest);
     float sum = 0.0, weights = 0.0;
     for (int corner = 0; corner < 4; ++corner) {
         ivec2 step = ivec2(corner & 1, corner >> 1);
         uint bits = value_at(lowest + step);
-        if ((bits & 0x7F800000u) == 0x7F800000u) continue;  // nothing there
+        if (is_nothing(bits)) continue;
         vec2 near = mix(1.0 - part, part, vec2(step));
         sum += near.x * near.y * uintBitsToFloat(bits);
         weights += near.x * near.y;
     }
-    if (weights < 0.5) discard;
-    put(colour_of(sum / weights), opacity);
+    return vec2(weights > 0.0 ? sum / weights : 0.0, weights);
+}
+
+// 1 on a line through the whole numbers, 0 from a pixel beside it on. pixel: what a pixel adds.
+float line_at(float number, float pixel)
+{
+    float away = abs(fract(number - 0.5) - 0.5) / max(pixel, 1e-20);
+    return 1.0 - smoothstep(0.6, 1.4, away);
+}
+
+void main()
+{
+    vec2 place = at * size;
+    vec2 pixel = fwidth(place);
+    vec2 shown = blended(place - 0.5);
+    if (cells) {
+        uint bits = value_at(ivec2(floor(place)));
+        shown = is_nothing(bits) ? vec2(0.0) : vec2(uintBitsToFloat(bits), 1.0);
+    }
+    float number = contours > 0.0 ? shown.x / contours : 0.5;
+    float pixel_of_number = fwidth(number);
+    if (shown.y < 0.5) discard;
+    // Lines that are denser than pixels would be a grey veil.
+    float line = contours > 0.0 && pixel_of_number < 0.5 ? line_at(number, pixel_of_number) : 0.0;
+    if (cells && max(pixel.x, pixel.y) < 0.25)
+        line = max(line_at(place.x, pixel.x), line_at(place.y, pixel.y));
+    put(mix(colour_of(shown.x), vec3(0.0), 0.7 * line), opacity);
 }

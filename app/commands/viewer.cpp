@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
 #include "app/viewer/window/run_viewer.h"
+#include "model/calls/jobs.h"
 
 namespace farfield::app {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 struct ViewerArguments {
     NodeOptions node;
     std::string dataset;
+    std::string job;
     std::string terrain;
     std::string open;
     std::string screenshot;
@@ -24,7 +26,7 @@ int open_viewer(const ViewerArguments& arguments)
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
     options.token = settings.token;
-    options.dataset = arguments.dataset;
+    options.dataset = arguments.job.empty() ? arguments.dataset : model::dataset_of_job(arguments.job);
     options.terrain = arguments.terrain;
     options.open = arguments.open;
     if (!arguments.screenshot.empty()) options.screenshot = arguments.screenshot;
@@ -41,6 +43,11 @@ void add_viewer_command(CLI::App& program, Action& action)
         ->type_name("HOST[:PORT]");
     arguments->node.add_token_to(program);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
+    program
+        .add_option("--job", arguments->job,
+                    "Survey of travel times that the node inverts, below its data or mine:SEED")
+        ->type_name("DATA")
+        ->excludes("--dataset");
     program.add_option("--terrain", arguments->terrain, "Terrain that the viewer opens")->type_name("NAME");
     program.add_option("--open", arguments->open, "Saved session or script that the viewer opens")
         ->type_name("FILE");

@@ -77,7 +77,9 @@ std::optional<LayerFrame> AnswerLayer::frame() const
     std::span<const std::byte> newest;
     parts_.shown()->each_shown(
         [&newest](std::size_t /*slot*/, std::span<const std::byte> payload) { newest = payload; });
-    return LayerFrame{*info, stamp_, time_, newest};
+    LayerFrame frame{*info, stamp_, time_, newest};
+    describe(frame);
+    return frame;
 }
 
 const render::FrameSlots* AnswerLayer::slots() const

@@ -35,6 +35,7 @@ std::vector<Request> SliceLayer::wanted(const LayerState& state)
 {
     model::SliceParams params = model::read<SliceLayerParams>(state.layer.params, "params");
     take_times(state, params.planes.size(), params);
+    scalar_ = params.scalar.value_or("");
     if (state.plays()) params.coarse_first = false;  // the first frame is the slice
     return {request_of(state, params, static_cast<std::uint32_t>(params.planes.size()),
                        model::slice_payload_bytes(most_values(params, *state.data.dataset)))};
@@ -61,6 +62,8 @@ void SliceLayer::take_style(const LayerState& state)
     style_.range = take_legend(scalar(state, scalar_name(state.layer)), style.range, style.colour_map).range;
     style_.colour_map = style.colour_map;
     style_.opacity = static_cast<float>(style.opacity);
+    style_.contours = static_cast<float>(style.contours.value_or(0.0));
+    style_.cells = style.cells;
 }
 
 void SliceLayer::add_drawings(const LayerState& state, render::Scene& scene)
@@ -74,6 +77,20 @@ void SliceLayer::add_drawings(const LayerState& state, render::Scene& scene)
         plane.drawing.frame = frame;
         scene.drawings.push_back(&plane.drawing);
     }
+}
+
+std::optional<ProbedPlace> SliceLayer::probe(const render::Ray& ray) const
+{
+    std::optional<ProbedPlace> nearest;
+    for (const Plane& plane : planes_) {
+        const auto hit = plane.drawing.hit(ray);
+        if (!hit || (nearest && nearest->distance <= hit->distance)) continue;
+        const model::SlicePreamble& slice = plane.preamble;
+        const glm::dvec3 at = model::vec_of(slice.origin) + hit->u * model::vec_of(slice.edge_u) +
+                              hit->v * model::vec_of(slice.edge_v);
+        nearest = {hit->distance, at, scalar_, slice.time};
+    }
+    return nearest;
 }
 
 }  // namespace farfield::app

@@ -15,6 +15,8 @@ public:
     SliceLayer(const Stage& stage, model::Use use);
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
 
+    [[nodiscard]] std::optional<ProbedPlace> probe(const render::Ray& ray) const override;
+
 private:
     struct Plane {
         model::SlicePreamble preamble;
@@ -22,11 +24,16 @@ private:
     };
 
     void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) override;
+    void describe(LayerFrame& frame) const override
+    {
+        if (!planes_.empty()) frame.level = planes_.front().preamble.level;
+    }
     void take_style(const LayerState& state) override;
     void add_drawings(const LayerState& state, render::Scene& scene) override;
 
     std::vector<Plane> planes_;   ///< that are shown
     render::SliceDrawing style_;  ///< how all of them look
+    std::string scalar_;          ///< that was asked for; empty: the dataset's first
 };
 
 }  // namespace farfield::app

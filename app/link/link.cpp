@@ -208,6 +208,8 @@ void Link::heard_notification(std::uint64_t attempt, const std::string& method, 
     if (attempt != attempt_) return;
     const std::string message = model::text_or(params, "message", "");
     if (method == "session.ended" && events_.session_ended) events_.session_ended(message);
+    if (method != "session.ended" && method != "program.ended" && events_.notified)
+        events_.notified(method, params);
     if (method != "program.ended" || !events_.program_ended) return;
     events_.program_ended({.stream = static_cast<std::uint32_t>(model::number_or(params, "stream", 0)),
                            .failed = model::text_or(params, "reason", "") == "failed",

@@ -35,6 +35,8 @@ public:
         std::function<void(const std::string& why)> lost;
         std::function<void(const ProgramEnd& end)> program_ended;
         std::function<void(const std::string& message)> session_ended;  ///< said by the node; lost follows
+        /// Any other notification of the node; empty: not needed.
+        std::function<void(const std::string& method, const net::Json& params)> notified = nullptr;
         /// A call has its result, which its sender gets next; empty: not needed.
         std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>
             answered = nullptr;

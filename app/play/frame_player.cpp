@@ -142,7 +142,7 @@ void FramePlayer::check_frame(const LayerFrame& frame, std::size_t layer) const
 FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std::uint64_t taken_ns,
                                 std::uint64_t drawn_ns)
 {
-    const auto& [info, stamp, time, payload] = frame;
+    const auto& [info, stamp, time, payload, triangles, level] = frame;
     const auto offset_ns = played_.link().figures().clock_offset_ns;
     const double network = milliseconds(info.header.time_ns, info.received_ns + offset_ns);
     received_ns_ = std::max(received_ns_, info.received_ns);
@@ -158,6 +158,8 @@ FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std:
                        .hash = hash_particles(payload),
                        .at_ms = milliseconds(first_taken_ns_, drawn_ns),
                        .network_clamped = network < 0.0,
+                       .triangles = triangles,
+                       .level = level,
                        .layer = static_cast<std::uint32_t>(layer)};
     next_sequence_[layer] = info.header.sequence + 1;
     return result;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace farfield::app {
@@ -20,7 +21,9 @@ struct FrameRecord {
     std::uint64_t hash = 0;   ///< hash_particles()
     double at_ms = 0.0;       ///< when it was drawn, since the first frame was taken; without PNG files
     bool network_clamped = false;  ///< the clocks' difference made the network time negative: shown as 0
-    std::uint32_t layer = 0;       ///< index of the layer that it is of, among those that tick
+    std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces
+    std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
+    std::uint32_t layer = 0;  ///< index of the layer that it is of, among those that tick
 };
 
 /// The five parts of a frame's way, in order.

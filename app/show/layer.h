@@ -18,6 +18,7 @@
 #include "app/show/scene_frame.h"
 #include "model/document/document.h"
 #include "net/message/frame_stamp.h"
+#include "render/scene/picking.h"
 #include "render/scene/raster_overlay.h"
 #include "render/scene/scene.h"
 
@@ -62,6 +63,8 @@ struct LayerFrame {
     const net::FrameStamp& stamp;
     double time = 0.0;  ///< on the field's clock, where the frame has one
     std::span<const std::byte> payload;
+    std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces, in all parts of the answer
+    std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
 };
 
 /// A layer's part in a picture that is complete: for latency and pace.
@@ -82,6 +85,14 @@ struct Drape {
         picture = viewshed = nullptr;
         annotations.clear();
     }
+};
+
+/// A place that a layer shows under the cursor, and what is drawn there.
+struct ProbedPlace {
+    float distance = 0.0F;  ///< from the eye, in the scene
+    glm::dvec3 at{0.0};     ///< in the dataset's coordinates
+    std::string scalar;     ///< empty: the dataset's first
+    double time = 0.0;      ///< on the field's clock
 };
 
 /// Something that is shown: what it needs from the node, and what it draws of the answers. One class for each
@@ -132,6 +143,11 @@ public:
     /// The slots that were opened last of a layer that ticks; null: none.
     [[nodiscard]] virtual const render::FrameSlots* slots_opened() const { return nullptr; }
 
+    /// Where a ray of the scene meets it first, if it shows values there.
+    [[nodiscard]] virtual std::optional<ProbedPlace> probe(const render::Ray& /*ray*/) const
+    {
+        return std::nullopt;
+    }
     /// Lays itself over the terrain of its data.
     virtual void drape(Drape& /*drape*/) const {}
     /// What its colours stand for; null: nothing. Of the picture that was described last.

@@ -340,4 +340,16 @@ bool LayerSet::is_active(std::string_view id) const
     return found != entries_.end() && found->second.is_active;
 }
 
+std::optional<LayerSet::Probed> LayerSet::probe(const render::Ray& ray) const
+{
+    std::optional<Probed> nearest;
+    for (const auto& [id, entry] : entries_) {
+        if (!entry.is_active) continue;
+        auto place = entry.layer->probe(ray);
+        if (!place || (nearest && nearest->place.distance <= place->distance)) continue;
+        nearest = {document_.layers.at(id).data, std::move(*place)};
+    }
+    return nearest;
+}
+
 }  // namespace farfield::app

@@ -80,6 +80,13 @@ public:
     /// The picture that was described last is on the screen.
     void shown(std::uint64_t shown_ns);
 
+    /// The nearest place that an active layer shows values at, and the id of its data; nothing: none is hit.
+    struct Probed {
+        std::string data;
+        ProbedPlace place;
+    };
+    [[nodiscard]] std::optional<Probed> probe(const render::Ray& ray) const;
+
     [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
     /// Ids in order, of layers that are there.

@@ -1,7 +1,7 @@
 // How long a slice takes, from the call to the last byte of its payload.
 #include "compute_node/bench/suites.h"
 #include "compute_node/datasets/dataset.h"
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/node/programs/planes/slice.h"
 #include "compute_node/support/parallel.h"
 

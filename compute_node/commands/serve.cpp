@@ -98,6 +98,14 @@ void add_serve_command(CLI::App& program, Action& action)
                         "Folder whose files viewers may open (may be repeated)");
     add_serving_options(*command, options->serving);
     command
+        ->add_option("--max-surface-bytes", options->compute.max_surface_bytes,
+                     "Bytes of an answer of isosurfaces or boundaries")
+        ->check(at_least(1))
+        ->capture_default_str();
+    command->add_option("--max-jobs", options->compute.max_jobs, "Jobs that are kept, running or not")
+        ->check(at_least(1))
+        ->capture_default_str();
+    command
         ->add_option("--max-particles", options->serving.server.limits.max_particles,
                      "Particles of one program")
         ->check(at_least(1))

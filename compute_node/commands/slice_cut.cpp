@@ -1,6 +1,6 @@
 #include "compute_node/commands/slice_cut.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/node/programs/planes/slice.h"
 #include "model/geometry/byte_access.h"
 #include "model/geometry/point.h"

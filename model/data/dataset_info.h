@@ -138,6 +138,7 @@ struct DatasetInfo {
     std::optional<std::string> z_units;  ///< where z has other units than x and y
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
+    bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
     std::vector<ScalarInfo> scalars;
     /// The vector that is traced; nothing where there is none, empty where the node does not say.
     std::optional<std::string> velocity = "";
@@ -164,6 +165,7 @@ struct DatasetInfo {
         visit("time_units", &DatasetInfo::time_units, always);
         visit("time_steps", &DatasetInfo::time_steps, always);
         visit("time_span", &DatasetInfo::time_span);
+        visit("grows", &DatasetInfo::grows);
         visit("scalars", &DatasetInfo::scalars, required);
         visit("velocity", &DatasetInfo::velocity, nullable);
         visit("velocity_reason", &DatasetInfo::velocity_reason);

@@ -38,6 +38,7 @@ struct SliceParams {
     std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
     double time_step = 0.0;                     ///< between one result and the next, with `repeat`
     bool repeat = false;
+    bool follow = false;  ///< of a dataset that grows: a new result for each new slice, of that
     friend bool operator==(const SliceParams&, const SliceParams&) = default;
 
     static void fields(auto& visit)
@@ -53,6 +54,7 @@ struct SliceParams {
         visit("time", &SliceParams::time);
         visit("time_step", &SliceParams::time_step);
         visit("repeat", &SliceParams::repeat);
+        visit("follow", &SliceParams::follow);
     }
 };
 

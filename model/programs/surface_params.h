@@ -10,13 +10,14 @@
 namespace farfield::model {
 
 inline constexpr std::uint32_t max_surface_parts = 64;
-inline constexpr std::uint64_t max_surface_bytes = std::uint64_t{1} << 30U;  ///< of an answer
+inline constexpr std::uint64_t max_surface_bytes = std::uint64_t{1} << 30U;  ///< of an answer, unless a node has another limit
 
 /// The settings of both programs.
 struct SurfaceParams {
     std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
     double time_step = 0.0;                     ///< between one answer and the next, with `repeat`
     bool repeat = false;
+    bool follow = false;  ///< of a dataset that grows: a new answer for each new slice, of that
     std::optional<Region> region = std::nullopt;  ///< cells whose corners all lie in it; absent: all
     std::uint32_t parts = 8;                      ///< of an answer, at most
     std::optional<std::uint64_t> max_bytes = std::nullopt;  ///< of an answer; absent: `parts` x slot_bytes
@@ -29,10 +30,10 @@ struct SurfaceParams {
         visit("time", &SurfaceParams::time);
         visit("time_step", &SurfaceParams::time_step);
         visit("repeat", &SurfaceParams::repeat);
+        visit("follow", &SurfaceParams::follow);
         visit("region", &SurfaceParams::region);
         visit("parts", &SurfaceParams::parts, from_to(1, max_surface_parts));
-        visit("max_bytes", &SurfaceParams::max_bytes, at_least(1),
-              at_most("max_surface_bytes", max_surface_bytes));
+        visit("max_bytes", &SurfaceParams::max_bytes, at_least(1));
         visit("level", &SurfaceParams::level);
         visit("coarse_first", &SurfaceParams::coarse_first);
     }

@@ -11,6 +11,8 @@ struct SliceStyle {
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double opacity = 1.0;
+    std::optional<double> contours = std::nullopt;  ///< units of the scalar from one line to the next
+    bool cells = false;                             ///< each value as an area with edges, none between two
     friend bool operator==(const SliceStyle&, const SliceStyle&) = default;
 
     static void fields(auto& visit)
@@ -18,6 +20,8 @@ struct SliceStyle {
         visit("colour_map", &SliceStyle::colour_map, names(colour_map_names));
         visit("range", &SliceStyle::range, check_range);
         visit("opacity", &SliceStyle::opacity, from_to(0.0, 1.0));
+        visit("contours", &SliceStyle::contours, above(0.0));
+        visit("cells", &SliceStyle::cells);
     }
 };
 

@@ -8,6 +8,7 @@
 #include <stop_token>
 
 #include "net/message/control_messages.h"
+#include "net/message/notices.h"
 
 /// A call of a session's service: parameters and result as JSON, and bytes beside either.
 namespace farfield::net {
@@ -34,6 +35,8 @@ struct CallResult {
 struct CallContext {
     std::stop_token cancel;  ///< the answer is not needed any more
     std::any& kept;          ///< per session and name of the call, for results that are asked for in pages
+    /// Of the session that calls; null in tests.
+    std::shared_ptr<const Notices> notices = nullptr;
 };
 
 }  // namespace farfield::net

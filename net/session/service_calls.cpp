@@ -7,8 +7,9 @@ namespace farfield::net {
 
 namespace asio = boost::asio;
 
-ServiceCalls::ServiceCalls(asio::io_context& io, Service& service, std::function<void()> exited)
-    : io_(io), service_(service), worker_(io, std::move(exited))
+ServiceCalls::ServiceCalls(asio::io_context& io, Service& service, std::shared_ptr<const Notices> notices,
+                           std::function<void()> exited)
+    : io_(io), service_(service), notices_(std::move(notices)), worker_(io, std::move(exited))
 {}
 
 void ServiceCalls::run(const std::string& name, CallRequest request, Done done)
@@ -51,7 +52,7 @@ CallResult ServiceCalls::call(const std::string& name, const CallRequest& reques
 {
     std::any kept = std::exchange(kept_[name], {});
     kept_.erase(name);
-    CallResult result = service_.call(name, request, {.cancel = cancel, .kept = kept});
+    CallResult result = service_.call(name, request, {.cancel = cancel, .kept = kept, .notices = notices_});
     if (kept.has_value()) kept_[name] = std::move(kept);
     return result;
 }

@@ -24,7 +24,8 @@ public:
         std::function<void(const std::optional<RpcError>& failure, std::unique_ptr<Program> program)>;
 
     /// `exited` is called on the I/O thread when the thread is through after stop().
-    ServiceCalls(boost::asio::io_context& io, Service& service, std::function<void()> exited);
+    ServiceCalls(boost::asio::io_context& io, Service& service, std::shared_ptr<const Notices> notices,
+                 std::function<void()> exited);
 
     void run(const std::string& name, CallRequest request, Done done);
     /// Starts a program with frames that fit its slots.
@@ -40,6 +41,7 @@ private:
 
     boost::asio::io_context& io_;
     Service& service_;
+    const std::shared_ptr<const Notices> notices_;
     std::map<std::string, std::any> kept_;  ///< by the call's name; the worker's
     SerialWorker worker_;
 };

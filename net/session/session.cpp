@@ -46,12 +46,23 @@ void Session::begin(std::shared_ptr<Connection> control, Events events)
     const auto finished = [self] {
         if (const auto session = self.lock()) session->post_when_finished();
     };
-    calls_ = std::make_unique<ServiceCalls>(io_, service_, finished);
+    notices_ = make_notices();
+    calls_ = std::make_unique<ServiceCalls>(io_, service_, notices_, finished);
     const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
     streams_ = std::make_shared<StreamSet>(io_, *memory_.streams,
                                            StreamSet::Events{.ended = ended, .all_finished = finished});
+}
+
+std::shared_ptr<Notices> Session::make_notices()
+{
+    return std::make_shared<Notices>(name(), [&io = io_, self = weak_from_this()](const std::string& text) {
+        asio::post(io, [self, text] {
+            const auto session = self.lock();
+            if (session && session->control_) session->control_->send_control(text);
+        });
+    });
 }
 
 // ---- the data connection
@@ -344,6 +355,7 @@ void Session::shut_down(const std::string& message)
 void Session::end(const std::string& why)
 {
     if (std::exchange(ended_, true)) return;
+    notices_->end();
     spdlog::info("session {} ended: {}", name(), why);
     if (data_) data_->close("the session has ended");
     data_.reset();

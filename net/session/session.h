@@ -102,6 +102,7 @@ private:
     void stream_ended(std::uint32_t stream, const Stream::End& end);
     void end(const std::string& why);
     void post_when_finished();
+    [[nodiscard]] std::shared_ptr<Notices> make_notices();
 
     boost::asio::io_context& io_;
     Service& service_;
@@ -112,6 +113,7 @@ private:
     Events events_;
     std::shared_ptr<Connection> control_;
     std::shared_ptr<Connection> data_;
+    std::shared_ptr<Notices> notices_;
     AnswerCache answers_{answers_kept, answer_bytes_kept};
     const std::shared_ptr<MemoryBudget> call_bytes_;  ///< of all calls of this session, in both directions
     const std::shared_ptr<IncomingBytes> incoming_;

@@ -1,5 +1,7 @@
 #include "net/session/stream.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <stdexcept>
@@ -9,7 +11,7 @@
 namespace farfield::net {
 namespace {
 
-/// A rate so small that its interval overflows the clock waits this long instead.
+/// In place of an interval that overflows the clock.
 constexpr double longest_interval_seconds = 24.0 * 3600.0;
 
 std::chrono::nanoseconds interval_of(double rate)
@@ -50,6 +52,7 @@ void Stream::join()
 
 void Stream::run()
 {
+    program_->listen([this] { wake_program(); });
     thread_ = std::thread([this] { work(); });
 }
 
@@ -96,7 +99,7 @@ void Stream::sent()
     wake_for_room(std::move(lock));
 }
 
-// Notified without the lock, which the woken thread would only wait for.
+/// Notifies without the lock, which the woken thread would only wait for.
 void Stream::wake_for_room(std::unique_lock<std::mutex> lock)
 {
     const bool room = has_room();
@@ -125,37 +128,34 @@ void Stream::update(ProgramUpdate update, Done done)
 
 void Stream::pause(Done done)
 {
-    submit(
-        [this] {
-            paused_ = true;
-            steps_left_ = 0;
-            return Json::object();
-        },
-        std::move(done));
+    const auto action = [this] {
+        paused_ = true;
+        steps_left_ = 0;
+        return Json::object();
+    };
+    submit(action, std::move(done));
 }
 
 void Stream::resume(Done done)
 {
-    submit(
-        [this] {
-            paused_ = false;
-            return Json::object();
-        },
-        std::move(done));
+    const auto action = [this] {
+        paused_ = false;
+        return Json::object();
+    };
+    submit(action, std::move(done));
 }
 
 void Stream::step(std::uint64_t frames, Done done)
 {
-    submit(
-        [this, frames] {
-            if (!paused_)
-                throw RpcError(RpcCode::Failed, "stream " + std::to_string(stream_) +
-                                                    " is not paused: only a paused "
-                                                    "program makes single steps");
-            steps_left_ += frames;
-            return Json::object();
-        },
-        std::move(done));
+    const auto action = [this, frames] {
+        if (!paused_)
+            throw RpcError(
+                RpcCode::Failed,
+                fmt::format("stream {} is not paused: only a paused program makes single steps", stream_));
+        steps_left_ += frames;
+        return Json::object();
+    };
+    submit(action, std::move(done));
 }
 
 void Stream::stop()
@@ -217,6 +217,7 @@ Stream::Task Stream::wait_for_task()
     for (;;) {
         if (stop_ || has_ended_) return Task::Stop;
         if (!commands_.empty()) return Task::Commands;
+        if (std::exchange(woken_, false)) idle_ = false;
         const bool is_held = idle_ || (paused_ && steps_left_ == 0);
         if (is_held || !has_room())
             wake_.wait(lock);
@@ -225,6 +226,12 @@ Stream::Task Stream::wait_for_task()
         else
             return Task::Frames;
     }
+}
+
+void Stream::wake_program()
+{
+    const std::lock_guard lock(mutex_);
+    woken_ = true, wake_.notify_one();
 }
 
 bool Stream::has_room() const
@@ -266,9 +273,7 @@ void Stream::take_over(const ProgramUpdate& update)
         queue_.begin_single_frames();
     }
     if (update.interaction != 0) interaction_ = update.interaction;
-    if (!update.rate) return;
-    rate_ = *update.rate;
-    next_due_ = Clock::now();
+    if (update.rate) rate_ = *update.rate, next_due_ = Clock::now();
 }
 
 void Stream::make_frames()
@@ -306,9 +311,8 @@ void Stream::check(const Batch& batch) const
     const std::size_t slot_bytes = queue_.slot_bytes();
     for (std::size_t i = 0; i < batch.size; ++i)
         if (const std::size_t bytes = batch.frames[i].payload.size(); bytes > slot_bytes)
-            throw std::runtime_error("a frame of " + std::to_string(bytes) +
-                                     " bytes does not fit the viewer's slots of " +
-                                     std::to_string(slot_bytes) + " bytes");
+            throw std::runtime_error(fmt::format(
+                "a frame of {} bytes does not fit the viewer's slots of {} bytes", bytes, slot_bytes));
 }
 
 void Stream::publish(const Batch& batch, Clock::duration took)

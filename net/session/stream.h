@@ -102,6 +102,7 @@ private:
     [[nodiscard]] Task wait_for_task();
     [[nodiscard]] bool has_room() const;  ///< the viewer waits for one more frame, and there are buffers
     void wake_for_room(std::unique_lock<std::mutex> lock);
+    void wake_program();
     void run_commands();
     void run_command(Command& command);
     void make_frames();
@@ -144,6 +145,7 @@ private:
     std::vector<Command> commands_;
     std::vector<Answered> answers_;
     std::optional<End> end_;
+    bool woken_ = false;  ///< an idle program may have something to make
     bool stop_ = false;
     bool exited_ = false;
     bool news_on_its_way_ = false;

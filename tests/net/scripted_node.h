@@ -86,6 +86,8 @@ struct ProgramLog {
     std::atomic<std::uint64_t> produced{0};
     std::atomic<std::uint64_t> updates{0};
     std::atomic<std::uint64_t> long_begun{0};
+    std::atomic<std::uint64_t> news{0};  ///< frames beside those of "answer"
+    std::function<void()> wake;          ///< of the program that listens last
     std::mutex mutex;
     std::condition_variable changed;
     int alive = 0;
@@ -147,6 +149,7 @@ public:
         interrupted_ = false;
     }
     void interrupt() noexcept override { interrupted_ = true; }
+    void listen(std::function<void()> wake) override { log_.wake = std::move(wake); }
     [[nodiscard]] bool update_outdates_frames() const override { return answer_ != ~0ULL; }
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override
     {
@@ -165,7 +168,7 @@ private:
     [[nodiscard]] Making make_one(std::span<std::byte> buffer, Made& made)
     {
         if (frame_ == last_) return Ended{};
-        if (answered_ == answer_) return Idle{};
+        if (answered_ - answer_ == log_.news) return Idle{};
         if (long_) {
             ++log_.long_begun;
             while (!interrupted_) std::this_thread::yield();

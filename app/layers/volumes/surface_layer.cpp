@@ -51,6 +51,12 @@ void SurfaceLayer::take_part(std::size_t slot, std::span<const std::byte> payloa
                               .corners = preamble->corners});
 }
 
+void SurfaceLayer::describe(LayerFrame& frame) const
+{
+    frame.triangles = triangles_;
+    frame.level = level_;
+}
+
 net::Json SurfaceLayer::report() const
 {
     if (slots() == nullptr) return nullptr;

@@ -137,7 +137,11 @@ nlohmann::json report_json(const PlayReport& report)
 std::string report_csv(const PlayReport& report)
 {
     const bool names_layers = report.layers.size() > 1;
+    const bool has_levels =
+        std::ranges::any_of(report.frames, [](const FrameRecord& frame) { return frame.level.has_value(); });
+    const auto cell = [](const auto& value) { return value ? fmt::format(",{}", *value) : std::string{","}; };
     std::string csv = "sequence,compute_ms,wait_ms,network_ms,ring_ms,draw_ms,bytes,drops,alive,hash,at_ms";
+    if (has_levels) csv += ",triangles,level";
     csv += names_layers ? ",layer\n" : "\n";
     auto out = std::back_inserter(csv);
     for (const auto& frame : report.frames) {
@@ -145,6 +149,7 @@ std::string report_csv(const PlayReport& report)
         for (const auto& part : frame_parts) fmt::format_to(out, ",{:.6f}", frame.*part.milliseconds);
         fmt::format_to(out, ",{},{},{},{},{:.6f}", frame.bytes, frame.drops, frame.alive,
                        hash_text(frame.hash), frame.at_ms);
+        if (has_levels) csv += cell(frame.triangles) + cell(frame.level);
         csv += names_layers ? "," + report.layers.at(frame.layer) + "\n" : "\n";
     }
     return csv;

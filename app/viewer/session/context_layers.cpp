@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/layers/kinds/boundary_kind.h"
+#include "app/layers/kinds/isosurface_kind.h"
 #include "app/layers/kinds/line_kind.h"
 #include "app/layers/kinds/slice_kind.h"
 
@@ -28,11 +29,29 @@ model::Layer context_layer(const model::LayerKind& kind, const std::string& data
 }
 
 /// A colour for each value of the dataset's first scalar on a plane.
-model::Layer slice_layer(const model::SlicePlane& plane, const std::string& data)
+model::Layer slice_layer(const model::SlicePlane& plane, const model::DatasetInfo& dataset,
+                         const std::string& data)
 {
     model::Layer layer = context_layer(slice_kind, data);
     layer.params = {{"planes", model::Json::array({model::write(plane)})}};
+    if (!dataset.grows) return layer;
+    layer.params["follow"] = true;
+    // What is there so far has next to no range.
+    if (const auto& range = dataset.scalars.front().shown_range()) layer.style["range"] = *range;
+    layer.style["colour_map"] = "cool-warm";
     return layer;
+}
+
+/// The surface that a growing dataset is about.
+void add_growing_surface(const model::DatasetInfo& dataset, const std::string& data,
+                         model::Document& document)
+{
+    model::Layer layer = context_layer(isosurface_kind, data);
+    layer.params = {{"scalar", dataset.suggested.isovalue->scalar},
+                    {"values", {dataset.suggested.isovalue->value}},
+                    {"follow", true}};
+    layer.style = {{"colour", "#d8a531"}, {"opacity", 0.7}};
+    document.layers.insert_or_assign(isosurface_kind.name, std::move(layer));
 }
 
 /// Lines through the whole domain.
@@ -56,15 +75,18 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
         const model::Layer& layer = entry.second;
         return layer.data == data && layer.order == order_of_context &&
                (layer.kind == slice_kind.name || layer.kind == boundary_kind.name ||
-                entry.first == context_lines);
+                layer.kind == isosurface_kind.name || entry.first == context_lines);
     });
     if (!dataset.suggested.boundary.empty())
         document.layers.insert_or_assign(boundary_kind.name, context_layer(boundary_kind, data));
     if (dataset.velocity && !dataset.suggested.seeds.empty()) add_lines(dataset, data, document);
     if (dataset.velocity) return;
     const auto& slices = dataset.suggested.slices;
-    for (std::size_t i = 0; i < slices.size(); ++i)
-        document.layers.insert_or_assign(slice_id(i), slice_layer(slices[i], data));
+    // Beside a surface, one slice: three would hide it.
+    const bool has_surface = dataset.grows && dataset.suggested.isovalue;
+    for (std::size_t i = has_surface && !slices.empty() ? slices.size() - 1 : 0; i < slices.size(); ++i)
+        document.layers.insert_or_assign(slice_id(i), slice_layer(slices[i], dataset, data));
+    if (has_surface) add_growing_surface(dataset, data, document);
 }
 
 void show_flow(bool has_velocity, bool had_velocity, FlowSettings& flow)

@@ -1,5 +1,7 @@
 #include "app/viewer/session/node_link.h"
 
+#include <stdexcept>
+
 namespace farfield::app {
 
 NodeLink::NodeLink(QObject* parent)
@@ -10,7 +12,20 @@ NodeLink::NodeLink(QObject* parent)
              .failed = [this](const std::string& why) { Q_EMIT failed(QString::fromStdString(why)); },
              .lost = [this](const std::string& why) { Q_EMIT lost(QString::fromStdString(why)); },
              .program_ended = [this](const Link::ProgramEnd& end) { Q_EMIT program_ended(end); },
-             .session_ended = {}})
+             .session_ended = {},
+             .notified = [this](const std::string& method,
+                                const net::Json& params) { take_notification(method, params); }})
 {}
+
+/// Nodes may send more than this viewer knows.
+void NodeLink::take_notification(const std::string& method, const net::Json& params)
+{
+    if (method != "job.progress") return;
+    try {
+        Q_EMIT job_progressed(model::read_answer<model::JobProgress>(params));
+    } catch (const std::runtime_error&) {
+        return;  // of a newer node
+    }
+}
 
 }  // namespace farfield::app

@@ -6,6 +6,7 @@
 
 #include "app/link/link.h"
 #include "app/link/qt_executor.h"
+#include "model/calls/jobs.h"
 
 namespace farfield::app {
 
@@ -43,8 +44,11 @@ Q_SIGNALS:
     /// Was connected, is no more; not after disconnect_from_node(). why: a clause that names the node.
     void lost(const QString& why);
     void program_ended(const farfield::app::Link::ProgramEnd& end);
+    void job_progressed(const farfield::model::JobProgress& progress);
 
 private:
+    void take_notification(const std::string& method, const net::Json& params);
+
     QtExecutor executor_;
     Link link_;
 };

@@ -97,6 +97,8 @@ Q_SIGNALS:
     void lines_shown(std::uint32_t interaction, std::uint64_t shown_ns);
     /// A new view of the terrain is on the screen.
     void terrain_shown(std::uint32_t interaction, std::uint64_t received_ns, std::uint64_t shown_ns);
+    /// The cursor moved over the view, without a button: where it is, in logical pixels.
+    void hovered(QPointF pixel);
     /// The cursor is over this place of the ground, or over none; and: it was clicked, without a drag.
     void ground_hovered(std::optional<glm::dvec3> place);
     void ground_clicked(glm::dvec3 place);

@@ -96,6 +96,7 @@ void FlowView::mouseMoveEvent(QMouseEvent* event)
         update();
     }
     cursor_ = event->position();
+    if (event->buttons() == Qt::NoButton) Q_EMIT hovered(cursor_);
     if (model_.terrain() && event->buttons() == Qt::NoButton) {
         report_hovered();
         update();  // the coordinates under the cursor

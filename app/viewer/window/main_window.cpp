@@ -8,6 +8,7 @@
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
 #include "app/link/host_port.h"
+#include "app/viewer/controls/probe_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
 #include "app/viewer/controls/stream_control.h"
@@ -17,6 +18,7 @@
 #include "app/viewer/docks/connection_dock.h"
 #include "app/viewer/docks/dataset_dock.h"
 #include "app/viewer/docks/frame_dock.h"
+#include "app/viewer/docks/job_dock.h"
 #include "app/viewer/docks/layer_dock.h"
 #include "app/viewer/docks/line_dock.h"
 #include "app/viewer/docks/playback_dock.h"
@@ -59,6 +61,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     terrain_control_ = new TerrainControl(model_, link_, *view_, *show_, this);
     terrain_control_->prefer_terrain(options.terrain);
     sight_control_ = new SightControl(model_, link_, *view_, this);
+    probe_ = new ProbeControl(link_, *show_, *view_, this);
     viewshed_saver_ = new ViewshedSaver(link_, this);
     make_docks();
     join_link();
@@ -108,6 +111,7 @@ void MainWindow::make_docks()
     terrain_ = new TerrainDock(model_, *terrain_control_, this);
     sight_ = new SightDock(model_, *sight_control_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
+    job_ = new JobDock(link_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
@@ -119,6 +123,7 @@ void MainWindow::make_docks()
     tabifyDockWidget(colour_, sight_);
     tabifyDockWidget(playback_, lines_);
     tabifyDockWidget(lines_, frame_);
+    tabifyDockWidget(frame_, job_);
     for (auto* dock : findChildren<QDockWidget*>()) title_only_when_floating(dock);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
@@ -181,6 +186,10 @@ void MainWindow::join_rest()
             [problem](const QString& why) { problem(tr("Cannot draw: %1").arg(why)); });
     connect(dataset_, &DatasetDock::dataset_chosen, control_,
             [this](const QString& name) { control_->open_dataset(name.toStdString()); });
+    connect(job_, &JobDock::result_wanted, control_,
+            [this](const std::string& name) { control_->open_dataset(name); });
+    connect(job_, &JobDock::problem, this, problem);
+    connect(probe_, &ProbeControl::probed, status_, &StatusPanel::show_probed);
     connect(colour_, &ColourDock::velocity_chosen, control_, [this](const QString& name) {
         if (model_.dataset()) control_->open_dataset(model_.dataset()->dataset, name.toStdString());
     });

@@ -15,10 +15,12 @@ class ConnectionDock;
 class DatasetDock;
 class FlowView;
 class FrameDock;
+class JobDock;
 class LayerDock;
 class LineDock;
 class OpeningNotice;
 class PlaybackDock;
+class ProbeControl;
 class RakeDock;
 class ShowControl;
 class SightControl;
@@ -83,6 +85,7 @@ private:
     StreamControl* control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;
     SightControl* sight_control_ = nullptr;
+    ProbeControl* probe_ = nullptr;
     ViewshedSaver* viewshed_saver_ = nullptr;
     ConnectionDock* connection_ = nullptr;
     DatasetDock* dataset_ = nullptr;
@@ -94,6 +97,7 @@ private:
     TerrainDock* terrain_ = nullptr;
     SightDock* sight_ = nullptr;
     FrameDock* frame_ = nullptr;
+    JobDock* job_ = nullptr;
     StatusPanel* status_ = nullptr;
     OpeningNotice* opening_ = nullptr;
 };

@@ -66,6 +66,10 @@ StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const 
                      tr("How long ago the node had the shown state ready"));
     slots_ = add_field(tr("slots"), QStringLiteral("mapped"), {});
     row->addStretch(1);
+    probed_ = new QLabel(this);
+    show_plain(*probed_);
+    probed_->setObjectName(QStringLiteral("status_probed"));
+    row->addWidget(probed_);
     waiting_ = new QLabel(this);
     show_plain(*waiting_);
     row->addWidget(waiting_);
@@ -102,6 +106,11 @@ QLabel* StatusPanel::add_field(const QString& caption, const QString& widest, co
     field->setToolTip(tip);
     layout()->addWidget(field);
     return value;
+}
+
+void StatusPanel::show_probed(const QString& text)
+{
+    set_text(probed_, text);
 }
 
 void StatusPanel::sample()

@@ -27,6 +27,9 @@ public:
     StatusPanel(const SessionModel& model, const NodeLink& link, const FlowView& view,
                 const StreamControl& control, QWidget* parent = nullptr);
 
+    /// The value under the cursor, at the right; empty: none is there.
+    void show_probed(const QString& text);
+
     [[nodiscard]] double data_frames_per_second() const noexcept { return data_frames_.per_second(); }
     [[nodiscard]] double drawn_frames_per_second() const noexcept { return drawn_frames_.per_second(); }
     [[nodiscard]] double megabytes_per_second() const noexcept { return bytes_.per_second() * 1e-6; }
@@ -60,6 +63,7 @@ private:
     QLabel* ring_;
     QLabel* age_;
     QLabel* slots_;
+    QLabel* probed_;
     QLabel* waiting_;
 };
 

@@ -98,6 +98,23 @@ void suggest_to(const compute::Field& field, model::DatasetInfo& info)
         info.suggested.seeds.push_back(model::point_of(seed));
 }
 
+/// What the dataset will be, in place of what it is so far.
+void describe_growth(const compute::OpenDataset& dataset, model::DatasetInfo& info)
+{
+    const auto growth = dataset.growth();
+    if (!growth) return;
+    const compute::GrowthPlan& plan = growth->plan();
+    info.grows = true;
+    info.time_units = plan.time_units;
+    info.time_span = {0.0, plan.last_time};
+    info.scalars.front().middle = plan.range;
+    if (plan.isovalue) info.suggested.isovalue = {info.scalars.front().name, *plan.isovalue};
+    for (const auto& line : plan.outline) {
+        auto& points = info.outline.emplace_back();
+        for (const glm::dvec3& at : line) points.push_back(model::point_of(at));
+    }
+}
+
 }  // namespace
 
 model::DatasetInfo describe(const compute::OpenDataset& dataset)
@@ -136,6 +153,8 @@ net::CallResult dataset_open(Node& node, const net::CallRequest& request, const 
     const auto dataset = node.open_dataset(call.dataset, call.velocity, context.cancel);
     model::DatasetInfo info = describe(*dataset);
     suggest_surfaces(*dataset, node.scalars(), info.suggested);
+    describe_growth(*dataset, info);
+    node.jobs().watch(call.dataset, context.notices);
     return {.result = model::write(info)};
 }
 

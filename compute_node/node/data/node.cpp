@@ -16,12 +16,16 @@ Node::Node(const NodeSettings& settings)
                                                "particles, lines, seeds and viewsheds")},
       datasets_{catalogue_, memory_, settings_.ranks, settings_.opener},
       scalars_{memory_},
-      terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks}
+      terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks},
+      jobs_{{settings_.max_jobs, settings_.threads, memory_, settings_.reader}}
 {}
 
 std::shared_ptr<const compute::OpenDataset>
 Node::open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel)
 {
+    if (Jobs::is_dataset(name))
+        return with_redacted_paths(settings_.data_folders,
+                                   [&] { return jobs_.open(name, catalogue_, cancel); });
     // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
     // "failed".
     try {

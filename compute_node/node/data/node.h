@@ -1,11 +1,13 @@
 #pragma once
 
 #include "compute_node/datasets/dataset_catalogue.h"
-#include "compute_node/node/data/open_datasets.h"
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/node/data/scalar_fields.h"
+#include "compute_node/node/datasets/open_datasets.h"
+#include "compute_node/node/jobs/jobs.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/ranks/ranks.h"
+#include "model/programs/surface_params.h"
 #include "net/message/memory_budget.h"
 
 #include <cstdint>
@@ -25,6 +27,8 @@ struct NodeSettings {
     std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
     terrain::CacheSettings cache;                              ///< of terrains
     compute::Ranks* ranks = nullptr;                           ///< or null; borrowed: all is shared with them
+    std::uint64_t max_surface_bytes = model::max_surface_bytes;  ///< of one answer
+    std::uint32_t max_jobs = 2;                                  ///< that are kept, running or not
     /// What reads the files of datasets.
     std::shared_ptr<const compute::FieldReader> reader = compute::reader_in_this_process();
     compute::DatasetOpener* opener = nullptr;  ///< opens what it can; or null; borrowed
@@ -41,6 +45,7 @@ public:
     [[nodiscard]] const compute::DatasetCatalogue& catalogue() const { return catalogue_; }
     [[nodiscard]] OpenTerrains& terrains() { return terrains_; }
     [[nodiscard]] ScalarFields& scalars() { return scalars_; }
+    [[nodiscard]] Jobs& jobs() { return jobs_; }
     /// Of all programs together.
     [[nodiscard]] const std::shared_ptr<MemoryBudget>& program_memory() const { return programs_; }
 
@@ -57,6 +62,7 @@ private:
     OpenDatasets datasets_;
     ScalarFields scalars_;
     OpenTerrains terrains_;
+    Jobs jobs_;
 };
 
 }  // namespace farfield::node

@@ -1,7 +1,7 @@
 #include "compute_node/node/data/open_terrains.h"
 
 #include "compute_node/node/data/errors_for_viewers.h"
-#include "compute_node/node/data/reading_log.h"
+#include "compute_node/node/datasets/reading_log.h"
 #include "compute_node/support/file_fingerprint.h"
 #include "compute_node/support/lower_case.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/node/data/memory_budget.h"
-#include "compute_node/node/data/opened.h"
+#include "compute_node/node/datasets/memory_budget.h"
+#include "compute_node/node/datasets/opened.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/node/data/memory_budget.h"
+#include "compute_node/node/datasets/memory_budget.h"
 #include "net/message/control_messages.h"
 
 #include <cstdint>

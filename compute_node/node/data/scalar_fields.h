@@ -2,7 +2,7 @@
 
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/datasets/time_series.h"
-#include "compute_node/node/data/memory_budget.h"
+#include "compute_node/node/datasets/memory_budget.h"
 #include "compute_node/volumes/scalar_levels.h"
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/node/data/program_dataset.h"
 #include "compute_node/support/elapsed_time.h"
 #include "model/fields/fields.h"
 #include "model/programs/program_answer.h"
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) final
     {
+        if (!has_data()) return net::Idle{};
         const Task task{made_ / plan_->parts, static_cast<std::uint32_t>(made_ % plan_->parts),
                         buffers.front(), cancel_};
         if (task.index >= results(*plan_)) return net::Idle{};
@@ -97,6 +99,12 @@ protected:
     /// Gives up soon after `cancel` is set, and may then return nothing.
     virtual Result compute(const Plan& plan, const Task& task) = 0;
 
+    /// The dataset's news, where an answer ended or none was begun: look_for_news() of a program whose
+    /// dataset may grow.
+    [[nodiscard]] virtual DatasetNews news(const Params& /*params*/, const Plan& /*plan*/)
+    {
+        return DatasetNews::None;
+    }
     /// How many results the plan has, as far as is known; asked again after each part.
     [[nodiscard]] virtual std::uint64_t results(const Plan& plan) const { return plan.results; }
     /// Whether a part just computed is the first of an answer: all its parts have one number.
@@ -107,6 +115,20 @@ protected:
     [[nodiscard]] std::uint64_t made() const { return made_; }  ///< parts of all results of the plan
 
 private:
+    /// Whether a result can be made of the dataset as it is, which is made anew where it has changed.
+    [[nodiscard]] bool has_data()
+    {
+        DatasetNews found = news(params_, *plan_);
+        if (found == DatasetNews::Changed || found == DatasetNews::Extended) {
+            const std::uint64_t made = found == DatasetNews::Extended ? made_ : 0;
+            plan_.reset();
+            take(params_, named_);
+            made_ = made;
+            found = news(params_, *plan_);
+        }
+        return found != DatasetNews::Awaited;
+    }
+
     void take(Params params, const model::FieldSet& named)
     {
         Plan next = plan({params, named, plan_ ? &*plan_ : nullptr});
@@ -114,6 +136,7 @@ private:
             throw net::limit_error("slot_bytes", slot_bytes_, next.frame_bytes);
         reserve(next);
         params_ = std::move(params);
+        named_.insert(named.begin(), named.end());
         plan_ = std::move(next);
         made_ = 0;
         cancel_.store(false, std::memory_order_relaxed);
@@ -121,6 +144,7 @@ private:
 
     std::uint64_t slot_bytes_;
     Params params_;
+    model::FieldSet named_;  ///< members that were named, then or before
     std::optional<Plan> plan_;
     std::uint64_t made_ = 0;
     std::uint64_t answers_ = 0;  ///< begun, of all plans

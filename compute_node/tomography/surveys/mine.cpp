@@ -49,6 +49,28 @@ Lattice Mine::lattice(double spacing)
     return {glm::ivec3{glm::round(glm::dvec3{96.0, 64.0, 48.0} / spacing)} + 1, glm::dvec3{0.0}, spacing};
 }
 
+std::vector<std::vector<glm::dvec3>> Mine::wires()
+{
+    constexpr int rings = 9, corners = 12, lines = 4;
+    std::vector<std::vector<glm::dvec3>> wires;
+    for (const auto& [from, to] : axes) {
+        const glm::dvec3 side = glm::normalize(glm::cross(to - from, glm::dvec3{0.0, 0.0, 1.0}));
+        const glm::dvec3 up = glm::normalize(glm::cross(side, to - from));
+        const auto wall = [&](double part, double turn) {
+            return from + part * (to - from) +
+                   gallery_radius * (std::cos(two_pi * turn) * side + std::sin(two_pi * turn) * up);
+        };
+        for (int ring = 0; ring < rings; ++ring) {
+            auto& wire = wires.emplace_back();
+            for (int corner = 0; corner <= corners; ++corner)
+                wire.push_back(wall(double(ring) / (rings - 1), double(corner) / corners));
+        }
+        for (int line = 0; line < lines; ++line)
+            wires.push_back({wall(0.0, double(line) / lines), wall(1.0, double(line) / lines)});
+    }
+    return wires;
+}
+
 double Mine::axis_distance(glm::dvec3 at)
 {
     double least = std::numeric_limits<double>::infinity();
@@ -58,7 +80,7 @@ double Mine::axis_distance(glm::dvec3 at)
 
 double Mine::velocity(glm::dvec3 at) const
 {
-    constexpr double slowest = 1500.0, fastest = 6000.0;
+    constexpr double slowest = velocity_range[0], fastest = velocity_range[1];
     const double distance = axis_distance(at) - gallery_radius;
     if (distance < 0.0) return slowest;
     double sum = 0.0;

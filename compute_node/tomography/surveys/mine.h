@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace farfield::tomography {
 
@@ -22,8 +23,13 @@ public:
     static constexpr std::array<std::pair<glm::dvec3, glm::dvec3>, 3> axes{
         {{{8, 16, 32}, {88, 16, 32}}, {{8, 48, 16}, {88, 48, 16}}, {{24, 16, 32}, {72, 48, 16}}}};
 
+    /// The surface of this velocity, m/s, encloses the galleries and their slow halos.
+    static constexpr double gallery_velocity = 4000.0;
+    static constexpr std::array<double, 2> velocity_range{1500.0, 6000.0};  ///< m/s
     /// The lattice over the box [0, 96] x [0, 64] x [0, 48]; spacing divides 16.
     [[nodiscard]] static Lattice lattice(double spacing);
+    /// The galleries' walls as wires: rings and lines along.
+    [[nodiscard]] static std::vector<std::vector<glm::dvec3>> wires();
     /// Distance from the nearest axis, metres.
     [[nodiscard]] static double axis_distance(glm::dvec3 at);
     [[nodiscard]] double velocity(glm::dvec3 at) const;

@@ -39,6 +39,8 @@ public:
         set_uniform(edge_v_, frame.edge_v);
         set_uniform(size_, glm::vec2(frame.width, frame.height));
         set_uniform(opacity_, slice.opacity);
+        set_uniform(contours_, slice.contours);
+        set_uniform(cells_, slice.cells ? 1 : 0);
         set_uniform(nearness_, nearness);
         set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
         // On a round Earth a plane is seen bent.
@@ -69,7 +71,8 @@ private:
         edge_u_ = shaders_.uniform("edge_u"), edge_v_ = shaders_.uniform("edge_v"),
         size_ = shaders_.uniform("size"), opacity_ = shaders_.uniform("opacity"),
         nearness_ = shaders_.uniform("nearness"), entry_of_scalar_ = shaders_.uniform("entry_of_scalar"),
-        strips_ = shaders_.uniform("strips");
+        strips_ = shaders_.uniform("strips"), contours_ = shaders_.uniform("contours"),
+        cells_ = shaders_.uniform("cells");
     VertexArray array_ = VertexArray::create();  ///< without attributes: OpenGL wants one
     int most_words_ = 0;
 };
@@ -89,6 +92,26 @@ void SliceDrawing::draw(Pass pass, DrawContext& context) const
     context.maps.bind(colour_map);
     context.painter<SlicePainter>().draw(*this, placed(context.view, placement),
                                          nearness_in(pass, context.view));
+}
+
+std::optional<SliceHit> SliceDrawing::hit(const Ray& ray) const
+{
+    if (slots == nullptr || !frame) return std::nullopt;
+    // In the slice's own positions; lengths along the ray stay those of the world.
+    const glm::dvec3 scale{placement.scale};
+    const glm::dvec3 from =
+        (glm::dvec3{ray.origin} - glm::dvec3{placement.offset}) / scale - glm::dvec3{frame->origin};
+    const glm::dvec3 way = glm::dvec3{ray.direction} / scale, u{frame->edge_u}, v{frame->edge_v};
+    const glm::dvec3 normal = glm::cross(u, v);
+    const double slope = glm::dot(way, normal), area = glm::dot(normal, normal);
+    if (slope == 0.0 || area == 0.0) return std::nullopt;
+    const double distance = -glm::dot(from, normal) / slope;
+    const glm::dvec3 at = from + distance * way;
+    const double along_u = glm::dot(glm::cross(at, v), normal) / area,
+                 along_v = glm::dot(glm::cross(u, at), normal) / area;
+    const auto is_inside = [](double part) { return part >= 0.0 && part <= 1.0; };
+    if (distance < 0.0 || !is_inside(along_u) || !is_inside(along_v)) return std::nullopt;
+    return SliceHit{static_cast<float>(distance), along_u, along_v};
 }
 
 }  // namespace farfield::render

@@ -2,6 +2,7 @@
 
 #include "render/scene/colour_map.h"
 #include "render/scene/drawing.h"
+#include "render/scene/picking.h"
 #include "render/scene/view.h"
 
 #include <cstddef>
@@ -21,6 +22,12 @@ struct SliceFrame {
     glm::vec3 origin{0.0F}, edge_u{0.0F}, edge_v{0.0F};
 };
 
+/// Where a ray meets a parallelogram: origin + u edge_u + v edge_v, both from 0 to 1.
+struct SliceHit {
+    float distance = 0.0F;  ///< along the ray
+    double u = 0.0, v = 0.0;
+};
+
 /// A scalar on a parallelogram. Where there is no value nothing is drawn; between values they are blended.
 struct SliceDrawing final : Drawing {
     const FrameSlots* slots = nullptr;  ///< where the frame lies, published; null: there is none
@@ -28,10 +35,14 @@ struct SliceDrawing final : Drawing {
     Placement placement;
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
-    float opacity = 1.0F;  ///< below 1 it hides nothing
+    float opacity = 1.0F;   ///< below 1 it hides nothing
+    float contours = 0.0F;  ///< of the scalar, from one contour line to the next; 0: none
+    bool cells = false;     ///< each value has an area of its own, with edges
 
     [[nodiscard]] bool is_transparent() const override;
     void draw(Pass pass, DrawContext& context) const override;
+    /// Nothing where the ray misses it, or nothing is drawn.
+    [[nodiscard]] std::optional<SliceHit> hit(const Ray& ray) const;
 };
 
 }  // namespace farfield::render

@@ -98,3 +98,19 @@ TEST_CASE("Stream: a command is answered on the event loop, also after the end",
     running.run_until([&] { return answers.size() == 2; });
     CHECK(answers == std::vector<std::string>{"done", "stream 7 has ended"});
 }
+
+TEST_CASE("Stream: an idle program makes frames again when it has news of its own", "[stream]")
+{
+    RunningStream running(Json{{"answer", 1}});
+    running.stream->begin_connection();
+    CHECK_FALSE(running.stream->grant(10));
+    (void)running.next_frame();
+    running.stream->sent();
+    for (std::uint64_t n = 1; n < 4; ++n) {
+        running.log.news = n;
+        running.log.wake();
+        CHECK(running.next_frame().header.sequence == n);
+        running.stream->sent();
+    }
+    CHECK(running.log.produced == 4);
+}

@@ -48,13 +48,22 @@ SlicePlan SliceProgram::plan(const Change& change)
                                 "\"nearest\"");
     plan.region = params.region;
     plan.level = params.level.fixed.value_or(0);
-    plan_times(params.time, params.time_step, params.repeat, plan);
+    plan_times(dataset_.shown_time(params.follow, params.time), params.time_step, params.repeat, plan);
+    plan.times = times_to_go_round(*dataset_, std::move(plan.times));
     plan_planes(params.planes, params.size, plan);
     const auto threads = static_cast<std::uint64_t>(thread_count(sampler_.threads()));
     plan.is_coarse_first = params.coarse_first && !params.repeat && !params.level.fixed &&
                            values_of(plan) > threads * values_of_thread;
     if (plan.is_coarse_first) plan.results = 2;
     return plan;
+}
+
+DatasetNews SliceProgram::news(const model::SliceParams& params, const SlicePlan& plan)
+{
+    if (made() % plan.parts != 0) return DatasetNews::None;
+    const std::uint64_t next = made() / plan.parts;
+    return dataset_.look_for_news(params.follow,
+                                  next < plan.results ? std::optional{plan.time_of(next)} : std::nullopt);
 }
 
 SliceProgram::Result SliceProgram::compute(const SlicePlan& plan, const Task& task)

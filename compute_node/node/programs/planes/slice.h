@@ -16,11 +16,14 @@ public:
     SliceProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                  int threads);
 
+    void listen(std::function<void()> wake) override { dataset_.listen(std::move(wake)); }
+
 private:
     SlicePlan plan(const Change& change) override;
+    DatasetNews news(const model::SliceParams& params, const SlicePlan& plan) override;
     Result compute(const SlicePlan& plan, const Task& task) override;
 
-    std::shared_ptr<const compute::OpenDataset> dataset_;
+    ProgramDataset dataset_;
     SliceSampler sampler_;
 };
 

@@ -81,12 +81,7 @@ struct SliceSampler::Frame {
 
 double SlicePlan::time_of(std::uint64_t result) const
 {
-    const std::vector<float>& times = field.field->slices().times;
-    const double later = is_coarse_first ? time : time + time_step * static_cast<double>(result);
-    if (result == 0 || times.size() < 2 || (later >= times.front() && later <= times.back())) return later;
-    const double span = double{times.back()} - times.front();
-    const double past = std::fmod(later - times.front(), span);
-    return times.front() + (past < 0.0 ? past + span : past);
+    return is_coarse_first ? time : time_of_answer(times, time, time_step, result);
 }
 
 std::uint32_t SlicePlan::level_of(std::uint64_t result) const
@@ -119,8 +114,9 @@ void plan_times(const std::optional<double>& time, double time_step, bool repeat
 {
     expect_binary32("time", time.value_or(0.0));
     expect_binary32("time_step", time_step);
-    const std::vector<float>& times = plan.field.field->slices().times;
-    plan.time = time.value_or(times.empty() ? 0.0 : times.front());
+    const std::vector<float>& slices = plan.field.field->slices().times;
+    plan.times.assign(slices.begin(), slices.end());
+    plan.time = time.value_or(slices.empty() ? 0.0 : slices.front());
     plan.time_step = time_step;
     plan.results = repeat ? std::numeric_limits<std::uint64_t>::max() : 1;
 }

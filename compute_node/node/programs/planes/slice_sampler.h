@@ -21,6 +21,7 @@ struct SlicePlan : ResultPlan {
     compute::FieldSource field = {};
     std::vector<PlannedSlice> planes = {};
     double time = 0.0, time_step = 0.0;  ///< of the first result, and from one to the next
+    std::vector<double> times = {};      ///< in which the series goes round
     std::uint32_t level = 0;
     bool is_coarse_first = false;  ///< the first result is of coarse_level, the second of `level`
     std::uint32_t components = model::slice_components;

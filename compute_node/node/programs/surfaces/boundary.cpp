@@ -60,11 +60,11 @@ double BoundaryPlan::time_of(std::uint64_t answer) const
 }
 
 BoundaryProgram::BoundaryProgram(std::shared_ptr<const compute::OpenDataset> dataset, ScalarFields& fields,
-                                 const net::ProgramStart& start)
+                                 const net::ProgramStart& start, std::uint64_t max_surface_bytes)
     : ResultProgram{start.slot_bytes},
       dataset_{std::move(dataset)},
       fields_{fields},
-      slot_bytes_{start.slot_bytes}
+      room_{start.slot_bytes, max_surface_bytes}
 {
     begin(start.params);
 }
@@ -91,7 +91,7 @@ std::vector<PlannedBoundary> BoundaryProgram::find(const BoundaryPlan& plan) con
     }
     if (found.empty()) found.emplace_back();  // nothing is suggested: an empty part
     for (PlannedBoundary& boundary : found)
-        boundary.parts = compute::parts_of(boundary.elements, slot_bytes_);
+        boundary.parts = compute::parts_of(boundary.elements, room_.slot_bytes);
     return found;
 }
 
@@ -99,16 +99,17 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
 {
     expect_times(change.params);
     expect_level_0(change.params.level);
-    expect_slot(slot_bytes_);
+    expect_slot(room_.slot_bytes);
     BoundaryPlan plan;
     plan.params = change.params;
+    plan.params.time = dataset_.shown_time(plan.params.follow, plan.params.time);
     as_invalid_params([&] {
         plan.grid = fields_.grid(*dataset_);
         const std::string scalar = plan.params.scalar.value_or("");
         if (change.before != nullptr) plan.colours = change.before->colours;
         if (scalar.empty()) plan.colours.reset();
         if (!scalar.empty() && change.named.contains("scalar"))
-            plan.colours = std::make_shared<ScalarAtTime>(fields_, dataset_, scalar);
+            plan.colours = std::make_shared<ScalarAtTime>(fields_, dataset_.shared(), scalar);
         plan.times = plan.colours ? plan.colours->times() : std::vector<double>{};
         if (plan.colours) plan.scalar = scalar_of(plan.colours->at(plan.time_of(0)).finest());
         const bool is_same = change.before != nullptr && !change.named.contains("surfaces") &&
@@ -117,13 +118,21 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
                                   : std::make_shared<const std::vector<PlannedBoundary>>(find(plan));
     });
     plan.parts = static_cast<std::uint32_t>(parts_in(*plan.boundaries));
-    const auto limits = limits_of(plan.params, slot_bytes_, plan.boundaries->size());
+    const auto limits = limits_of(plan.params, room_, plan.boundaries->size());
     const std::uint64_t bytes = bytes_in(*plan.boundaries);
     if (bytes > limits.all_bytes) throw model::LimitError("max_surface_bytes", limits.all_bytes, bytes);
     if (plan.parts > limits.parts) throw model::LimitError("parts", limits.parts, plan.parts);
-    plan.frame_bytes = slot_bytes_;
+    plan.frame_bytes = room_.slot_bytes;
     if (plan.params.repeat) plan.results = std::numeric_limits<std::uint64_t>::max();
     return plan;
+}
+
+DatasetNews BoundaryProgram::news(const model::BoundaryParams& params, const BoundaryPlan& plan)
+{
+    if (made() % plan.parts != 0) return DatasetNews::None;
+    const std::uint64_t next = made() / plan.parts;
+    return dataset_.look_for_news(params.follow,
+                                  next < plan.results ? std::optional{plan.time_of(next)} : std::nullopt);
 }
 
 BoundaryProgram::Result BoundaryProgram::compute(const BoundaryPlan& plan, const Task& task)
@@ -150,7 +159,7 @@ std::unique_ptr<net::Program> start_boundary(Node& node, const net::ProgramStart
                                              const std::stop_token& cancel)
 {
     return std::make_unique<BoundaryProgram>(node.open_dataset(start.dataset, start.velocity, cancel),
-                                             node.scalars(), start);
+                                             node.scalars(), start, node.settings().max_surface_bytes);
 }
 
 }  // namespace farfield::node

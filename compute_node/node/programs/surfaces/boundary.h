@@ -2,6 +2,7 @@
 
 #include "compute_node/node/programs/result_program.h"
 #include "compute_node/node/programs/surfaces/scalar_at_time.h"
+#include "compute_node/node/programs/surfaces/surface_limits.h"
 #include "compute_node/volumes/boundaries/boundary_surface.h"
 #include "model/programs/boundary.h"
 #include "model/programs/surface.h"
@@ -38,16 +39,20 @@ class BoundaryProgram final : public ResultProgram<model::BoundaryParams, Bounda
 public:
     /// Borrows the fields. Throws net::RpcError, model::FieldError, model::LimitError.
     BoundaryProgram(std::shared_ptr<const compute::OpenDataset> dataset, ScalarFields& fields,
-                    const net::ProgramStart& start);
+                    const net::ProgramStart& start,
+                    std::uint64_t max_surface_bytes = model::max_surface_bytes);
+
+    void listen(std::function<void()> wake) override { dataset_.listen(std::move(wake)); }
 
 private:
     BoundaryPlan plan(const Change& change) override;
+    DatasetNews news(const model::BoundaryParams& params, const BoundaryPlan& plan) override;
     Result compute(const BoundaryPlan& plan, const Task& task) override;
     [[nodiscard]] std::vector<PlannedBoundary> find(const BoundaryPlan& plan) const;
 
-    std::shared_ptr<const compute::OpenDataset> dataset_;
+    ProgramDataset dataset_;
     ScalarFields& fields_;
-    std::uint64_t slot_bytes_;
+    SurfaceRoom room_;
 };
 
 }  // namespace farfield::node

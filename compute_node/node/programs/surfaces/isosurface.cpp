@@ -25,11 +25,12 @@ void expect_numbers(const model::IsosurfaceParams& params)
 }  // namespace
 
 IsosurfaceProgram::IsosurfaceProgram(std::shared_ptr<const compute::OpenDataset> dataset,
-                                     ScalarFields& fields, const net::ProgramStart& start, int threads)
+                                     ScalarFields& fields, const net::ProgramStart& start, int threads,
+                                     std::uint64_t max_surface_bytes)
     : ResultProgram{start.slot_bytes},
       dataset_{std::move(dataset)},
       fields_{fields},
-      slot_bytes_{start.slot_bytes},
+      room_{start.slot_bytes, max_surface_bytes},
       threads_{threads}
 {
     begin(start.params);
@@ -38,24 +39,26 @@ IsosurfaceProgram::IsosurfaceProgram(std::shared_ptr<const compute::OpenDataset>
 IsosurfacePlan IsosurfaceProgram::plan(const Change& change)
 {
     const model::IsosurfaceParams& params = change.params;
-    expect_slot(slot_bytes_);
+    expect_slot(room_.slot_bytes);
     expect_numbers(params);
     expect_times(params);
     IsosurfacePlan plan;
     plan.params = params;
+    plan.params.time = dataset_.shown_time(params.follow, params.time);
     plan.region = region_of(params, dataset_->info());
-    plan.limits = limits_of(params, slot_bytes_, params.values.size());
-    plan.frame_bytes = slot_bytes_;
+    plan.limits = limits_of(params, room_, params.values.size());
+    plan.frame_bytes = room_.slot_bytes;
     as_invalid_params([&] {
         if (change.before != nullptr)
             plan.values = change.before->values, plan.colours = change.before->colours;
         if (change.before == nullptr || change.named.contains("scalar"))
-            plan.values = std::make_shared<ScalarAtTime>(fields_, dataset_, params.scalar.value_or(""));
+            plan.values =
+                std::make_shared<ScalarAtTime>(fields_, dataset_.shared(), params.scalar.value_or(""));
         const std::string colour = params.colour.value_or("");
         if (colour.empty())
             plan.colours.reset();
         else if (change.named.contains("colour"))
-            plan.colours = std::make_shared<ScalarAtTime>(fields_, dataset_, colour);
+            plan.colours = std::make_shared<ScalarAtTime>(fields_, dataset_.shared(), colour);
         const compute::ScalarLevels& shown = plan.values->at(plan.time_of(0));
         if (shown.finest().grid->is_flat)
             throw std::runtime_error(
@@ -84,6 +87,15 @@ void IsosurfaceProgram::complete_answer(const IsosurfacePlan& plan, model::Progr
 std::uint64_t IsosurfaceProgram::results(const IsosurfacePlan& /*plan*/) const
 {
     return made() == 0 || !progress_.is_done ? made() + 1 : made();
+}
+
+DatasetNews IsosurfaceProgram::news(const model::IsosurfaceParams& params, const IsosurfacePlan& plan)
+{
+    if (made() == 0) return dataset_.look_for_news(params.follow, plan.time_of(0));
+    if (progress_.next < progress_.surfaces.parts.size()) return DatasetNews::None;
+    if (progress_.is_done) return dataset_.look_for_news(params.follow, std::nullopt);
+    return dataset_.look_for_news(params.follow,
+                                  plan.time_of(progress_.answer + (progress_.is_coarse ? 0 : 1)));
 }
 
 /// Chooses between coarse and whole, and the level. False when it was cancelled.
@@ -152,7 +164,8 @@ std::unique_ptr<net::Program> start_isosurface(Node& node, const net::ProgramSta
                                                const std::stop_token& cancel)
 {
     return std::make_unique<IsosurfaceProgram>(node.open_dataset(start.dataset, start.velocity, cancel),
-                                               node.scalars(), start, node.settings().threads);
+                                               node.scalars(), start, node.settings().threads,
+                                               node.settings().max_surface_bytes);
 }
 
 }  // namespace farfield::node

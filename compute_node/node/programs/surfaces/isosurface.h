@@ -17,10 +17,14 @@ public:
     /// threads: 0 takes as many as OpenMP would. Borrows the fields. Throws net::RpcError, model::FieldError,
     /// model::LimitError.
     IsosurfaceProgram(std::shared_ptr<const compute::OpenDataset> dataset, ScalarFields& fields,
-                      const net::ProgramStart& start, int threads);
+                      const net::ProgramStart& start, int threads,
+                      std::uint64_t max_surface_bytes = model::max_surface_bytes);
+
+    void listen(std::function<void()> wake) override { dataset_.listen(std::move(wake)); }
 
 private:
     IsosurfacePlan plan(const Change& change) override;
+    DatasetNews news(const model::IsosurfaceParams& params, const IsosurfacePlan& plan) override;
     Result compute(const IsosurfacePlan& plan, const Task& task) override;
     [[nodiscard]] std::uint64_t results(const IsosurfacePlan& plan) const override;
     [[nodiscard]] bool begins_answer(const Task& /*task*/) const override { return progress_.next == 1; }
@@ -38,9 +42,9 @@ private:
     [[nodiscard]] bool begin_answer(const IsosurfacePlan& plan, const std::atomic<bool>& cancel);
     void end_answer(const IsosurfacePlan& plan);
 
-    std::shared_ptr<const compute::OpenDataset> dataset_;
+    ProgramDataset dataset_;
     ScalarFields& fields_;
-    std::uint64_t slot_bytes_;
+    SurfaceRoom room_;
     int threads_;
     compute::IsosurfaceCutter cutter_;
     Progress progress_;

@@ -1,7 +1,8 @@
 #include "compute_node/node/programs/surfaces/scalar_at_time.h"
 
+#include "compute_node/node/data/program_dataset.h"
+
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace farfield::node {
@@ -22,7 +23,8 @@ ScalarAtTime::ScalarAtTime(ScalarFields& fields, std::shared_ptr<const compute::
     : fields_{fields},
       dataset_{std::move(dataset)},
       name_{std::move(name)},
-      times_{times_of_slices(*dataset_)}
+      times_{times_of_slices(*dataset_)},
+      round_{times_to_go_round(*dataset_, times_)}
 {}
 
 ScalarAtTime::Place ScalarAtTime::place_of(double time) const
@@ -58,14 +60,6 @@ const compute::ScalarLevels& ScalarAtTime::at(double time)
     }
     shown_at_ = place;
     return *shown_;
-}
-
-double time_of_answer(const std::vector<double>& times, double first, double step, std::uint64_t answer)
-{
-    const double later = first + step * static_cast<double>(answer);
-    if (answer == 0 || times.size() < 2 || (later >= times.front() && later <= times.back())) return later;
-    const double span = times.back() - times.front(), past = std::fmod(later - times.front(), span);
-    return times.front() + (past < 0.0 ? past + span : past);
 }
 
 }  // namespace farfield::node

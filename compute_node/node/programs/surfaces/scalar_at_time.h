@@ -16,8 +16,8 @@ public:
     /// Reads nothing. name: "" the default scalar. Borrows the node's fields.
     ScalarAtTime(ScalarFields& fields, std::shared_ptr<const compute::OpenDataset> dataset, std::string name);
 
-    /// Seconds since the first slice; empty where there is one.
-    [[nodiscard]] const std::vector<double>& times() const { return times_; }
+    /// Those in which its series goes round; empty where there is one slice.
+    [[nodiscard]] const std::vector<double>& times() const { return round_; }
     /// Until the next call. Throws as ScalarFields::open() does.
     [[nodiscard]] const compute::ScalarLevels& at(double time);
 
@@ -34,16 +34,13 @@ private:
     ScalarFields& fields_;
     std::shared_ptr<const compute::OpenDataset> dataset_;
     std::string name_;
-    std::vector<double> times_;
+    std::vector<double> times_;  ///< of the slices; empty where there is one
+    std::vector<double> round_;
     std::optional<Place> shown_at_;
     std::shared_ptr<const compute::ScalarLevels> shown_;
     /// The slices about the time, which the next time may need too.
     std::array<std::shared_ptr<const compute::ScalarLevels>, 2> kept_;
     std::array<std::size_t, 2> kept_slices_{};
 };
-
-/// A time of a series that goes round: of answer n, `step` after the one before.
-[[nodiscard]] double time_of_answer(const std::vector<double>& times, double first, double step,
-                                    std::uint64_t answer);
 
 }  // namespace farfield::node

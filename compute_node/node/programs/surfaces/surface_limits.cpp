@@ -23,12 +23,14 @@ void expect_slot(std::uint64_t slot_bytes)
     if (slot_bytes < triangle) throw model::LimitError("slot_bytes", slot_bytes, triangle);
 }
 
-compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t slot_bytes,
+compute::PartLimits limits_of(const model::SurfaceParams& params, const SurfaceRoom& room,
                               std::size_t surfaces)
 {
+    if (params.max_bytes.value_or(0) > room.answer_bytes)
+        throw model::LimitError("max_surface_bytes", room.answer_bytes, *params.max_bytes);
     const std::size_t parts = std::max<std::size_t>(params.parts, surfaces);
-    const std::uint64_t most = std::min(params.parts * slot_bytes, model::max_surface_bytes);
-    return {slot_bytes, params.max_bytes.value_or(most), parts};
+    const std::uint64_t most = std::min(params.parts * room.slot_bytes, room.answer_bytes);
+    return {room.slot_bytes, params.max_bytes.value_or(most), parts};
 }
 
 model::ScalarInfo scalar_of(const compute::ScalarField& field)

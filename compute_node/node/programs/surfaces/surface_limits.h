@@ -18,8 +18,15 @@ namespace farfield::node {
 [[nodiscard]] std::optional<compute::CellRegion> region_of(const model::SurfaceParams& params,
                                                            const compute::DatasetInfo& info);
 
-/// surfaces: in an answer, one part each at least.
-[[nodiscard]] compute::PartLimits limits_of(const model::SurfaceParams& params, std::uint64_t slot_bytes,
+/// Bytes that surfaces may take.
+struct SurfaceRoom {
+    std::uint64_t slot_bytes = 0;                           ///< of a part
+    std::uint64_t answer_bytes = model::max_surface_bytes;  ///< of all parts of an answer
+};
+
+/// surfaces: in an answer, one part each at least. Throws model::LimitError where the parameters ask for more
+/// than there is room for.
+[[nodiscard]] compute::PartLimits limits_of(const model::SurfaceParams& params, const SurfaceRoom& room,
                                             std::size_t surfaces);
 
 /// Throws model::LimitError where a slot has no room for a triangle.

@@ -207,6 +207,19 @@ TEST_CASE("report_csv: with several layers a row names its layer", "[report]")
     CHECK(layers == std::vector<std::string>{"ground", "smoke", "ground", "smoke"});
 }
 
+TEST_CASE("report_csv: triangles and level stand where a layer has them", "[report]")
+{
+    auto report = two_layers();
+    report.frames[1].triangles = 1200;
+    report.frames[1].level = 2;
+    report.frames[3].level = 0;
+    const auto csv = report_csv(report);
+    CHECK_THAT(csv, ContainsSubstring(",hash,at_ms,triangles,level,layer\n"));
+    CHECK_THAT(csv, ContainsSubstring(",,,ground\n"));
+    CHECK_THAT(csv, ContainsSubstring(",1200,2,smoke\n"));
+    CHECK_THAT(csv, ContainsSubstring(",,0,smoke\n"));
+}
+
 TEST_CASE("report: with several layers pictures are counted, not their frames", "[report]")
 {
     const auto report = two_layers();

@@ -1,6 +1,6 @@
 #include "compute_node/node/calls/dataset_values.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "net/message/control_messages.h"
 #include "tests/catch.h"
 #include "tests/compute_node/swaying_series.h"

@@ -1,6 +1,6 @@
 #include "compute_node/node/data/open_terrains.h"
 
-#include "compute_node/node/data/open_datasets.h"
+#include "compute_node/node/datasets/open_datasets.h"
 #include "compute_node/node/programs/terrain_view.h"
 #include "compute_node/terrain/tree/block_layout.h"
 

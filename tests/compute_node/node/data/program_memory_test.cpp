@@ -1,6 +1,6 @@
 #include "compute_node/node/data/program_memory.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/node/programs/lines.h"
 #include "compute_node/node/programs/particles.h"
 #include "model/rakes/rake_json.h"

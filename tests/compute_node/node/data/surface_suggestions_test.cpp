@@ -1,6 +1,6 @@
 #include "compute_node/node/data/surface_suggestions.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/sampled_field.h"
 

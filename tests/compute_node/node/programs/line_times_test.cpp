@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/lines.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/node/programs/next_frame.h"
 #include "tests/compute_node/readers/netcdf/netcdf_series.h"

@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/particles.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/node/programs/lines.h"
 #include "net/message/control_messages.h"
 #include "tests/catch.h"

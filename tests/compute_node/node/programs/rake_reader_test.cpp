@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/rake_reader.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "net/message/control_messages.h"
 #include "tests/catch.h"
 

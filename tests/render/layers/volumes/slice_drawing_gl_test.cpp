@@ -132,3 +132,47 @@ TEST_CASE("SliceDrawing: drawn again it allocates nothing", "[gl]")
     for (int i = 0; i < 10; ++i) pictures.renderer.draw(pictures.scene);
     CHECK(allocations_of_this_thread() - before == 0);
 }
+
+TEST_CASE("SliceDrawing::hit: a ray meets the plane where it is placed, in parts of its edges", "[gl]")
+{
+    ScenePictures pictures;
+    CutPlane cut(1, 1, {0.0F});
+    cut.drawing.placement = {.offset = {10, 0, 0}, .scale = {1, 1, 2}};
+    cut.drawing.frame->origin.z = 3.0F;  // 6 in the scene
+    const auto hit = cut.drawing.hit({.origin = {11, 0.5F, 16}, .direction = {0, 0, -1}});
+    REQUIRE(hit);
+    CHECK(hit->distance == Approx(10.0));
+    CHECK(hit->u == Approx(0.75));
+    CHECK(hit->v == Approx(0.75));
+    CHECK_FALSE(cut.drawing.hit({.origin = {11, 0.5F, 16}, .direction = {0, 0, 1}}));  // behind the eye
+    CHECK_FALSE(cut.drawing.hit({.origin = {1, 0.5F, 16}, .direction = {0, 0, -1}}));  // beside it
+    CHECK_FALSE(cut.drawing.hit({.origin = {11, 0.5F, 16}, .direction = {1, 0, 0}}));  // along it
+}
+
+TEST_CASE("SliceDrawing: contour lines are dark where the values are multiples of their distance", "[gl]")
+{
+    ScenePictures pictures;
+    CutPlane ramp(4, 1, {0.125F, 0.375F, 0.625F, 0.875F});
+    ramp.drawing.contours = 0.5F;
+    const Image image = pictures.draw({&ramp.drawing});
+    const auto brightness = [&](float x) {
+        const glm::ivec3 colour = colour_at(image, pixel_of({x, 0.0F, 0.0F}));
+        return colour.r + colour.g + colour.b;
+    };
+    CHECK(brightness(0.0F) < brightness(-0.3F) / 2);  // the value 0.5
+    CHECK(brightness(0.0F) < brightness(0.3F) / 2);
+}
+
+TEST_CASE("SliceDrawing: cells have one colour each, and dark edges", "[gl]")
+{
+    ScenePictures pictures;
+    CutPlane two(2, 1, {0.2F, 0.8F});
+    two.drawing.cells = true;
+    const Image image = pictures.draw({&two.drawing});
+    const auto colour = [&](float x) { return colour_at(image, pixel_of({x, 0.0F, 0.0F})); };
+    CHECK(colour(-1.5F) == colour(-0.3F));
+    CHECK(colour(1.5F) == colour(0.3F));
+    CHECK(colour(-0.3F) != colour(0.3F));
+    const glm::ivec3 edge = colour(0.0F);
+    CHECK(edge.g < colour(0.3F).g / 2);
+}

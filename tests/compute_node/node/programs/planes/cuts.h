@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/node/programs/planes/slice.h"
 #include "model/geometry/byte_access.h"
 #include "tests/catch.h"

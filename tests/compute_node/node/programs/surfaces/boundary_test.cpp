@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/surfaces/boundary.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/volumes/surfaces/surface_mesh.h"
 #include "tests/catch.h"
 #include "tests/compute_node/node/programs/next_frame.h"
@@ -129,5 +129,7 @@ TEST_CASE("BoundaryProgram: what is not there is refused in words", "[programs]"
     CHECK_THAT(refusal_of({{"scalar", "salt"}}), ContainsSubstring("no scalar 'salt'"));
     CHECK_THAT(refusal_of({{"level", 1}}), ContainsSubstring("'level'"));
     CHECK_THAT(refusal_of({{"surfaces", {{{"kind", "faces"}}}}, {"max_bytes", 100}}),
+               ContainsSubstring("max_surface_bytes"));
+    CHECK_THAT(refusal_of({{"max_bytes", (std::uint64_t{1} << 30U) + 1}}),
                ContainsSubstring("max_surface_bytes"));
 }

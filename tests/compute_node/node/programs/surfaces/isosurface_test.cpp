@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/surfaces/isosurface.h"
 
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/volumes/surfaces/surface_mesh.h"
 #include "tests/catch.h"
 #include "tests/compute_node/node/programs/next_frame.h"

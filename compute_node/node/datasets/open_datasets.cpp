@@ -1,8 +1,8 @@
-#include "compute_node/node/data/open_datasets.h"
+#include "compute_node/node/datasets/open_datasets.h"
 
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/datasets/series_field.h"
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/support/file_fingerprint.h"
 

@@ -2,8 +2,8 @@
 
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/dataset_opener.h"
-#include "compute_node/node/data/memory_budget.h"
-#include "compute_node/node/data/opened.h"
+#include "compute_node/node/datasets/memory_budget.h"
+#include "compute_node/node/datasets/opened.h"
 #include "compute_node/ranks/ranks.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/datasets/time_series.h"
-#include "compute_node/node/data/memory_budget.h"
+#include "compute_node/node/datasets/memory_budget.h"
 #include "compute_node/ranks/ranks.h"
 
 #include <map>
@@ -32,6 +32,9 @@ public:
     [[nodiscard]] compute::FieldSource chosen(const compute::FieldChoice& choice,
                                               std::shared_ptr<compute::SliceWindow> window) const override;
     [[nodiscard]] std::shared_ptr<const compute::TimeSeries> series() const override { return series_; }
+    [[nodiscard]] std::shared_ptr<const compute::Growth> growth() const override { return growth_.lock(); }
+    /// This is what the dataset is until it grows. Once, before others use it.
+    void grow_with(const std::shared_ptr<const compute::Growth>& growth) { growth_ = growth; }
 
     /// The field of a choice; of an empty one the default. Without slices where they are read on the way; its
     /// ranges are then those of the first. Throws std::runtime_error when there is no such array.
@@ -45,6 +48,7 @@ private:
     [[nodiscard]] std::shared_ptr<compute::SliceWindow> new_window() const;
 
     std::shared_ptr<compute::TimeSeries> series_;
+    std::weak_ptr<const compute::Growth> growth_;
     compute::DatasetInfo info_;
     compute::Ranks* ranks_;
     std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;

@@ -1,4 +1,4 @@
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/node/datasets/whole_dataset.h"
 
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/datasets/series_field.h"

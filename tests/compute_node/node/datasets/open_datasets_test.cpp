@@ -1,4 +1,4 @@
-#include "compute_node/node/data/open_datasets.h"
+#include "compute_node/node/datasets/open_datasets.h"
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"

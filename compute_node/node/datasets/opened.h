@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/node/data/reading_log.h"
+#include "compute_node/node/datasets/reading_log.h"
 
 #include <condition_variable>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "compute_node/node/data/reading_log.h"
+#include "compute_node/node/datasets/reading_log.h"
 
 #include "net/message/printable.h"
 

@@ -1,4 +1,4 @@
-#include "compute_node/node/data/opened.h"
+#include "compute_node/node/datasets/opened.h"
 
 #include "tests/catch.h"
 

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "compute_node/datasets/open_dataset.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace farfield::node {
+
+/// The news of a dataset that may grow.
+enum class DatasetNews {
+    None,
+    Changed,   ///< the dataset is another one now: answers begin anew
+    Extended,  ///< it has later slices now: answers go on
+    Awaited,   ///< the time that is wanted is not there yet
+};
+
+/// The times in which a series goes round: those of its slices, or of a dataset that grows the first and the
+/// last that it may have.
+[[nodiscard]] std::vector<double> times_to_go_round(const compute::OpenDataset& dataset,
+                                                    std::vector<double> slices);
+/// A time of a series that goes round: of answer n, `step` after the one before.
+[[nodiscard]] double time_of_answer(const std::vector<double>& times, double first, double step,
+                                    std::uint64_t answer);
+
+/// The dataset of a program, which may get more slices while the program runs. Threads: one.
+class ProgramDataset {
+public:
+    explicit ProgramDataset(std::shared_ptr<const compute::OpenDataset> dataset)
+        : dataset_{std::move(dataset)}
+    {}
+
+    [[nodiscard]] const compute::OpenDataset& operator*() const { return *dataset_; }
+    [[nodiscard]] const compute::OpenDataset* operator->() const { return dataset_.get(); }
+    [[nodiscard]] const std::shared_ptr<const compute::OpenDataset>& shared() const { return dataset_; }
+
+    /// Seconds since the first slice; 0 of a dataset that does not change.
+    [[nodiscard]] double last_time() const;
+    /// The time that a program shows: the last one of a dataset that grows, where it follows that.
+    [[nodiscard]] std::optional<double> shown_time(bool follows, const std::optional<double>& asked) const;
+
+    /// wake: called when look_for_news() may have some; from any thread. Nothing of datasets that do not
+    /// grow.
+    void listen(std::function<void()> wake);
+    /// Takes the newest state over where the program follows it or the wanted time is not there yet. wanted:
+    /// of the next answer; nothing where there is none.
+    [[nodiscard]] DatasetNews look_for_news(bool follows, const std::optional<double>& wanted);
+
+private:
+    std::shared_ptr<const compute::OpenDataset> dataset_;
+    compute::Growth::Listener listener_;
+};
+
+}  // namespace farfield::node

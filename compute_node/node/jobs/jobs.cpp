@@ -1,0 +1,155 @@
+#include "compute_node/node/jobs/jobs.h"
+
+#include "compute_node/node/jobs/job_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::node {
+
+namespace {
+
+constexpr std::string_view prefix = "tomography:";
+
+/// The path of a file that a viewer names, or the name of a built-in.
+std::string times_of(const std::string& data, const compute::DatasetCatalogue& catalogue)
+{
+    try {
+        if (tomography::mine_seed(data)) return data;
+        const auto files = catalogue.resolve(data);
+        if (files.size() != 1) throw std::runtime_error(fmt::format("'{}' is not one file", data));
+        return files.front().string();
+    } catch (const std::runtime_error& error) {
+        throw net::RpcError(net::RpcCode::NotFound, error.what());
+    }
+}
+
+}  // namespace
+
+bool Jobs::is_dataset(std::string_view name)
+{
+    return name.starts_with(prefix);
+}
+
+std::shared_ptr<TomographyJob> Jobs::find(const std::string& dataset) const
+{
+    const std::lock_guard lock{mutex_};
+    const auto job =
+        std::ranges::find_if(jobs_, [&](const auto& one) { return one->identity().dataset == dataset; });
+    return job == jobs_.end() ? nullptr : *job;
+}
+
+/// Takes the oldest job that has ended away where there are too many; it ends with its last user. With the
+/// mutex locked.
+std::shared_ptr<TomographyJob> Jobs::make_room()
+{
+    if (jobs_.size() < settings_.max_jobs) return nullptr;
+    const auto ended = std::ranges::find_if(jobs_, [](const auto& job) { return !job->is_running(); });
+    if (ended == jobs_.end()) throw net::limit_error("max_jobs", settings_.max_jobs, jobs_.size() + 1);
+    auto job = *ended;
+    jobs_.erase(ended);
+    return job;
+}
+
+std::shared_ptr<TomographyJob> Jobs::add(JobIdentity identity, tomography::RunSettings settings,
+                                         std::optional<tomography::RunInput> input)
+{
+    const tomography::Lattice lattice = input ? input->lattice : tomography::mine_lattice(settings.lattice);
+    auto bytes = settings_.memory->reserve_for(fmt::format("the tomography of '{}'", identity.data),
+                                               bytes_of_run(settings, lattice));
+    std::shared_ptr<TomographyJob> oldest;  // ends after the mutex is free
+    const std::lock_guard lock{mutex_};
+    const auto same = std::ranges::find_if(
+        jobs_, [&](const auto& one) { return one->identity().dataset == identity.dataset; });
+    if (same != jobs_.end()) return *same;  // started by another session in the meantime
+    oldest = make_room();
+    identity.number = fmt::format("{}", ++started_);
+    if (identity.dataset.empty()) identity.dataset = fmt::format("{}{}", prefix, identity.number);
+    jobs_.push_back(std::make_shared<TomographyJob>(std::move(identity), std::move(settings),
+                                                    std::move(input), lattice, std::move(bytes),
+                                                    settings_.memory, settings_.reader));
+    return jobs_.back();
+}
+
+std::shared_ptr<TomographyJob> Jobs::begin(JobIdentity identity, const model::TomographyParams& params,
+                                           const compute::DatasetCatalogue& catalogue,
+                                           const std::stop_token& cancel)
+{
+    auto settings = run_settings(params, times_of(identity.data, catalogue), settings_.threads);
+    std::optional<tomography::RunInput> input;
+    if (!tomography::mine_seed(settings.times) || settings.lattice.box) {
+        std::atomic<bool> cancelled{false};
+        const std::stop_callback on_cancel{cancel, [&] { cancelled = true; }};
+        input = tomography::run_input(settings, *settings_.reader, &cancelled);
+        if (cancelled) throw std::runtime_error("it is not waited for any more");
+    }
+    return add(std::move(identity), std::move(settings), std::move(input));
+}
+
+model::JobStarted Jobs::start(const model::JobStartCall& call, const compute::DatasetCatalogue& catalogue,
+                              std::shared_ptr<const net::Notices> owner, const std::stop_token& cancel)
+{
+    return begin({.data = call.data, .owner = std::move(owner)}, call.params, catalogue, cancel)->started();
+}
+
+model::JobList Jobs::list() const
+{
+    const std::lock_guard lock{mutex_};
+    model::JobList list;
+    for (const auto& job : jobs_) list.jobs.push_back(job->entry());
+    return list;
+}
+
+void Jobs::stop(const std::string& number, const std::shared_ptr<const net::Notices>& caller)
+{
+    std::shared_ptr<TomographyJob> dropped;  // goes after the mutex is free
+    const std::lock_guard lock{mutex_};
+    const auto job =
+        std::ranges::find_if(jobs_, [&](const auto& one) { return one->identity().number == number; });
+    if (job == jobs_.end())
+        throw net::RpcError(net::RpcCode::NotFound, fmt::format("there is no job '{}'", number));
+    const JobIdentity& identity = (*job)->identity();
+    if (!(*job)->is_running()) {
+        dropped = std::move(*job);
+        jobs_.erase(job);
+        return;
+    }
+    if ((*job)->has_owner() && identity.owner != caller)
+        throw net::RpcError(net::RpcCode::NotAuthorised,
+                            fmt::format("job {} runs for session {}, which alone may stop it", number,
+                                        identity.owner->session()));
+    (*job)->stop();
+}
+
+std::vector<std::string> Jobs::datasets() const
+{
+    const std::lock_guard lock{mutex_};
+    std::vector<std::string> names;
+    for (const auto& job : jobs_) names.push_back(job->identity().dataset);
+    return names;
+}
+
+compute::Growth::Snapshot Jobs::open(const std::string& dataset, const compute::DatasetCatalogue& catalogue,
+                                     const std::stop_token& cancel)
+{
+    std::shared_ptr<TomographyJob> job = find(dataset);
+    const std::string data = dataset.substr(prefix.size());
+    const bool is_number = data.find_first_not_of("0123456789") == std::string::npos;
+    if (!job && is_number)
+        throw net::RpcError(
+            net::RpcCode::NotFound,
+            fmt::format("no dataset '{}': there is no such job; job.list has those there are", dataset));
+    if (!job) job = begin({.dataset = dataset, .data = data}, {}, catalogue, cancel);
+    return job->open(cancel);
+}
+
+void Jobs::watch(const std::string& dataset, const std::shared_ptr<const net::Notices>& notices) const
+{
+    if (const auto job = find(dataset)) job->watch(notices);
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,203 @@
+#include "compute_node/node/jobs/tomography_job.h"
+
+#include "compute_node/support/redact_paths.h"
+#include "compute_node/tomography/inversion/model_lattice.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::node {
+
+namespace {
+
+using model::JobState;
+
+/// The box of a lattice: two rectangles and what joins them.
+std::vector<std::vector<glm::dvec3>> box_of(const tomography::Lattice& lattice)
+{
+    const glm::dvec3 a = lattice.origin, b = lattice.upper();
+    const auto floor = [&](double z) {
+        return std::vector<glm::dvec3>{
+            {a.x, a.y, z}, {b.x, a.y, z}, {b.x, b.y, z}, {a.x, b.y, z}, {a.x, a.y, z}};
+    };
+    std::vector<std::vector<glm::dvec3>> lines{floor(a.z), floor(b.z)};
+    for (std::size_t corner = 0; corner < 4; ++corner) lines.push_back({lines[0][corner], lines[1][corner]});
+    return lines;
+}
+
+/// Velocities about those of the start, unless limits or the medium say which there will be.
+std::array<double, 2> expected_range(const tomography::RunSettings& settings,
+                                     const std::optional<tomography::RunInput>& input)
+{
+    constexpr double slowest = 0.5, fastest = 1.5;  // parts of the start's
+    if (const auto& limits = settings.inversion.limits) return {limits->lowest, limits->highest};
+    std::array<double, 2> range{std::numeric_limits<double>::infinity(), 0.0};
+    if (input)
+        for (const float slowness : input->start.slowness)
+            if (slowness > 0.0F)
+                range = {std::min(range[0], slowest / slowness), std::max(range[1], fastest / slowness)};
+    return range[1] > 0.0 ? range : tomography::Mine::velocity_range;
+}
+
+compute::GrowthPlan plan_of(const tomography::RunSettings& settings, const tomography::Lattice& model,
+                            const std::optional<tomography::RunInput>& input)
+{
+    compute::GrowthPlan plan{.time_units = "iterations",
+                             .last_time = static_cast<double>(settings.inversion.iterations),
+                             .range = expected_range(settings, input)};
+    if (!tomography::mine_seed(settings.times)) return plan;
+    plan.isovalue = tomography::Mine::gallery_velocity;
+    plan.outline = tomography::Mine::wires();
+    for (auto& line : box_of(model)) plan.outline.push_back(std::move(line));
+    return plan;
+}
+
+}  // namespace
+
+TomographyJob::TomographyJob(JobIdentity identity, tomography::RunSettings settings,
+                             std::optional<tomography::RunInput> input, tomography::Lattice lattice,
+                             MemoryBudget::Reservation bytes, std::shared_ptr<MemoryBudget> memory,
+                             std::shared_ptr<const compute::FieldReader> reader)
+    : identity_{std::move(identity)},
+      settings_{std::move(settings)},
+      model_{tomography::coarse_lattice(lattice, settings_.inversion.model_step)},
+      bytes_{std::move(bytes)},
+      reader_{std::move(reader)},
+      growth_{std::make_shared<compute::Growth>(plan_of(settings_, model_, input))},
+      slices_{identity_.dataset, model_, std::move(memory)}
+{
+    watch(identity_.owner);
+    thread_ = std::thread{[this, given = std::move(input)]() mutable { run(std::move(given)); }};
+}
+
+TomographyJob::~TomographyJob()
+{
+    stop();
+    thread_.join();
+}
+
+model::JobEntry TomographyJob::entry() const
+{
+    const std::lock_guard lock{mutex_};
+    model::JobEntry entry{.job = identity_.number,
+                          .dataset = identity_.dataset,
+                          .data = identity_.data,
+                          .state = state_,
+                          .owner = has_owner() ? identity_.owner->session() : std::string{}};
+    if (!progress_.empty()) {
+        entry.iteration = progress_.back().iteration;
+        entry.message = progress_.back().message;
+    }
+    return entry;
+}
+
+model::JobStarted TomographyJob::started() const
+{
+    const auto nodes = glm::uvec3{model_.nodes};
+    return {identity_.number, identity_.dataset, identity_.data, bytes_.bytes(), {nodes.x, nodes.y, nodes.z}};
+}
+
+bool TomographyJob::is_running() const
+{
+    const std::lock_guard lock{mutex_};
+    return state_ == JobState::Running;
+}
+
+compute::Growth::Snapshot TomographyJob::open(const std::stop_token& cancel) const
+{
+    auto snapshot = growth_->wait_for_first(cancel);
+    if (snapshot) return snapshot;
+    const model::JobEntry now = entry();
+    throw std::runtime_error(now.message.empty()
+                                 ? fmt::format("'{}' has no result yet", identity_.dataset)
+                                 : fmt::format("'{}' failed: {}", identity_.dataset, now.message));
+}
+
+void TomographyJob::watch(const std::shared_ptr<const net::Notices>& notices)
+{
+    if (!notices) return;
+    const std::lock_guard lock{mutex_};
+    std::erase_if(watchers_, [](const auto& watcher) { return watcher->has_ended(); });
+    if (std::ranges::find(watchers_, notices) != watchers_.end()) return;
+    watchers_.push_back(notices);
+    for (const model::JobProgress& done : progress_) notices->send("job.progress", model::write(done));
+}
+
+void TomographyJob::report(const model::JobProgress& progress)
+{
+    const std::lock_guard lock{mutex_};
+    state_ = progress.state;
+    progress_.push_back(progress);
+    const net::Json json = model::write(progress);
+    for (const auto& watcher : watchers_) watcher->send("job.progress", json);
+}
+
+double TomographyJob::seconds() const
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+}
+
+void TomographyJob::take_slice(int number, const tomography::Iteration& iteration,
+                               const std::vector<double>& velocity)
+{
+    growth_->publish(slices_.with(velocity, growth_));
+    report({.job = identity_.number,
+            .dataset = identity_.dataset,
+            .iteration = static_cast<std::uint32_t>(number),
+            .iterations = static_cast<std::uint32_t>(settings_.inversion.iterations),
+            .chi2 = iteration.chi2,
+            .rms = iteration.rms,
+            .alpha = iteration.alpha,
+            .left_out = iteration.left_out,
+            .seconds = seconds()});
+}
+
+void TomographyJob::end(JobState state, const std::string& message)
+{
+    model::JobProgress last{.job = identity_.number, .dataset = identity_.dataset};
+    {
+        const std::lock_guard lock{mutex_};
+        if (!progress_.empty()) last = progress_.back();
+    }
+    last.state = state;
+    last.message = message;
+    last.seconds = seconds();
+    growth_->end();
+    report(last);
+    spdlog::info("job {}: {} after {:.1f} s{}{}", identity_.number,
+                 model::job_state_names[static_cast<std::size_t>(state)], last.seconds,
+                 message.empty() ? "" : ": ", message);
+}
+
+void TomographyJob::invert(std::optional<tomography::RunInput> input)
+{
+    if (!input) input = tomography::run_input(settings_, *reader_, &cancelled_);
+    if (cancelled_) return;
+    tomography::InversionSettings settings = settings_.inversion;
+    settings.eikonal.cancelled = &cancelled_;
+    tomography::Iteration iteration;
+    settings.progress = [&](int, const tomography::Iteration& now) { iteration = now; };
+    settings.keep = [&](int number, const tomography::Lattice&, const std::vector<double>& velocity) {
+        if (!cancelled_) take_slice(number, iteration, velocity);
+    };
+    (void)tomography::invert(input->start, input->survey, settings);
+}
+
+void TomographyJob::run(std::optional<tomography::RunInput> input)
+{
+    spdlog::info("job {}: tomography of '{}' into '{}'", identity_.number, identity_.data, identity_.dataset);
+    try {
+        invert(std::move(input));
+        end(cancelled_ ? JobState::Stopped : JobState::Finished, "");
+    } catch (const std::exception& error) {
+        end(JobState::Failed, error.what());
+    }
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "compute_node/datasets/growth.h"
+#include "compute_node/fields/field_reader.h"
+#include "compute_node/node/datasets/memory_budget.h"
+#include "compute_node/node/jobs/job_slices.h"
+#include "compute_node/tomography/runs/inversion_run.h"
+#include "model/calls/jobs.h"
+#include "net/message/notices.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace farfield::node {
+
+/// What a job is called, and the session that started it; null: none.
+struct JobIdentity {
+    std::string number = {}, dataset = {}, data = {};
+    std::shared_ptr<const net::Notices> owner = nullptr;
+};
+
+/// An inversion of travel times that runs by itself, whose result is a dataset that grows. Threads: any.
+class TomographyJob {
+public:
+    /// Begins at once. input: read already, or nothing where it takes long to make. bytes: reserved for it.
+    TomographyJob(JobIdentity identity, tomography::RunSettings settings,
+                  std::optional<tomography::RunInput> input, tomography::Lattice lattice,
+                  MemoryBudget::Reservation bytes, std::shared_ptr<MemoryBudget> memory,
+                  std::shared_ptr<const compute::FieldReader> reader);
+    ~TomographyJob();  ///< ends it, and waits for that
+
+    [[nodiscard]] const JobIdentity& identity() const { return identity_; }
+    [[nodiscard]] model::JobEntry entry() const;
+    [[nodiscard]] model::JobStarted started() const;
+    [[nodiscard]] bool is_running() const;
+    /// A session that started it is there.
+    [[nodiscard]] bool has_owner() const { return identity_.owner && !identity_.owner->has_ended(); }
+    /// As dataset.open opens it. Throws std::runtime_error where the job failed before its first slice, or
+    /// `cancel` is asked to stop.
+    [[nodiscard]] compute::Growth::Snapshot open(const std::stop_token& cancel) const;
+
+    /// Reports each iteration to this session from now on, and those that are done at once. Null: nothing.
+    void watch(const std::shared_ptr<const net::Notices>& notices);
+    /// Asks it to end; its result so far stays.
+    void stop() { cancelled_ = true; }
+
+private:
+    void run(std::optional<tomography::RunInput> input);
+    void invert(std::optional<tomography::RunInput> input);
+    void take_slice(int number, const tomography::Iteration& iteration, const std::vector<double>& velocity);
+    void end(model::JobState state, const std::string& message);
+    [[nodiscard]] double seconds() const;  ///< since it began
+    void report(const model::JobProgress& progress);
+
+    const JobIdentity identity_;
+    const tomography::RunSettings settings_;
+    const tomography::Lattice model_;  ///< nodes of the result
+    const MemoryBudget::Reservation bytes_;
+    const std::shared_ptr<const compute::FieldReader> reader_;
+    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    std::atomic<bool> cancelled_{false};
+    const std::shared_ptr<compute::Growth> growth_;
+    JobSlices slices_;
+
+    mutable std::mutex mutex_;
+    model::JobState state_ = model::JobState::Running;
+    std::vector<model::JobProgress> progress_;
+    std::vector<std::shared_ptr<const net::Notices>> watchers_;
+
+    std::thread thread_;  ///< the last: it uses all of the above
+};
+
+}  // namespace farfield::node
