@@ -72,12 +72,12 @@ compute::LineSettings directed(compute::LineSettings settings, bool backward)
 
 LineProgram::LineProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                          const compute::ParticleLimits& limits, compute::Resources resources,
-                         const std::shared_ptr<MemoryBudget>& memory)
+                         const std::shared_ptr<MemoryBudget>& memory, ScalarFields* scalars)
     : dataset_{std::move(dataset)},
       limits_{limits},
       slot_bytes_{start.slot_bytes},
       resources_{resources},
-      rakes_{dataset_, limits, memory},
+      rakes_{dataset_, limits, memory, scalars},
       memory_{memory}
 {
     expect_velocity(dataset_->info());
@@ -289,7 +289,7 @@ std::unique_ptr<net::Program> start_lines(Node& node, const net::ProgramStart& s
     const NodeSettings& settings = node.settings();
     return std::make_unique<LineProgram>(
         node.open_dataset(start.dataset, start.velocity, cancel), start, settings.limits,
-        compute::Resources{settings.threads, settings.ranks}, node.program_memory());
+        compute::Resources{settings.threads, settings.ranks}, node.program_memory(), &node.scalars());
 }
 
 }  // namespace farfield::node

@@ -20,10 +20,10 @@ namespace farfield::node {
 /// Threads: as Program says.
 class LineProgram final : public net::Program {
 public:
-    /// memory: of all programs; null: not counted. Throws net::RpcError.
+    /// memory: of all programs; null: not counted. scalars: as RakeReader takes them. Throws net::RpcError.
     LineProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                 const compute::ParticleLimits& limits, compute::Resources resources,
-                const std::shared_ptr<MemoryBudget>& memory = nullptr);
+                const std::shared_ptr<MemoryBudget>& memory = nullptr, ScalarFields* scalars = nullptr);
 
     [[nodiscard]] net::Answer answer() const override;
     void update(const net::Json& params) override;

@@ -36,10 +36,10 @@ compute::ParticleSettings settings_of(const model::ParticleParams& params, int t
 ParticleProgram::ParticleProgram(std::shared_ptr<const compute::OpenDataset> dataset,
                                  const net::ProgramStart& start, const compute::ParticleLimits& limits,
                                  int threads, compute::ParticleHelpers* helpers,
-                                 const std::shared_ptr<MemoryBudget>& memory)
+                                 const std::shared_ptr<MemoryBudget>& memory, ScalarFields* scalars)
     : dataset_{std::move(dataset)},
       limits_{limits},
-      rakes_{dataset_, limits, memory},
+      rakes_{dataset_, limits, memory, scalars},
       slot_bytes_{start.slot_bytes},
       memory_{memory}
 {
@@ -171,7 +171,7 @@ std::unique_ptr<net::Program> start_particles(Node& node, const net::ProgramStar
     const NodeSettings& settings = node.settings();
     return std::make_unique<ParticleProgram>(node.open_dataset(start.dataset, start.velocity, cancel), start,
                                              settings.limits, settings.threads, settings.ranks,
-                                             node.program_memory());
+                                             node.program_memory(), &node.scalars());
 }
 
 }  // namespace farfield::node

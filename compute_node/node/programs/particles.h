@@ -19,11 +19,11 @@ namespace farfield::node {
 class ParticleProgram final : public net::Program {
 public:
     /// `limits.max_particles` is the node's. helpers: or null; borrowed. memory: of all programs; null: not
-    /// counted. Throws net::RpcError.
+    /// counted. scalars: as RakeReader takes them. Throws net::RpcError.
     ParticleProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                     const compute::ParticleLimits& limits, int threads,
                     compute::ParticleHelpers* helpers = nullptr,
-                    const std::shared_ptr<MemoryBudget>& memory = nullptr);
+                    const std::shared_ptr<MemoryBudget>& memory = nullptr, ScalarFields* scalars = nullptr);
 
     [[nodiscard]] net::Answer answer() const override;
     void update(const net::Json& params) override;

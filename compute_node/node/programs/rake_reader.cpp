@@ -2,6 +2,7 @@
 
 #include "compute_node/particles/particle_limits.h"
 #include "compute_node/seeding/field_seeds.h"
+#include "compute_node/volumes/surfaces/surface_places.h"
 #include "net/message/control_messages.h"
 
 #include <fmt/format.h>
@@ -36,14 +37,12 @@ std::vector<model::Point> seeds_on(const model::SliceRake& slice, const compute:
     return points_of(seeds);
 }
 
-std::vector<model::Point> seeds_on(const model::IsovalueRake& surface, const compute::Field& field)
+/// Cells that do not lie along the axes, so that a lattice along these may miss a thin sheet.
+bool has_bent_cells(const compute::Field& field)
 {
-    const auto seeds = compute::seeds_on_isovalue(field, surface.value, surface.seeds);
-    if (seeds.empty())
-        throw std::runtime_error(fmt::format("'{}' is {:g} nowhere; it lies between {:g} and {:g}",
-                                             surface.scalar, surface.value, field.info().scalar_min,
-                                             field.info().scalar_max));
-    return points_of(seeds);
+    const compute::GridKind kind = field.info().kind;
+    return !std::holds_alternative<compute::SphericalGrid>(field.grid()) &&
+           (kind == compute::GridKind::Curvilinear || kind == compute::GridKind::Unstructured);
 }
 
 float first_time(const compute::Field& field)
@@ -62,9 +61,30 @@ std::vector<std::uint32_t> seed_counts(const std::vector<model::Rake>& rakes)
 }
 
 RakeReader::RakeReader(std::shared_ptr<const compute::OpenDataset> dataset,
-                       const compute::ParticleLimits& limits, std::shared_ptr<MemoryBudget> memory)
-    : dataset_{std::move(dataset)}, limits_{limits}, memory_{std::move(memory)}
+                       const compute::ParticleLimits& limits, std::shared_ptr<MemoryBudget> memory,
+                       ScalarFields* scalars)
+    : dataset_{std::move(dataset)}, limits_{limits}, memory_{std::move(memory)}, scalars_{scalars}
 {}
+
+std::vector<model::Point> RakeReader::seeds_on_surface(const model::IsovalueRake& surface,
+                                                       const compute::Field& field) const
+{
+    std::vector<glm::dvec3> seeds;
+    std::shared_ptr<const compute::ScalarLevels> scalar;
+    if (scalars_ != nullptr && dataset_->series() && has_bent_cells(field))
+        scalar = scalars_->open(*dataset_, surface.scalar, 0);
+    if (scalar && !scalar->finest().grid->is_flat)
+        for (const glm::vec3 place :
+             compute::places_on_surface(scalar->finest(), static_cast<float>(surface.value), surface.seeds))
+            seeds.push_back(field.info().absolute(place));
+    else
+        seeds = compute::seeds_on_isovalue(field, surface.value, surface.seeds);
+    if (seeds.empty())
+        throw std::runtime_error(fmt::format("'{}' is {:g} nowhere; it lies between {:g} and {:g}",
+                                             surface.scalar, surface.value, field.info().scalar_min,
+                                             field.info().scalar_max));
+    return points_of(seeds);
+}
 
 std::vector<model::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
 {
@@ -106,7 +126,8 @@ RakeReader::Found RakeReader::look_for(const model::RakeShape& shape) const
     const compute::FieldSource source =
         dataset_->source(surface == nullptr ? std::string{} : surface->scalar);
     const compute::Field& field = compute::shown_at(source, first_time(*source.field));
-    return {shape, source.field, slice != nullptr ? seeds_on(*slice, field) : seeds_on(*surface, field)};
+    return {shape, source.field,
+            slice != nullptr ? seeds_on(*slice, field) : seeds_on_surface(*surface, field)};
 }
 
 }  // namespace farfield::node

@@ -2,6 +2,7 @@
 
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/node/data/program_memory.h"
+#include "compute_node/node/data/scalar_fields.h"
 #include "compute_node/particles/particle_system.h"
 #include "model/rakes/rakes.h"
 #include "model/rakes/seeds.h"
@@ -23,9 +24,10 @@ namespace farfield::node {
 /// Threads: one.
 class RakeReader {
 public:
-    /// memory: of all programs, for the seeds of slices and isovalues; null: not counted.
+    /// memory: of all programs, for the seeds of slices and isovalues; null: not counted. scalars: from which
+    /// isosurfaces are cut; null: isovalues are looked for along a lattice on all grids. Borrowed.
     RakeReader(std::shared_ptr<const compute::OpenDataset> dataset, const compute::ParticleLimits& limits,
-               std::shared_ptr<MemoryBudget> memory = nullptr);
+               std::shared_ptr<MemoryBudget> memory = nullptr, ScalarFields* scalars = nullptr);
 
     /// Throws net::RpcError with the limit's name, before any seed is looked for, and std::runtime_error when
     /// a rake is nowhere in the dataset or its scalar is not.
@@ -39,10 +41,13 @@ private:
     };
     [[nodiscard]] Found found(const model::RakeShape& shape) const;
     [[nodiscard]] Found look_for(const model::RakeShape& shape) const;
+    [[nodiscard]] std::vector<model::Point> seeds_on_surface(const model::IsovalueRake& surface,
+                                                             const compute::Field& field) const;
 
     std::shared_ptr<const compute::OpenDataset> dataset_;
     compute::ParticleLimits limits_;
     ProgramMemory memory_;  ///< of found_ and the lists made of it
+    ScalarFields* scalars_;
     std::vector<Found> found_;
 };
 

@@ -3,9 +3,12 @@
 #include "compute_node/node/datasets/whole_dataset.h"
 #include "net/message/control_messages.h"
 #include "tests/catch.h"
+#include "tests/compute_node/volumes/made_field.h"
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numbers>
 
@@ -80,6 +83,38 @@ TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "
         REQUIRE(sample);
         CHECK(std::abs(sample->scalar - 2.0F) < 0.05F);
     }
+}
+
+TEST_CASE("RakeReader: on a curvilinear grid an isovalue's seeds are on the exact surface, however thin",
+          "[rake]")
+{
+    // 1 on one layer of nodes, a millionth of the domain's height from its lower end; else 0.
+    constexpr int nodes = 17, layer = 3;
+    GridData data = compute::test::curved_data(nodes, [](glm::dvec3 at) {
+        return glm::dvec3{at.x, at.y, std::pow(0.5 * (at.z + 1.0), 8.0)};
+    });
+    std::vector<float> values(std::size_t{nodes} * nodes * nodes, 0.0F);
+    std::fill_n(values.begin() + nodes * nodes * layer, nodes * nodes, 1.0F);
+    data.arrays.push_back({.name = "s", .components = 1, .values = values, .units = ""});
+    const auto dataset = std::make_shared<WholeDataset>(TimeSeries{Dataset{"sheet", std::move(data)}});
+    ScalarFields scalars{std::make_shared<MemoryBudget>(1 << 30)};
+    const model::IsovalueRake sheet{.scalar = "s", .value = 0.5, .seeds = 100};
+    RakeReader along_lattice{dataset, {}};
+    CHECK_THROWS_WITH(seeds_in(along_lattice, sheet), ContainsSubstring("nowhere"));
+    RakeReader reader{dataset, {}, nullptr, &scalars};
+    const auto seeds = seeds_in(reader, sheet);
+    REQUIRE(seeds.size() == 100);
+    const auto height = [](int k) { return std::pow(k / (nodes - 1.0), 8.0); };
+    float least = 1.0F, most = -1.0F;
+    for (const glm::vec3 seed : seeds) {
+        const bool is_below = seed.z < height(layer);
+        CHECK(seed.z ==
+              Approx(0.5 * (height(layer) + height(is_below ? layer - 1 : layer + 1))).epsilon(1e-3));
+        least = std::min(least, seed.x), most = std::max(most, seed.x);
+    }
+    CHECK(least < -0.8F);
+    CHECK(most > 0.8F);
+    CHECK(seeds_in(reader, sheet) == seeds);
 }
 
 TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are beside them", "[rake]")
