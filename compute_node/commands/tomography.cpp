@@ -1,3 +1,4 @@
+#include "compute_node/commands/options/blanked_nodes.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/one_process.h"
@@ -82,8 +83,10 @@ int run(const TomographyOptions& options)
     StopSignals signals;
     signals.call([&] { cancelled = true; });
     const auto reader = reader_for_commands();
-    const tomography::RunInput input = tomography::run_input(options, *reader, &cancelled);
+    tomography::RunInput input = tomography::run_input(options, *reader, &cancelled);
     if (cancelled) throw interrupted(options.out);
+    if (!options.topography.empty()) blank_above(options.topography, input.start);
+    if (!options.void_surfaces.empty()) blank_inside(options.void_surfaces, input.start);
     for (const tomography::ResolutionTest& test : options.resolution)
         tomography::check_resolution_test(test, options.inversion.model_step * input.lattice.spacing);
     tomography::ResultFolder folder{options.out};

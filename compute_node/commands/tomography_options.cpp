@@ -21,6 +21,9 @@ void add_grid_options(CLI::App& command, TomographyOptions& options)
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
     command.add_option("--start", options.start, "V, gradient:V0,G (V0 + G z) or FILE.vti:ARRAY, m/s");
+    command.add_option("--topography", options.topography,
+                       "Raster of heights in metres: no ray passes above the ground");
+    command.add_option("--void", options.void_surfaces, "STL of closed surfaces: no ray passes inside");
     add_choice<double>(command, "--length-unit", options.units.metres, {{"m", 1.0}, {"km", 1000.0}},
                        "Of the file");
     add_choice<double>(command, "--time-unit", options.units.seconds,

@@ -15,6 +15,7 @@ namespace farfield::node {
 /// The options of `farfield-node tomography`.
 struct TomographyOptions : tomography::RunSettings {
     std::string out;
+    std::string topography, void_surfaces;  ///< files; empty: none
     std::vector<tomography::ResolutionTest> resolution;
     bool keeps_iterations = false, progress = false, json = false;
 };

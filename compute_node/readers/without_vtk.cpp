@@ -1,5 +1,6 @@
 // Stands in for VTK's readers in a program built without VTK.
 #include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/vtk/enclosed_nodes.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/plot3d_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
@@ -13,6 +14,12 @@ namespace farfield::compute {
 GridData read_vtk(const std::filesystem::path& file, std::uint64_t /*max_nodes*/)
 {
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", file.string()));
+}
+
+std::vector<std::uint8_t> enclosed_nodes(const std::filesystem::path& stl, const UniformGeometry& /*grid*/,
+                                         glm::uvec3 /*dims*/)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", stl.string()));
 }
 
 GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/)
