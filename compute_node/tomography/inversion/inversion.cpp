@@ -6,6 +6,9 @@
 #include "compute_node/tomography/inversion/sirt.h"
 #include "compute_node/tomography/inversion/smoothing_schedule.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
 #include <utility>
 
 namespace farfield::tomography {
@@ -101,6 +104,16 @@ private:
     std::vector<Iteration> iterations_;
 };
 
+/// Throws where a sensor lies among blanked nodes.
+void expect_open(const SlownessModel& model, const char* kind, const std::vector<glm::dvec3>& sensors)
+{
+    for (std::size_t n = 0; n < sensors.size(); ++n)
+        if (const glm::dvec3 at = sensors[n]; !(model.at(at) > 0.0))
+            throw std::runtime_error(
+                fmt::format("{} {} at {:g},{:g},{:g} is where no ray passes: all nodes around it are blanked",
+                            kind, n + 1, at.x, at.y, at.z));
+}
+
 }  // namespace
 
 double InversionResult::predicted(const Survey& survey, std::size_t datum) const
@@ -114,6 +127,8 @@ double InversionResult::predicted(const Survey& survey, std::size_t datum) const
 
 InversionResult invert(const SlownessModel& start, const Survey& survey, const InversionSettings& settings)
 {
+    expect_open(start, "source", survey.sources);
+    expect_open(start, "receiver", survey.receivers);
     return GaussNewton{start, survey, settings}.run(start);
 }
 

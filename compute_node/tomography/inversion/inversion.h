@@ -87,7 +87,8 @@ struct InversionResult {
 /// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (SmoothingSchedule). Or
 /// by SIRT (sirt_change()). Statics are solved for along with the nodes. A step that raises the misfit is
 /// halved, at most five times. Ends at chi^2 <= 1, after so many iterations, or at a gain below 1 %. start:
-/// on the forward lattice; 0 where blanked. The same bits for any number of threads.
+/// on the forward lattice; 0 where blanked. The same bits for any number of threads. Throws
+/// std::runtime_error naming a sensor among blanked nodes.
 [[nodiscard]] InversionResult invert(const SlownessModel& start, const Survey& survey,
                                      const InversionSettings& settings);
 

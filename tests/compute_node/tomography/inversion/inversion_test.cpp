@@ -120,3 +120,13 @@ TEST_CASE("invert: velocities stay within their limits", "[tomography]")
     CHECK(*std::ranges::max_element(result.result) <= 5600.0);
     CHECK(result.iterations.back().rms < result.iterations.front().rms);
 }
+
+TEST_CASE("invert: a sensor among blanked nodes is named", "[tomography]")
+{
+    SlownessModel start = even_start();
+    for (std::size_t n = 0; n < start.slowness.size(); ++n)
+        if (start.lattice.position(start.lattice.node(n)).z > 40.0) start.slowness[n] = 0.0F;
+    CHECK_THROWS_WITH((void)invert(start, mine_survey(), quick(1)),
+                      Catch::Matchers::ContainsSubstring("source") &&
+                          Catch::Matchers::ContainsSubstring("all nodes around it are blanked"));
+}
