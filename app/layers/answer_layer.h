@@ -2,6 +2,7 @@
 
 #include "app/layers/dataset_layer.h"
 #include "app/show/frames/answer_intake.h"
+#include "model/programs/slice.h"
 
 namespace farfield::app {
 
@@ -50,6 +51,10 @@ protected:
         return {program_, request};
     }
 
+    [[nodiscard]] static PlaneFrame frame_of(const model::SlicePreamble& slice)
+    {
+        return {model::vec_of(slice.origin), model::vec_of(slice.edge_u), model::vec_of(slice.edge_v)};
+    }
     /// A part of what is shown from now on; the first one of an answer replaces all before.
     virtual void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) = 0;
     /// Adds what is known of the answer that is shown.

@@ -93,4 +93,11 @@ std::optional<ProbedPlace> SliceLayer::probe(const render::Ray& ray) const
     return nearest;
 }
 
+std::vector<PlaneFrame> SliceLayer::plane_frames() const
+{
+    std::vector<PlaneFrame> frames;
+    for (const Plane& plane : planes_) frames.push_back(frame_of(plane.preamble));
+    return frames;
+}
+
 }  // namespace farfield::app

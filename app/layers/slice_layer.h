@@ -16,6 +16,7 @@ public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
 
     [[nodiscard]] std::optional<ProbedPlace> probe(const render::Ray& ray) const override;
+    [[nodiscard]] std::vector<PlaneFrame> plane_frames() const override;
 
 private:
     struct Plane {

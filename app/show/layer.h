@@ -95,6 +95,11 @@ struct ProbedPlace {
     double time = 0.0;      ///< on the field's clock
 };
 
+/// A parallelogram that a layer shows values on, in the dataset's coordinates.
+struct PlaneFrame {
+    glm::dvec3 origin{0.0}, edge_u{0.0}, edge_v{0.0};
+};
+
 /// Something that is shown: what it needs from the node, and what it draws of the answers. One class for each
 /// kind, in app/layers. Contexts: take(), describe(), drawn(), release_finished() need the stage's GL context
 /// current. Threads: the link's.
@@ -143,6 +148,8 @@ public:
     /// The slots that were opened last of a layer that ticks; null: none.
     [[nodiscard]] virtual const render::FrameSlots* slots_opened() const { return nullptr; }
 
+    /// Of the planes that are shown, in the order of its parameters; empty: it shows none.
+    [[nodiscard]] virtual std::vector<PlaneFrame> plane_frames() const { return {}; }
     /// Where a ray of the scene meets it first, if it shows values there.
     [[nodiscard]] virtual std::optional<ProbedPlace> probe(const render::Ray& /*ray*/) const
     {

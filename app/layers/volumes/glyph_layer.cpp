@@ -88,4 +88,11 @@ void GlyphLayer::add_drawings(const LayerState& state, render::Scene& scene)
     scene.drawings.push_back(&glyphs_);
 }
 
+std::vector<PlaneFrame> GlyphLayer::plane_frames() const
+{
+    std::vector<PlaneFrame> frames;
+    for (const Plane& plane : planes_) frames.push_back(frame_of(plane.preamble));
+    return frames;
+}
+
 }  // namespace farfield::app

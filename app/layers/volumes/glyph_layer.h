@@ -15,6 +15,7 @@ class GlyphLayer final : public AnswerLayer {
 public:
     GlyphLayer(const Stage& stage, model::Use use);
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+    [[nodiscard]] std::vector<PlaneFrame> plane_frames() const override;
 
 private:
     struct Plane {

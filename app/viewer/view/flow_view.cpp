@@ -10,6 +10,7 @@
 #include "app/show/glyph_atlas_qt.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
+#include "app/viewer/view/plane_handles.h"
 #include "net/client/client.h"
 #include "render/gl/renderer_name.h"
 #include "render/layers/legend_layer.h"
@@ -299,6 +300,7 @@ void FlowView::describe_picture()
     scene_.camera = camera_.view();
     make_glyphs();
     show_hint(model_, hint_, glyphs_, scene_);
+    if (layers_ != nullptr) add_plane_frames(model_, *layers_, scene_);
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
     if (layers_ != nullptr) layers_->describe(scene_);

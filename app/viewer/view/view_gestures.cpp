@@ -7,6 +7,7 @@
 #include "app/show/frame_to_scene.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
+#include "app/viewer/view/plane_handles.h"
 #include "app/viewer/view/rake_edit.h"
 #include "render/scene/flight.h"
 
@@ -35,12 +36,27 @@ void ViewGestures::press(const QMouseEvent& event, const render::ViewTransform& 
     if (!left || shifted) return;
     highlighted_ = render::pick_handle(view, shapes, last_);
     if (!highlighted_) return;
-    model_.select_rake(highlighted_->rake);
-    if (!model_.editable()) return;
-    action_ = Action::Handle;
-    model_.begin_gesture();
-    handle_start_ = shapes[highlighted_->rake].handles[highlighted_->handle];
+    hold_handle(shapes);
+}
+
+/// Shapes behind the rakes' are planes.
+void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
+{
+    const render::RakeShape& shape = shapes[highlighted_->rake];
+    handle_start_ = shape.handles[highlighted_->handle];
     pixel_start_ = last_;
+    if (highlighted_->rake < model_.rakes().size()) {
+        model_.select_rake(highlighted_->rake);
+        if (!model_.editable()) return;
+        action_ = Action::Handle;
+    } else {
+        const auto plane = plane_of_shape(model_, highlighted_->rake);
+        if (!plane) return;
+        plane_start_ = *plane;
+        frame_start_ = frame_of(shape, scene_origin_of(model_));
+        action_ = Action::Plane;
+    }
+    model_.begin_gesture();
 }
 
 bool ViewGestures::move(const QMouseEvent& event, const render::ViewTransform& view,
@@ -66,6 +82,9 @@ bool ViewGestures::move(const QMouseEvent& event, const render::ViewTransform& v
     case Action::Handle:
         drag_handle(pixel, view);
         return true;
+    case Action::Plane:
+        drag_plane(pixel, view);
+        return true;
     case Action::None:
         break;
     }
@@ -76,7 +95,7 @@ bool ViewGestures::move(const QMouseEvent& event, const render::ViewTransform& v
 
 void ViewGestures::release() noexcept
 {
-    if (action_ == Action::Handle) model_.end_gesture();
+    if (is_dragging_handle()) model_.end_gesture();
     action_ = Action::None;
 }
 
@@ -98,6 +117,15 @@ void ViewGestures::drag_handle(glm::vec2 pixel, const render::ViewTransform& vie
     const auto inside = clamped(to_point(place, scene_origin_of(model_)), *model_.dataset());
     model_.change_rake(highlighted_->rake,
                        with_handle_at(rakes[highlighted_->rake], highlighted_->handle, inside));
+}
+
+void ViewGestures::drag_plane(glm::vec2 pixel, const render::ViewTransform& view)
+{
+    if (!highlighted_ || !model_.dataset()) return;
+    const glm::dvec3 place{render::drag_parallel_to_screen(view, handle_start_, pixel_start_, pixel)};
+    change_plane(model_, highlighted_->rake,
+                 with_handle_at(plane_start_, frame_start_, highlighted_->handle,
+                                place + scene_origin_of(model_), *model_.dataset()));
 }
 
 }  // namespace farfield::app

@@ -3,6 +3,8 @@
 #include <optional>
 #include <span>
 
+#include "app/show/layer.h"
+#include "model/geometry/slice_plane.h"
 #include "render/scene/orbit_camera.h"
 #include "render/scene/picking.h"
 
@@ -16,9 +18,9 @@ class SessionModel;
 /// How the camera is moved: about what it looks at, or from where it is; on foot it follows the ground.
 enum class Navigation { Orbit, Fly, Walk };
 
-/// What mouse and wheel do in the view: a handle is dragged (left), else the camera orbits (left), pans
-/// (right or middle button, or left with Shift) or zooms (wheel); in flight it looks around (left) and goes
-/// ahead (wheel). Ownership: borrows model and camera.
+/// What mouse and wheel do in the view: a handle of a rake or a plane is dragged (left), else the camera
+/// orbits (left), pans (right or middle button, or left with Shift) or zooms (wheel); in flight it looks
+/// around (left) and goes ahead (wheel). Ownership: borrows model and camera.
 class ViewGestures {
 public:
     ViewGestures(SessionModel& model, render::OrbitCamera& camera) : model_(model), camera_(camera) {}
@@ -36,14 +38,19 @@ public:
 
     /// The handle under the cursor, or being dragged.
     [[nodiscard]] std::optional<render::HandleId> highlighted() const noexcept { return highlighted_; }
-    [[nodiscard]] bool is_dragging_handle() const noexcept { return action_ == Action::Handle; }
+    [[nodiscard]] bool is_dragging_handle() const noexcept
+    {
+        return action_ == Action::Handle || action_ == Action::Plane;
+    }
     /// The eye is being moved about what it looks at.
     [[nodiscard]] bool is_orbiting() const noexcept { return action_ == Action::Orbit; }
 
 private:
-    enum class Action { None, Orbit, Look, Pan, Handle };
+    enum class Action { None, Orbit, Look, Pan, Handle, Plane };
 
+    void hold_handle(std::span<const render::RakeShape> shapes);
     void drag_handle(glm::vec2 pixel, const render::ViewTransform& view);
+    void drag_plane(glm::vec2 pixel, const render::ViewTransform& view);
 
     SessionModel& model_;
     render::OrbitCamera& camera_;
@@ -53,6 +60,8 @@ private:
     std::optional<render::HandleId> highlighted_;
     glm::vec3 handle_start_{0.0F};  ///< where the handle, and the cursor, were when the drag began
     glm::vec2 pixel_start_{0.0F};
+    model::SlicePlane plane_start_;  ///< and the plane, with its frame
+    PlaneFrame frame_start_;
 };
 
 }  // namespace farfield::app

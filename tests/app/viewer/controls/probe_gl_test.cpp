@@ -26,6 +26,7 @@ void show_slice(MainWindow& window)
     slice.params = {{"planes", {{{"axis", "z"}, {"position", 2.0}}}}, {"scalar", "speed"}};
     document.layers["cut"] = slice;
     window.model().change_document("Slice", document);
+    window.model().select_layer("cut");
     window.view().look_along(0.0F, 1.5F);
     REQUIRE(eventually([&] { return window.show_control().layers().is_ready(); }));
     const auto drawn = window.view().counters().drawn;
@@ -58,4 +59,33 @@ TEST_CASE("ProbeControl: the status bar has the value and the place under the cu
     }
     move_mouse(*window, {1.0, 1.0});
     CHECK(eventually([&] { return text_of(*window, "status_probed").isEmpty(); }));
+}
+
+TEST_CASE("FlowView: the middle of a selected slice is dragged along its normal, as one step of undo",
+          "[layers]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port(), "analytic:cell:16");
+    REQUIRE(shows_particles(*window));
+    show_slice(*window);
+    auto& model = window->model();
+    while (!model.rakes().empty()) model.remove_rake(0);
+    window->view().look_along(0.5F, 0.2F);
+    REQUIRE(eventually([&] { return window->view().scene().rakes.size() == 1; }));
+    const auto position = [&] {
+        return model.document().layers.at("cut").params.at("planes").at(0).at("position").get<double>();
+    };
+    const auto drawn = window->view().counters().drawn;
+    window->view().update();
+    REQUIRE(eventually([&] { return window->view().counters().drawn > drawn; }));
+    const auto middle = window->view().scene().rakes.front().handles.at(4);
+    const auto pixel = render::project(window->view().view_transform(), middle);
+    REQUIRE(pixel);
+    press_mouse(*window, {pixel->x, pixel->y});
+    move_mouse(*window, {pixel->x, pixel->y - 40.0});
+    move_mouse(*window, {pixel->x, pixel->y - 60.0});
+    release_mouse(*window, {pixel->x, pixel->y - 60.0});
+    CHECK(position() > 2.2);
+    model.undo();
+    CHECK(position() == 2.0);
 }

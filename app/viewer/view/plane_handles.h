@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/show/layer_set.h"
+#include "model/data/dataset_info.h"
+#include "model/geometry/slice_plane.h"
+#include "render/scene/scene.h"
+
+/// The frames of planes that a user drags, as rakes are dragged.
+namespace farfield::app {
+
+class SessionModel;
+
+/// As it is drawn: its edges and a cross; handles 0 to 3 are its corners, from the origin along edge_u round,
+/// 4 is the middle. origin: of the scene.
+[[nodiscard]] render::RakeShape frame_shape(const PlaneFrame& frame, glm::dvec3 origin);
+/// The frame of such a shape.
+[[nodiscard]] PlaneFrame frame_of(const render::RakeShape& shape, glm::dvec3 origin);
+
+/// The plane with one handle of its frame moved to a place: the middle moves it along its normal, within the
+/// dataset; a corner turns it about its middle. A plane across an axis is one by its normal once it is
+/// turned.
+[[nodiscard]] model::SlicePlane with_handle_at(const model::SlicePlane& plane, const PlaneFrame& frame,
+                                               std::size_t handle, glm::dvec3 place,
+                                               const model::DatasetInfo& dataset);
+
+/// Adds the frames of the selected layer's planes to a scene's shapes, behind those of the rakes.
+void add_plane_frames(const SessionModel& model, const LayerSet& layers, render::Scene& scene);
+
+/// The plane of the selected layer that a shape behind the rakes' belongs to; nothing where it is gone.
+[[nodiscard]] std::optional<model::SlicePlane> plane_of_shape(const SessionModel& model, std::size_t shape);
+/// Makes that plane another one.
+void change_plane(SessionModel& model, std::size_t shape, const model::SlicePlane& plane);
+
+}  // namespace farfield::app
