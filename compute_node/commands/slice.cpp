@@ -105,7 +105,8 @@ std::vector<std::uint8_t> coloured(const std::vector<float>& values, std::array<
             continue;
         }
         const double part = std::clamp((value - range[0]) / (range[1] - range[0]), 0.0, 1.0);
-        const glm::u8vec3 colour = colours[static_cast<std::size_t>(part * (colours.size() - 1) + 0.5)];
+        const glm::u8vec3 colour =
+            colours[static_cast<std::size_t>(std::lround(part * (colours.size() - 1)))];
         rgb.insert(rgb.end(), {colour.x, colour.y, colour.z});
     }
     return rgb;

@@ -16,7 +16,7 @@ constexpr int brick_nodes = brick_cells + 1;
 
 /// Least and greatest, kept apart for each place in a row, which the compiler turns into vectors.
 struct Extrema {
-    std::array<float, brick_nodes> least, greatest;
+    std::array<float, brick_nodes> least{}, greatest{};
     std::array<std::uint32_t, brick_nodes> invalid{};
 
     Extrema()

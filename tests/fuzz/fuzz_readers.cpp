@@ -63,7 +63,7 @@ std::vector<Sample> samples_of(const fs::path& folder, std::uint64_t max_bytes)
 
 class ReaderFuzz {
 public:
-    ReaderFuzz(const fs::path& node, fs::path folder) : seeds_{fs::canonical(folder)}
+    ReaderFuzz(const fs::path& node, const fs::path& folder) : seeds_{fs::canonical(folder)}
     {
         fs::create_directory(data());
         folder_.write("secret", std::string{canary} + "\n");

@@ -75,7 +75,7 @@ struct AxisAlignedSlopes {
     {
         const auto& [x, y, z] = *edges.axes;
         const auto all_k = hn::Set(i32, k);
-        NodeLanes lanes;
+        NodeLanes lanes;  // NOLINT(cppcoreguidelines-pro-type-member-init): set below, register by register
         lanes.node = node_at(edges, i, j, k);
         lanes.value = hn::GatherIndex(f32, edges.values, lanes.node);
         lanes.x = numbers_at(x.at, i);
@@ -121,7 +121,7 @@ template <bool has_invalid>
 struct BentSlopes {
     static HWY_INLINE NodeLanes at(const LayerEdges& edges, Indices i, Indices j, int k)
     {
-        NodeLanes lanes;
+        NodeLanes lanes;  // NOLINT(cppcoreguidelines-pro-type-member-init): set below, register by register
         lanes.node = node_at(edges, i, j, k);
         lanes.value = hn::GatherIndex(f32, edges.values, lanes.node);
         const VectorLanes place = place_of(edges, lanes.node);

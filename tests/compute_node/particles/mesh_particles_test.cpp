@@ -31,7 +31,7 @@ glm::dvec3 exact_end(glm::dvec3 p, double time)
     return p;
 }
 
-const std::vector<Rake> plane_rakes{{PlaneRake{{-0.9, -0.9, 0.3}, {1.8, 0, 0.2}, {0, 1.8, -0.3}, 8, 8}}};
+const std::vector<Rake> plane_rakes{{PlaneRake{{-0.9, -0.9, 0.3}, {1.8, 0, 0.2}, {0, 1.8, -0.3}, {8, 8}}}};
 
 /// The mean distance from where particles ought to be after one unit of time.
 double mean_miss(const std::shared_ptr<const Field>& field)

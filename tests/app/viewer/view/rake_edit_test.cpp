@@ -138,7 +138,7 @@ TEST_CASE("new_rake: has a radius and lies in the plane where the domain is flat
 
 TEST_CASE("new_rake: a slice of a flat domain lies in its plane, of others across z", "[rake]")
 {
-    const auto slice_of = [](model::DatasetInfo domain) {
+    const auto slice_of = [](const model::DatasetInfo& domain) {
         return std::get<model::SliceRake>(new_rake(RakeKind::Slice, domain).shape);
     };
     CHECK(slice_of(box()).axis == 2);

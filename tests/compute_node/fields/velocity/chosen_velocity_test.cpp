@@ -54,7 +54,8 @@ TEST_CASE("choose_velocity: two scalars are a vector in the plane", "[velocity]"
 {
     GridData data = cube({constant("a", {3}), constant("b", {4})});
     choose_velocity(data, "file", "b,a");
-    CHECK(velocity_in(Dataset{"a", std::move(data)}) == glm::vec3{4, 3, 0});
+    const Dataset dataset{"a", std::move(data)};
+    CHECK(velocity_in(dataset) == glm::vec3{4, 3, 0});
 }
 
 TEST_CASE("choose_velocity: what is no velocity is traced with a remark", "[velocity]")

@@ -86,7 +86,7 @@ void write_vtk(vtkDataSet& data, const fs::path& path)
 
 vtkSmartPointer<vtkPoints> lattice(int precision)
 {
-    const auto points = vtkSmartPointer<vtkPoints>::New();
+    auto points = vtkSmartPointer<vtkPoints>::New();
     points->SetDataType(precision);
     for (int k = 0; k < far_nodes; ++k)
         for (int j = 0; j < far_nodes; ++j)

@@ -33,7 +33,7 @@ struct Places {
 std::string write_netcdf(const TemporaryFolder& folder, const std::string& name,
                          const std::vector<Variable>& variables, const Places& places = {})
 {
-    const std::string path = folder.file(name);
+    std::string path = folder.file(name);
     Writer file{path};
     write_axis(file, "y", places.y_unit, places.y);
     write_axis(file, "x", places.x_unit, places.x);
