@@ -63,7 +63,7 @@ MAY_INCLUDE = {
     "compute_node/kernels": FIELDS + " compute_node/lines compute_node/particles",
     "compute_node/volumes/kernels": VOLUMES,
     "compute_node/volumes/surfaces": VOLUMES + " compute_node/volumes/kernels model/programs",
-    "compute_node/volumes/slices": VOLUMES,
+    "compute_node/volumes/slices": VOLUMES + " compute_node/volumes/kernels",
     "compute_node/volumes/boundaries": VOLUMES + " compute_node/volumes/surfaces model/programs",
     "compute_node/volumes/": FIELDS,
     "compute_node/writers": "compute_node/support compute_node/lines compute_node/readers/vtk compute_node/volumes/surfaces model/geometry",

@@ -64,6 +64,13 @@ struct SliceSampler::Frame {
     {
         return !plan.region || is_within(*plan.region, place);
     }
+    [[nodiscard]] compute::PixelPlane pixels() const
+    {
+        compute::PixelPlane plane{model::vec_of(preamble.origin), model::vec_of(preamble.edge_u),
+                                  model::vec_of(preamble.edge_v), preamble.width, preamble.height};
+        if (plan.region) plane.region = {model::vec_of(plan.region->lo), model::vec_of(plan.region->hi)};
+        return plane;
+    }
     /// A value; of vectors, in position units a time unit: over the Earth longitudes change by more than
     /// degrees of great circles do.
     void store(std::byte* to, const std::optional<compute::FieldSample>& sample, double latitude) const
@@ -76,6 +83,23 @@ struct SliceSampler::Frame {
                 std::cos(std::min(std::abs(latitude), compute::max_latitude) * std::numbers::pi / 180.0));
         for (int c = 0; c < 3; ++c) model::store_big(to + c * sizeof(float), vector[c]);
         model::store_big(to + 3 * sizeof(float), sample ? sample->scalar : nothing_there);
+    }
+    /// `count` values of a row from `first` on.
+    void store(std::uint32_t n, std::uint32_t first, std::uint32_t count,
+               const compute::SampleLanes& samples) const
+    {
+        const auto& [x, y, z, scalar] = samples.of;
+        std::byte* to = row(n) + std::size_t{first} * preamble.components * sizeof(float);
+        if (preamble.components == model::slice_components) {
+            for (std::size_t i = 0; i < count; ++i)
+                model::store_big(to + i * sizeof(float), std::isnan(x[i]) ? nothing_there : scalar[i]);
+            return;
+        }
+        for (std::uint32_t i = 0; i < count; ++i, to += preamble.components * sizeof(float)) {
+            std::optional<compute::FieldSample> sample;
+            if (!std::isnan(x[i])) sample = {glm::vec3{x[i], y[i], z[i]}, scalar[i]};
+            store(to, sample, place(first + i, n).y);
+        }
     }
 };
 
@@ -134,6 +158,8 @@ std::span<const std::byte> SliceSampler::write(const SlicePlan& plan, std::uint6
         sample_elsewhere(frame);
     else if (slice.nodes && preamble.level == 0)
         sample_nodes(frame);
+    else if (compute::is_complete_lattice(compute::shown_at(plan.field, frame.time)))
+        sample_lattice(frame);
     else
         sample_here(frame);
     const std::uint64_t values = std::uint64_t{preamble.width} * preamble.height;
@@ -175,6 +201,24 @@ void SliceSampler::sample_nodes(const Frame& frame) const
             }
             model::store_big(to, value.w);
             to += sizeof(float);
+        }
+        return 0;
+    });
+}
+
+void SliceSampler::sample_lattice(const Frame& frame)
+{
+    compute::set_parts_u(frame.preamble.width, parts_u_);
+    const compute::LatticePlane plane{compute::shown_at(frame.plan.field, frame.time), frame.pixels(),
+                                      frame.time, frame.plan.interpolation, parts_u_};
+    parallel_sum(frame.preamble.height, threads_, [&](std::int64_t n) {
+        const auto row = static_cast<std::uint32_t>(n);
+        for (std::uint32_t first = 0; first < frame.preamble.width && !frame.cancel;
+             first += compute::places_at_once) {
+            compute::SampleLanes samples;
+            const auto count = std::min<std::uint32_t>(frame.preamble.width - first, compute::places_at_once);
+            plane.sample(row, first, count, samples);
+            frame.store(row, first, count, samples);
         }
         return 0;
     });

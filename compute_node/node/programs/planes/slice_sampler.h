@@ -3,7 +3,7 @@
 #include "compute_node/fields/field_source.h"
 #include "compute_node/node/programs/planes/slice_layout.h"
 #include "compute_node/node/programs/result_program.h"
-#include "compute_node/volumes/slices/interpolation.h"
+#include "compute_node/volumes/slices/lattice_plane.h"
 
 #include <glm/vec3.hpp>
 
@@ -59,10 +59,12 @@ private:
     struct Frame;
 
     void sample_nodes(const Frame& frame) const;
+    void sample_lattice(const Frame& frame);
     void sample_here(const Frame& frame) const;
     void sample_elsewhere(const Frame& frame);
 
     int threads_;
+    std::vector<double> parts_u_;                ///< of a lattice's pixels along a row
     std::vector<glm::vec3> positions_;           ///< of some rows
     std::vector<compute::PointSample> samples_;  ///< at these
 };
