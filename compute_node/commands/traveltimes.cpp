@@ -7,8 +7,8 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/atomic_text.h"
 #include "compute_node/support/parallel.h"
+#include "compute_node/tomography/arrivals/first_arrivals.h"
 #include "compute_node/tomography/files/vtk_xml.h"
-#include "compute_node/tomography/inversion/first_arrivals.h"
 #include "compute_node/tomography/models/velocity_model.h"
 #include "compute_node/tomography/surveys/survey_files.h"
 

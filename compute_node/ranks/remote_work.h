@@ -21,8 +21,10 @@ namespace farfield::compute {
 template <class Answer>
 class RemoteResults {
 public:
-    /// threads: [ranks] that each works with; 0: it gets no part.
-    explicit RemoteResults(std::vector<int> threads) : threads_{std::move(threads)}, parts_(threads_.size())
+    /// threads: [ranks] that each works with; 0: it gets no part. parts_at_once: that a rank has; of two, one
+    /// is worked on while the next is on its way.
+    explicit RemoteResults(std::vector<int> threads, int parts_at_once = 2)
+        : threads_{std::move(threads)}, parts_at_once_{parts_at_once}, parts_(threads_.size())
     {}
 
     /// last: of those of its part.
@@ -46,7 +48,7 @@ public:
         const std::lock_guard lock{mutex_};
         int freest = 0;
         for (int rank = 1; rank < static_cast<int>(parts_.size()); ++rank)
-            if (threads_[rank] > 0 && parts_[rank] < parts_at_once &&
+            if (threads_[rank] > 0 && parts_[rank] < parts_at_once_ &&
                 (freest == 0 || parts_[rank] < parts_[freest]))
                 freest = rank;
         return freest;
@@ -70,12 +72,11 @@ public:
     [[nodiscard]] int all_threads() const { return std::accumulate(threads_.begin() + 1, threads_.end(), 0); }
 
 private:
-    /// One is worked on while the next is on its way.
-    static constexpr int parts_at_once = 2;
     /// A waiting thread also checks whether the job has been cancelled.
     static constexpr std::chrono::milliseconds longest_wait{5};
 
     std::vector<int> threads_;
+    int parts_at_once_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<int> parts_;  ///< [ranks] given and not all back

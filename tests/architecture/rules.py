@@ -79,6 +79,8 @@ MAY_INCLUDE = {
     "compute_node/tomography/lattices": "",
     "compute_node/tomography/eikonal": WAVES,
     "compute_node/tomography/rays": WAVES + " compute_node/tomography/eikonal",
+    "compute_node/tomography/arrivals": WAVES + "".join(
+        f" compute_node/tomography/{folder}" for folder in ("eikonal", "rays", "surveys")),
     "compute_node/tomography/surveys": WAVES + " compute_node/tomography/eikonal model/csv model/rakes",
     "compute_node/tomography/files": WAVES + " compute_node/tomography/rays",
     "compute_node/tomography/models": FIELDS + " compute_node/tomography/lattices",
@@ -87,6 +89,7 @@ MAY_INCLUDE = {
     "compute_node/tomography/inversion": WAVES + " compute_node/tomography",
     "compute_node/ranks": RANKS,
     "compute_node/ranks/blocks": RANKS + " compute_node/kernels compute_node/readers/ compute_node/readers/netcdf",
+    "compute_node/ranks/tomography": RANKS + " compute_node/tomography",
     "compute_node/node/datasets": NODE_DATA,
     "compute_node/node/jobs": NODE_DATA + " compute_node/node/datasets compute_node/tomography",
     "compute_node/node/data": NODE_DATA + " compute_node/node/datasets compute_node/node/jobs",

@@ -1,6 +1,7 @@
 #include "compute_node/tomography/eikonal/lane_batch.h"
 
 #include "compute_node/support/large_pages.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/tomography/eikonal/fast_marching.h"
 
 #include <glm/common.hpp>
@@ -55,18 +56,18 @@ std::uint64_t LaneBatch::bytes(const Lattice& lattice, std::size_t lanes)
     return std::uint64_t{padded.count()} * (lanes * sizeof(float) + sizeof(float) + sizeof(std::uint16_t));
 }
 
-std::uint32_t LaneBatch::solve(std::span<const glm::dvec3> sources)
+std::uint32_t LaneBatch::solve(std::span<const glm::dvec3> sources, const std::atomic<bool>* cancelled)
 {
     begin(sources);
     std::uint32_t moving = ~0U;
-    for (int n = 0; n < most_rounds && moving != 0; ++n) {
+    for (int n = 0; n < most_rounds && moving != 0 && !is_set(cancelled); ++n) {
         const SweepPass pass = pass_of(n, order_);
         const bool is_first = n > 0 && pass != pass_of(n - 1, order_);
         if (is_first) std::ranges::fill(pending_, std::uint8_t{1});
-        moving = round(pass);
+        moving = round(pass, cancelled);
         if (n < first_order_rounds && order_ == 2) moving = ~0U;
     }
-    for (std::size_t lane = 0; lane < sources.size(); ++lane)
+    for (std::size_t lane = 0; lane < sources.size() && !is_set(cancelled); ++lane)
         if ((moving >> lane & 1U) != 0U) march_again(model_, field(lane), times_.get() + lane, held_, lane);
     return moving & ((1U << sources.size()) - 1U);
 }
@@ -126,10 +127,10 @@ void LaneBatch::hold(std::size_t lane, glm::ivec3 node, float rest)
     wake_around(block, 0x3F);
 }
 
-std::uint32_t LaneBatch::round(SweepPass pass)
+std::uint32_t LaneBatch::round(SweepPass pass, const std::atomic<bool>* cancelled)
 {
     std::uint32_t lanes = 0;
-    for (unsigned towards = 0; towards < 8; ++towards) lanes |= sweep(pass, towards);
+    for (unsigned towards = 0; towards < 8 && !is_set(cancelled); ++towards) lanes |= sweep(pass, towards);
     return lanes;
 }
 

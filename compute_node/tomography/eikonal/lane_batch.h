@@ -6,6 +6,7 @@
 
 #include <hwy/aligned_allocator.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,8 +26,8 @@ public:
 
     /// Solves for sources, [at most lanes], metres, inside the lattice and where the slowness is not 0.
     /// A source's times do not depend on the others. Returns a bit for each lane that did not come to rest
-    /// and was solved again by fast marching.
-    std::uint32_t solve(std::span<const glm::dvec3> sources);
+    /// and was solved again by fast marching. cancelled: may be null; ends between two sweeps.
+    std::uint32_t solve(std::span<const glm::dvec3> sources, const std::atomic<bool>* cancelled = nullptr);
 
     /// Of the last solve(); valid until the next.
     [[nodiscard]] TimeField field(std::size_t lane) const;
@@ -36,7 +37,7 @@ private:
     void place_source(std::size_t lane, glm::dvec3 source);
     void hold(std::size_t lane, glm::ivec3 node, float rest);
     /// Eight sweeps; the lanes with a change.
-    std::uint32_t round(SweepPass pass);
+    std::uint32_t round(SweepPass pass, const std::atomic<bool>* cancelled);
     std::uint32_t sweep(SweepPass pass, unsigned towards);
     void wake_around(glm::ivec3 block, unsigned faces);
     [[nodiscard]] std::uint8_t& pending(glm::ivec3 block);

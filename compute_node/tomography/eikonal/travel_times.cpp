@@ -8,13 +8,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 namespace farfield::tomography {
-
-namespace {
 
 void check_sources(const SlownessModel& model, std::span<const glm::dvec3> sources)
 {
@@ -30,6 +29,8 @@ void check_sources(const SlownessModel& model, std::span<const glm::dvec3> sourc
                 fmt::format("{} is where no ray passes: all nodes around it are blanked", place));
     }
 }
+
+namespace {
 
 /// Batches of the widest vectors, but narrower ones where there is a thread for each or memory is short. What
 /// full batches for all threads leave over is shared out evenly, so that no thread waits for another's batch.
@@ -50,11 +51,16 @@ std::vector<std::size_t> begins_of(std::size_t sources, std::size_t lanes, std::
     return begins;
 }
 
+std::size_t lanes_for(std::size_t sources, std::size_t threads)
+{
+    return std::clamp<std::size_t>(std::bit_ceil((sources + threads - 1) / threads), 4, vector_lanes());
+}
+
 Plan plan_for(const SlownessModel& model, std::size_t sources, const EikonalSettings& settings)
 {
     const auto threads = static_cast<std::size_t>(thread_count(settings.threads));
     Plan plan;
-    plan.lanes = std::clamp<std::size_t>(std::bit_ceil((sources + threads - 1) / threads), 4, vector_lanes());
+    plan.lanes = lanes_for(sources, threads);
     const std::uint64_t limit = settings.max_bytes;
     const auto need = [&] { return LaneBatch::bytes(model.lattice, plan.lanes); };
     while (limit != 0 && plan.lanes > 4 && need() > limit) plan.lanes /= 2;
@@ -72,8 +78,13 @@ Plan plan_for(const SlownessModel& model, std::size_t sources, const EikonalSett
 
 }  // namespace
 
-std::vector<std::size_t> solve_travel_times(const SlownessModel& model, std::span<const glm::dvec3> sources,
-                                            const EikonalSettings& settings, const TakeField& take)
+std::vector<std::size_t> batch_begins(std::size_t sources, std::size_t threads)
+{
+    return begins_of(sources, lanes_for(sources, threads), threads);
+}
+
+EikonalWork solve_travel_times(const SlownessModel& model, std::span<const glm::dvec3> sources,
+                               const EikonalSettings& settings, const TakeField& take)
 {
     if (sources.empty()) return {};
     check_sources(model, sources);
@@ -83,26 +94,29 @@ std::vector<std::size_t> solve_travel_times(const SlownessModel& model, std::spa
     for (int n = 0; n < plan.threads; ++n)
         batches.push_back(std::make_unique<LaneBatch>(model, plan.lanes, settings.order));
     std::vector<std::uint8_t> marched(sources.size(), 0);
-    parallel_sum(static_cast<std::int64_t>(plan.begins.size()) - 1, plan.threads,
-                 [&](std::int64_t n) -> std::uint64_t {
-                     if (is_set(settings.cancelled)) return 0;
-                     const auto at = static_cast<std::size_t>(n);
-                     const std::span mine =
-                         std::span{order}.subspan(plan.begins[at], plan.begins[at + 1] - plan.begins[at]);
-                     std::vector<glm::dvec3> places;
-                     for (const std::size_t source : mine) places.push_back(sources[source]);
-                     LaneBatch& batch = *batches[static_cast<std::size_t>(omp_get_thread_num())];
-                     const std::uint32_t moving = batch.solve(places);
-                     for (std::size_t lane = 0; lane < mine.size(); ++lane) {
-                         marched[mine[lane]] = static_cast<std::uint8_t>(moving >> lane & 1U);
-                         take(mine[lane], batch.field(lane));
-                     }
-                     return 0;
-                 });
-    std::vector<std::size_t> by_marching;
+    EikonalWork work{{}, plan.begins.size() - 1, 0.0};
+    const std::uint64_t nanoseconds = parallel_sum(
+        static_cast<std::int64_t>(work.batches), plan.threads, [&](std::int64_t n) -> std::uint64_t {
+            if (is_set(settings.cancelled)) return 0;
+            const auto begin = std::chrono::steady_clock::now();
+            const auto at = static_cast<std::size_t>(n);
+            const std::span mine =
+                std::span{order}.subspan(plan.begins[at], plan.begins[at + 1] - plan.begins[at]);
+            std::vector<glm::dvec3> places;
+            for (const std::size_t source : mine) places.push_back(sources[source]);
+            LaneBatch& batch = *batches[static_cast<std::size_t>(omp_get_thread_num())];
+            const std::uint32_t moving = batch.solve(places, settings.cancelled);
+            for (std::size_t lane = 0; lane < mine.size() && !is_set(settings.cancelled); ++lane) {
+                marched[mine[lane]] = static_cast<std::uint8_t>(moving >> lane & 1U);
+                take(mine[lane], batch.field(lane));
+            }
+            return static_cast<std::uint64_t>(
+                std::chrono::nanoseconds{std::chrono::steady_clock::now() - begin}.count());
+        });
     for (std::size_t n = 0; n < marched.size(); ++n)
-        if (marched[n] != 0) by_marching.push_back(n);
-    return by_marching;
+        if (marched[n] != 0) work.marched.push_back(n);
+    work.seconds = 1e-9 * static_cast<double>(nanoseconds);
+    return work;
 }
 
 }  // namespace farfield::tomography

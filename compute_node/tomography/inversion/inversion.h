@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/tomography/inversion/first_arrivals.h"
+#include "compute_node/tomography/arrivals/first_arrivals.h"
 #include "compute_node/tomography/inversion/statics.h"
 #include "compute_node/tomography/inversion/velocity_limits.h"
 #include "compute_node/tomography/lattices/slowness_model.h"
@@ -33,6 +33,7 @@ struct Iteration {
     double alpha = 0.0;        ///< weight of the roughness; 0 of the start
     double roughness = 0.0;    ///< |L (m - m0)|
     std::size_t left_out = 0;  ///< data without a ray
+    TaskFigures tasks = {};    ///< of the tracing
 };
 
 struct InversionSettings {
@@ -48,7 +49,8 @@ struct InversionSettings {
     StaticTerms statics = StaticTerms::None;
     RayMethod rays = RayMethod::Curved;
     EikonalSettings eikonal;
-    int l_curve = 0;  ///< weights of the roughness to try about the result
+    ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null
+    int l_curve = 0;                    ///< weights of the roughness to try about the result
     std::function<void(int number, const Iteration&)> progress;  ///< may be empty
     /// Takes each iteration's velocities of the model's nodes, m/s; may be empty.
     std::function<void(int number, const Lattice&, const std::vector<double>& velocity)> keep;
@@ -87,8 +89,8 @@ struct InversionResult {
 /// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (SmoothingSchedule). Or
 /// by SIRT (sirt_change()). Statics are solved for along with the nodes. A step that raises the misfit is
 /// halved, at most five times. Ends at chi^2 <= 1, after so many iterations, or at a gain below 1 %. start:
-/// on the forward lattice; 0 where blanked. The same bits for any number of threads. Throws
-/// std::runtime_error naming a sensor among blanked nodes.
+/// on the forward lattice; 0 where blanked. The same bits for any number of threads and helpers. Throws as
+/// first_arrivals(), and std::runtime_error naming a sensor among blanked nodes.
 [[nodiscard]] InversionResult invert(const SlownessModel& start, const Survey& survey,
                                      const InversionSettings& settings);
 

@@ -80,7 +80,7 @@ private:
 
 }  // namespace
 
-Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads)
+Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads, const std::atomic<bool>* cancelled)
 {
     const Eigen::Index n = problem.data.cols();
     Eigen::VectorXd x = Eigen::VectorXd::Zero(n);
@@ -95,7 +95,7 @@ Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads)
     }
     Eigen::VectorXd p = s;
     double gamma = s.squaredNorm();
-    for (int step = 0; step < most_steps && gamma > enough; ++step) {
+    for (int step = 0; step < most_steps && gamma > enough && !is_set(cancelled); ++step) {
         const Stacked q = a.image(p);
         const double length = gamma / q.square();
         x += length * p;

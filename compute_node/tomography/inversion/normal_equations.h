@@ -4,6 +4,8 @@
 
 #include <Eigen/Core>
 
+#include <atomic>
+
 namespace farfield::tomography {
 
 /// A linear least-squares problem: |data x - rhs|^2 + alpha^2 |smooth (x + offset)|^2 + damp^2 |x|^2.
@@ -19,7 +21,8 @@ struct DampedProblem {
 /// Solves by conjugate gradients on the normal equations (CGLS: Bjorck, "Numerical Methods for Least Squares
 /// Problems", SIAM 1996, algorithm 7.4.1), at most 200 steps or until the normal residual has fallen to 1e-4
 /// of its first. threads: 0 takes as many as OpenMP would; each row's sum is by one thread, so the bits are
-/// the same for any number.
-[[nodiscard]] Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads = 0);
+/// the same for any number. cancelled: may be null; ends between two steps.
+[[nodiscard]] Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads = 0,
+                                           const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::tomography

@@ -41,7 +41,8 @@ Prediction Predictor::predict(const Eigen::VectorXd& x, const SlownessModel& lik
     Eigen::VectorXd m(static_cast<Eigen::Index>(lattice_.count()));
     for (Eigen::Index n = 0; n < m.size(); ++n) m[n] = parameter_.log_slowness(x[n]);
     fill_slowness(lattice_, m, made.forward);
-    made.arrivals = first_arrivals(made.forward, survey_, {settings_.rays, &lattice_, settings_.eikonal});
+    made.arrivals = first_arrivals(made.forward, survey_,
+                                   {settings_.rays, &lattice_, settings_.eikonal, settings_.helpers});
     made.fit = fit_of(made);
     return made;
 }
@@ -57,8 +58,12 @@ Iteration Predictor::fit_of(const Prediction& prediction) const
     }
     const double count = static_cast<double>(std::max<std::size_t>(used, 1));
     const Eigen::VectorXf change = (prediction.x - x0_).cast<float>();
-    return {weighted / count, std::sqrt(squares / count), 0.0,
-            std::sqrt(double{(smooth_ * change).squaredNorm()}), survey_.data.size() - used};
+    return {weighted / count,
+            std::sqrt(squares / count),
+            0.0,
+            std::sqrt(double{(smooth_ * change).squaredNorm()}),
+            survey_.data.size() - used,
+            prediction.arrivals.tasks};
 }
 
 std::vector<double> Predictor::velocity(const Eigen::VectorXd& x) const

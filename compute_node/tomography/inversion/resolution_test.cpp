@@ -31,7 +31,8 @@ SlownessModel with_anomalies(const InversionResult& base, const std::vector<doub
 /// The survey's own data with the times of a known medium; those that no wave reaches are left out.
 Survey observed_in(const SlownessModel& medium, const Survey& survey, const InversionSettings& settings)
 {
-    const FirstArrivals found = first_arrivals(medium, survey, {settings.rays, nullptr, settings.eikonal});
+    const FirstArrivals found =
+        first_arrivals(medium, survey, {settings.rays, nullptr, settings.eikonal, settings.helpers});
     Survey made = survey;
     made.data.clear();
     for (std::size_t n = 0; n < survey.data.size(); ++n) {

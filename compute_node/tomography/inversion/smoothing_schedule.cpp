@@ -21,7 +21,7 @@ Eigen::VectorXd change_at(const LinearStep& step, const SparseMatrix& smooth, do
                           const InversionSettings& settings, const Eigen::VectorXd& guess)
 {
     return solve_damped({step.data, smooth, step.rhs, step.offset, alpha, settings.damping, guess},
-                        settings.eikonal.threads);
+                        settings.eikonal.threads, settings.eikonal.cancelled);
 }
 
 SmoothingSchedule::SmoothingSchedule(const InversionSettings& settings, const SparseMatrix& smooth)

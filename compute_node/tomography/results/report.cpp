@@ -6,6 +6,17 @@
 
 namespace farfield::tomography {
 
+nlohmann::json tasks_of(const TaskFigures& tasks)
+{
+    return {{"tasks", tasks.tasks},
+            {"task_seconds", tasks.seconds_of_task()},
+            {"message_bytes", tasks.bytes_of_message()},
+            {"message_seconds", tasks.seconds_of_message()},
+            {"threads", tasks.threads},
+            {"efficiency_predicted", tasks.predicted_efficiency()},
+            {"efficiency", tasks.efficiency()}};
+}
+
 namespace {
 
 /// Root mean square of the time along rays less that of the eikonal solution, s; 0 of straight rays.
@@ -34,7 +45,8 @@ nlohmann::json iterations_of(const InversionResult& result)
                               {"rms", i.rms},
                               {"alpha", i.alpha},
                               {"roughness", i.roughness},
-                              {"left_out", i.left_out}});
+                              {"left_out", i.left_out},
+                              {"tracing", tasks_of(i.tasks)}});
     return iterations;
 }
 

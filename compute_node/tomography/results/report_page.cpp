@@ -107,6 +107,23 @@ std::string slice_sections(const ResultView& view)
     return html;
 }
 
+/// The cost of each iteration's tracing; empty of straight rays.
+std::string task_table(const InversionResult& result)
+{
+    if (result.iterations.front().tasks.tasks == 0) return {};
+    std::string rows = "<tr><td>iteration</td><td>tasks</td><td>s a task</td><td>bytes a message</td>"
+                       "<td>s a message</td><td>threads</td><td>efficiency predicted</td>"
+                       "<td>measured</td></tr>";
+    for (std::size_t n = 0; n < result.iterations.size(); ++n) {
+        const TaskFigures& t = result.iterations[n].tasks;
+        rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.3g}</td><td>{:.0f}</td><td>{:.2g}</td>"
+                            "<td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>",
+                            n, t.tasks, t.seconds_of_task(), t.bytes_of_message(), t.seconds_of_message(),
+                            t.threads, t.predicted_efficiency(), t.efficiency());
+    }
+    return "<section><h2>Tracing, on all threads of all ranks</h2><table>" + rows + "</table></section>\n";
+}
+
 /// What report.json holds besides the iterations.
 std::string figures(const ResultView& view)
 {
@@ -132,7 +149,7 @@ std::string report_page(const ResultView& view)
                view.survey.data.size() + view.survey.faulty.size()) +
            section("Misfit and roughness", iteration_charts(view.result)) +
            section("L-curve", l_curve_chart(view.result)) + section("Residuals", residual_charts(view)) +
-           slice_sections(view) + figures(view) + "</main></body></html>\n";
+           slice_sections(view) + task_table(view.result) + figures(view) + "</main></body></html>\n";
 }
 
 }  // namespace farfield::tomography

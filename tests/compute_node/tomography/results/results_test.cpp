@@ -80,4 +80,10 @@ TEST_CASE("write_results: every datum has a row, and every node of the model its
     const nlohmann::json report = nlohmann::json::parse(text_of(folder.path() / "report.json"));
     CHECK(report["data"] == 24);
     CHECK(report["model_grid"] == nlohmann::json{25, 17, 13});
+    for (const nlohmann::json& iteration : report["iterations"]) {
+        CHECK(iteration["tracing"]["tasks"] >= 3);  // 40 receivers, at most 16 at once
+        CHECK(iteration["tracing"]["message_bytes"] == 0.0);
+        CHECK(iteration["tracing"]["efficiency_predicted"] == 1.0);
+    }
+    CHECK(contains(text_of(folder.path() / "report.html"), "<h2>Tracing, on all threads of all ranks</h2>"));
 }

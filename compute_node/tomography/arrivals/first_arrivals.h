@@ -1,9 +1,7 @@
 #pragma once
 
-#include "compute_node/tomography/eikonal/travel_times.h"
-#include "compute_node/tomography/rays/ray.h"
-#include "compute_node/tomography/rays/sensitivity.h"
-#include "compute_node/tomography/surveys/survey.h"
+#include "compute_node/tomography/arrivals/place_tracer.h"
+#include "compute_node/tomography/arrivals/task_figures.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,30 +9,27 @@
 
 namespace farfield::tomography {
 
-enum class RayMethod : std::uint8_t { Curved, Straight };
+class ArrivalHelpers;
 
-/// The result of one datum.
-struct Arrival {
-    double time = 0.0;        ///< integral of slowness along the ray, s
-    double field_time = 0.0;  ///< of the eikonal solution, s; NaN of straight rays
-    Ray ray;
-    SensitivityRow row;
-};
+enum class RayMethod : std::uint8_t { Curved, Straight };
 
 /// Predicted first arrivals of all data of a survey.
 struct FirstArrivals {
     std::vector<Arrival> arrivals;     ///< [data]
-    std::vector<std::size_t> marched;  ///< solved places that took fast marching
+    std::vector<std::size_t> marched;  ///< solved places that took fast marching, ascending
+    TaskFigures tasks = {};            ///< none of straight rays
 };
 
 struct ArrivalSettings {
     RayMethod rays = RayMethod::Curved;
     const Lattice* model_lattice = nullptr;  ///< of the rows; null: no rows
     EikonalSettings eikonal;
+    ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null
 };
 
 /// Solves for the fewer of sources and receivers (reciprocity) and traces a ray for each datum. The same bits
-/// for any number of threads. Throws as solve_travel_times().
+/// for any number of threads and helpers. Straight rays are traced here alone. Throws as
+/// solve_travel_times(), and std::runtime_error when a helper is gone or has failed.
 [[nodiscard]] FirstArrivals first_arrivals(const SlownessModel& model, const Survey& survey,
                                            const ArrivalSettings& settings);
 
