@@ -1,5 +1,5 @@
-#include "compute_node/commands/options/blanked_nodes.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/blanked_nodes.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/terrain_option.h"

@@ -21,11 +21,11 @@ class OpenDataset;
 
 /// What is known of a dataset before it is complete.
 struct GrowthPlan {
-    std::string time_units;                            ///< of its slices' times, which begin at 0
-    double last_time = 0.0;                            ///< of the last slice there may be
-    std::array<double, 2> range{};                     ///< that its first scalar will have, about
-    std::optional<double> isovalue = std::nullopt;     ///< of that scalar, worth a surface
-    std::vector<std::vector<glm::dvec3>> outline = {}; ///< lines that belong to it, beside its box
+    std::string time_units;                             ///< of its slices' times, which begin at 0
+    double last_time = 0.0;                             ///< of the last slice there may be
+    std::array<double, 2> range{};                      ///< that its first scalar will have, about
+    std::optional<double> isovalue = std::nullopt;      ///< of that scalar, worth a surface
+    std::vector<std::vector<glm::dvec3>> outline = {};  ///< lines that belong to it, beside its box
 };
 
 /// A dataset that gets more time slices while it is open: a new OpenDataset for each, of which the earlier

@@ -10,7 +10,8 @@
 namespace farfield::model {
 
 inline constexpr std::uint32_t max_surface_parts = 64;
-inline constexpr std::uint64_t max_surface_bytes = std::uint64_t{1} << 30U;  ///< of an answer, unless a node has another limit
+inline constexpr std::uint64_t max_surface_bytes = std::uint64_t{1}
+                                                   << 30U;  ///< of an answer, unless a node has another limit
 
 /// The settings of both programs.
 struct SurfaceParams {

@@ -7,8 +7,7 @@ namespace farfield::node {
 
 // Each in a source of its own.
 RunCall dataset_list, dataset_open, terrain_list, terrain_open, terrain_sight, terrain_overlay,
-    terrain_viewshed_file, array_sum, dataset_histogram, dataset_sample,
-    job_start, job_list, job_stop;
+    terrain_viewshed_file, array_sum, dataset_histogram, dataset_sample, job_start, job_list, job_stop;
 
 namespace {
 

@@ -50,9 +50,10 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
                 scalars.push_back({file, &variable});
         }
     }
-    const auto chosen = std::find_if(scalars.begin(), scalars.end(), [&u = u, &v = v](const NetcdfComponent& scalar) {
-        return u.variable == v.variable && scalar.variable == u.variable;
-    });
+    const auto chosen =
+        std::find_if(scalars.begin(), scalars.end(), [&u = u, &v = v](const NetcdfComponent& scalar) {
+            return u.variable == v.variable && scalar.variable == u.variable;
+        });
     if (chosen != scalars.end()) std::rotate(scalars.begin(), chosen, chosen + 1);
     return scalars;
 }
