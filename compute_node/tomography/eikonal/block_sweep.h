@@ -36,10 +36,10 @@ enum class SweepPass : std::uint8_t {
 /// The arrays of one batch that a sweep reads and writes; all [padded nodes].
 struct SweepArrays {
     PaddedLattice lattice;
-    std::size_t lanes;          ///< 4, 8 or 16
-    const float* steps;         ///< slowness times spacing, s
-    const std::uint16_t* held;  ///< a bit for each lane with a given time there
-    float* times;               ///< [padded nodes][lanes], s: time less distance x slowness at the source
+    std::size_t lanes = 0;                ///< 4, 8 or 16
+    const float* steps = nullptr;         ///< slowness times spacing, s
+    const std::uint16_t* held = nullptr;  ///< a bit for each lane with a given time there
+    float* times = nullptr;  ///< [padded nodes][lanes], s: time less distance x slowness at the source
     SourceLanes sources;
 };
 

@@ -91,6 +91,7 @@ EikonalWork solve_travel_times(const SlownessModel& model, std::span<const glm::
     const Plan plan = plan_for(model, sources.size(), settings);
     const std::vector<std::size_t> order = batch_order(model.lattice, sources);
     std::vector<std::unique_ptr<LaneBatch>> batches;
+    batches.reserve(static_cast<std::size_t>(plan.threads));
     for (int n = 0; n < plan.threads; ++n)
         batches.push_back(std::make_unique<LaneBatch>(model, plan.lanes, settings.order));
     std::vector<std::uint8_t> marched(sources.size(), 0);

@@ -130,7 +130,7 @@ void plan_planes(const std::vector<model::SlicePlane>& planes, const model::Slic
         const model::SlicePreamble whole = at_level(slice.preamble, plan.level);
         const std::uint64_t values = std::uint64_t{whole.width} * whole.height;
         plan.frame_bytes = std::max(plan.frame_bytes, model::slice_payload_bytes(values, plan.components));
-        plan.planes.push_back(std::move(slice));
+        plan.planes.push_back(slice);
     }
 }
 
@@ -174,7 +174,7 @@ void SliceSampler::sample_nodes(const Frame& frame) const
     const NodesOnPlane& on = *frame.slice.nodes;
     const bool is_nearest = frame.plan.interpolation == compute::Interpolation::Nearest;
     const auto [before, after] = field.slices().weighted(frame.time);
-    const auto node_at = [&](const glm::ivec3& node) {
+    const auto node_at = [&, before = before, after = after](const glm::ivec3& node) {
         const std::size_t n = compute::node_index(grid.dims, node);
         const compute::Node first = field.slices().nodes[before][n];
         if (after == before) return first;
