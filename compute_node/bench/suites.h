@@ -49,10 +49,15 @@ namespace farfield::node {
 /// volume.surface.GRID.NODES.threadsN: milliseconds from a field's bricks to the last byte of the payload of
 /// the surface |v| = 0.8 of the flow `cell`, with normals, for one thread and all; .triangles: that it has;
 /// volume.slice.oblique and .axis.NODES.512x512.threadsN: of a slice, from the call to the last byte;
-/// volume.boundary.outer.tets.64: to find the outside of a mesh. only: as for bench_trace().
+/// volume.boundary.outer.tets.64: to find the outside of a mesh; volume.answer...: bench_answers().
+/// only: as for bench_trace().
 [[nodiscard]] model::Suite bench_volume(const std::string& only = {});
 /// Adds the figures of slices. only: as for bench_trace().
 void bench_slices(model::Suite& suite, const std::string& only);
+/// Adds what a client over loopback sees of a node in this process, on all threads: volume.answer.256,
+/// milliseconds from a moved isovalue to the last byte of the surface, and .coarse, of its first, coarse
+/// answer; volume.answer.slice.512: answers a second of a plane that is dragged. only: as for bench_trace().
+void bench_answers(model::Suite& suite, const std::string& only);
 
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.

@@ -162,6 +162,7 @@ model::Suite bench_volume(const std::string& only)
             bench_isosurface(suite, of.name, volume, threads);
     }
     bench_slices(suite, only);
+    bench_answers(suite, only);
     if (is_asked(only, "volume.boundary.outer.tets.64")) bench_outer(suite, {64, Nodes::Tetrahedra});
     return suite;
 }

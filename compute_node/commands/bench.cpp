@@ -71,7 +71,8 @@ int run(const BenchOptions& options)
 void add_bench_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<BenchOptions>();
-    CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
+    CLI::App* command =
+        program.add_subcommand("bench", "Measures the node's kernels, and answers over loopback");
     command
         ->add_option("SUITE", options->names,
                      "encode, open, ray, terrain, tomography, trace, volume; all of them when none is named")
