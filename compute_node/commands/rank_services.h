@@ -3,6 +3,7 @@
 #include "compute_node/commands/options/split_option.h"
 #include "compute_node/datasets/dataset_opener.h"
 #include "compute_node/ranks/ranks.h"
+#include "compute_node/tomography/arrivals/arrival_helpers.h"
 
 #include <memory>
 
@@ -12,6 +13,7 @@ namespace farfield::node {
 struct RanksOfNode {
     std::unique_ptr<compute::Ranks> ranks;           ///< null: this process is alone
     std::unique_ptr<compute::DatasetOpener> opener;  ///< for the split; null: datasets are opened whole
+    tomography::ArrivalHelpers* arrivals = nullptr;  ///< of the ranks
 };
 
 /// The ranks with all services of the node. threads: of each rank. Throws as compute::lead_ranks() does.

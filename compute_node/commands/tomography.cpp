@@ -1,12 +1,13 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/blanked_nodes.h"
 #include "compute_node/commands/options/named_dataset.h"
-#include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/terrain_option.h"
+#include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/tomography_options.h"
 #include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/inversion/inversion.h"
+#include "compute_node/tomography/inversion/resolution_sweep.h"
 #include "compute_node/tomography/results/report.h"
 #include "compute_node/tomography/results/result_folder.h"
 
@@ -52,24 +53,38 @@ void keep_iterations(tomography::InversionSettings& settings, const std::filesys
     };
 }
 
-/// The inversion, its resolution tests and their files. Throws interrupted() when it was cancelled.
+/// The end of a run before its time.
+struct Ending {
+    std::atomic<bool> cancelled{false};
+    compute::Ranks* ranks = nullptr;  ///< may be null
+
+    /// Throws when a rank has died, after which a launcher signals the others, and when the run was
+    /// cancelled.
+    void check(const std::string& out) const
+    {
+        const std::string failure = ranks != nullptr ? ranks->failure() : "";
+        if (!failure.empty()) throw std::runtime_error(failure);
+        if (cancelled) throw interrupted(out);
+    }
+};
+
+/// The inversion, its resolution tests and their files.
 void invert_into(tomography::ResultFolder& folder, const TomographyOptions& options,
-                 const tomography::RunInput& input, const std::atomic<bool>& cancelled)
+                 const tomography::RunInput& input, tomography::InversionSettings settings,
+                 const Ending& ending)
 {
-    tomography::InversionSettings settings = options.inversion;
-    settings.eikonal.cancelled = &cancelled;
     if (options.progress) settings.progress = show_iteration;
     if (options.keeps_iterations) keep_iterations(settings, folder.part());
     const tomography::InversionResult result = tomography::invert(input.start, input.survey, settings);
     tomography::ResultView view{result, input.survey, {}};
     for (const tomography::ResolutionTest& test : options.resolution) {
-        if (cancelled) break;
+        if (ending.cancelled) break;
         view.resolution.push_back(tomography::test_resolution(result, input.survey, settings, test));
     }
     if (input.mine) view.truth = [&mine = *input.mine](glm::dvec3 at) { return mine.velocity(at); };
-    if (cancelled) throw interrupted(options.out);
+    ending.check(options.out);
     tomography::write_results(folder.part(), view);
-    if (cancelled) throw interrupted(options.out);
+    ending.check(options.out);
     folder.keep();
     if (options.json)
         fmt::print("{}\n", tomography::report_of(view).dump(2));
@@ -77,20 +92,51 @@ void invert_into(tomography::ResultFolder& folder, const TomographyOptions& opti
         show_summary(options.out, view);
 }
 
+void show_sweep(const std::vector<tomography::SweepStep>& steps, bool as_json)
+{
+    nlohmann::json all = nlohmann::json::array();
+    for (const auto& [lattice, tasks] : steps) {
+        all.push_back(tomography::tasks_of(tasks));
+        all.back()["spacing"] = lattice.spacing;
+        all.back()["nodes"] = {lattice.nodes.x, lattice.nodes.y, lattice.nodes.z};
+    }
+    if (as_json) return fmt::print("{}\n", all.dump(2));
+    fmt::print("{:>8} {:>15} {:>6} {:>9} {:>16} {:>12} {:>8} {:>10} {:>9}\n", "spacing", "nodes", "tasks",
+               "s a task", "bytes a message", "s a message", "threads", "predicted", "measured");
+    for (const auto& [lattice, tasks] : steps)
+        fmt::print("{:>8g} {:>15} {:>6} {:>9.4f} {:>16.0f} {:>12.5f} {:>8} {:>10.3f} {:>9.3f}\n",
+                   lattice.spacing,
+                   fmt::format("{} x {} x {}", lattice.nodes.x, lattice.nodes.y, lattice.nodes.z),
+                   tasks.tasks, tasks.seconds_of_task(), tasks.bytes_of_message(), tasks.seconds_of_message(),
+                   tasks.threads, tasks.predicted_efficiency(), tasks.efficiency());
+}
+
 int run(const TomographyOptions& options)
 {
-    std::atomic<bool> cancelled{false};
+    Ending ending;
     StopSignals signals;
-    signals.call([&] { cancelled = true; });
     const auto reader = reader_for_commands();
-    tomography::RunInput input = tomography::run_input(options, *reader, &cancelled);
-    if (cancelled) throw interrupted(options.out);
+    if (compute::is_worker_rank()) return help_ranks_of_node(reader);
+    const RanksOfNode led = lead_ranks_of_node(Split::Seeds, options.inversion.eikonal.threads);
+    ending.ranks = led.ranks.get();
+    signals.call([&ending] { ending.cancelled = true; });
+    tomography::RunInput input = tomography::run_input(options, *reader, &ending.cancelled);
+    ending.check(options.out);
     if (!options.topography.empty()) blank_above(options.topography, input.start);
     if (!options.void_surfaces.empty()) blank_inside(options.void_surfaces, input.start);
     for (const tomography::ResolutionTest& test : options.resolution)
         tomography::check_resolution_test(test, options.inversion.model_step * input.lattice.spacing);
+    tomography::InversionSettings settings = options.inversion;
+    settings.eikonal.cancelled = &ending.cancelled;
+    settings.helpers = led.arrivals;
+    if (options.sweeps) {
+        const auto steps = tomography::sweep_resolution(input.lattice, input.medium, input.survey, settings);
+        ending.check("the sweep");
+        show_sweep(steps, options.json);
+        return 0;
+    }
     tomography::ResultFolder folder{options.out};
-    invert_into(folder, options, input, cancelled);
+    invert_into(folder, options, input, settings, ending);
     return 0;
 }
 
@@ -105,11 +151,11 @@ void add_tomography_command(CLI::App& program, Action& action)
                      "CSV with the columns sx,sy,sz,rx,ry,rz,t and perhaps sigma; .sgt or .dat; or "
                      "mine:SEED, built in")
         ->required();
-    command->add_option("--out", options->out, "Folder to write, which must not be there yet")->required();
+    command->add_option("--out", options->out, "Folder to write, which must not be there yet");
     add_tomography_options(*command, *options);
-    command->footer("Example: farfield-node tomography mine:1 --out result --progress");
+    command->footer("Example: farfield-node tomography mine:1 --out result --progress\n"
+                    "         mpirun -n 4 farfield-node tomography ... inverts with four processes");
     command->callback([options, &action] {
-        expect_one_process("tomography");
         check_tomography_options(*options);
         action = [options] { return run(*options); };
     });

@@ -92,6 +92,10 @@ void add_output_options(CLI::App& command, TomographyOptions& options)
         .add_option("--l-curve", options.inversion.l_curve,
                     "So many weights of the roughness to compare about the result")
         ->check(CLI::Range(2, 100));
+    command.add_flag(
+        "--resolution-sweep", options.sweeps,
+        "Instead of an inversion: seconds of a task, bytes of a message and efficiency of the first "
+        "iteration with the spacing, twice and four times as much");
     command.add_flag("--keep-iterations", options.keeps_iterations, "A file for each iteration's velocity");
     command.add_flag("--progress", options.progress, "A line on the standard error for each iteration");
     command.add_flag("--json", options.json, "The report as JSON");
@@ -99,7 +103,7 @@ void add_output_options(CLI::App& command, TomographyOptions& options)
 
 void add_resource_options(CLI::App& command, tomography::EikonalSettings& settings)
 {
-    command.add_option("--threads", settings.threads, "0 takes as many as there are cores")
+    command.add_option("--threads", settings.threads, "Of each rank; 0 takes as many as there are cores")
         ->check(thread_number())
         ->capture_default_str();
     command.add_option("--max-bytes", settings.max_bytes, "Memory of the travel times; no limit otherwise");
@@ -118,6 +122,9 @@ void add_tomography_options(CLI::App& command, TomographyOptions& options)
 void check_tomography_options(const TomographyOptions& options)
 {
     const tomography::InversionSettings& settings = options.inversion;
+    if (options.out.empty() && !options.sweeps) throw CLI::RequiredError("--out");
+    if (options.sweeps && settings.rays == tomography::RayMethod::Straight)
+        throw CLI::ValidationError("--resolution-sweep", "straight rays have no tasks; leave out --rays");
     if (settings.method == tomography::InversionMethod::Sirt &&
         (settings.alpha > 0.0 || settings.l_curve > 0))
         throw CLI::ValidationError("--method", "sirt has no weight of the roughness; leave out --smooth and "

@@ -18,6 +18,7 @@ struct TomographyOptions : tomography::RunSettings {
     std::string topography, void_surfaces;  ///< files; empty: none
     std::vector<tomography::ResolutionTest> resolution;
     bool keeps_iterations = false, progress = false, json = false;
+    bool sweeps = false;  ///< --resolution-sweep: no inversion, no folder
 };
 
 /// Adds all flags; TIMES and --out are the command's own.

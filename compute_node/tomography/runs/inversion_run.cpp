@@ -1,8 +1,6 @@
 #include "compute_node/tomography/runs/inversion_run.h"
 
 #include "compute_node/support/parallel.h"
-#include "compute_node/tomography/models/velocity_model.h"
-
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
@@ -90,7 +88,8 @@ RunInput run_input(const RunSettings& settings, const compute::FieldReader& read
                                                         : lattice_for(settings.lattice, input.survey);
     const std::string start =
         settings.start.empty() ? fmt::format("{}", mean_velocity(input.survey)) : settings.start;
-    input.start = slowness_on(input.lattice, velocity_model(start, reader));
+    input.medium = velocity_model(start, reader);
+    input.start = slowness_on(input.lattice, input.medium);
     return input;
 }
 

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/tomography/inversion/inversion.h"
+#include "compute_node/tomography/models/velocity_model.h"
 #include "compute_node/tomography/runs/stated_lattice.h"
 #include "compute_node/tomography/surveys/mine.h"
 #include "compute_node/tomography/surveys/survey_files.h"
@@ -27,7 +28,8 @@ struct RunInput {
     Survey survey;
     std::optional<Mine> mine;  ///< the medium that the times are of, where it is known
     Lattice lattice;
-    SlownessModel start;
+    VelocityModel medium;  ///< of the start
+    SlownessModel start;   ///< the same on the lattice
 };
 
 /// The seed of a built-in mine; nothing where the name is a file's. Throws std::runtime_error for one that
