@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/ranks/ranks.h"
+#include "compute_node/tomography/arrivals/arrival_helpers.h"
 #include "model/data/figure.h"
 
 #include <string>
@@ -62,5 +63,11 @@ void bench_answers(model::Suite& suite, const std::string& only);
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.
 [[nodiscard]] model::Suite bench_trace_ranks(compute::Ranks& ranks);
+
+/// Started by mpirun: tomography.inversion.mine and tomography.34x576, each .ranks1 and .ranksN, seconds by
+/// rank 0 and by all `ranks`, of one thread each, and .ranksN_over_ranks1, how many times as fast. only: as
+/// for bench_trace().
+[[nodiscard]] model::Suite bench_tomography_ranks(tomography::ArrivalHelpers& helpers, int ranks,
+                                                  const std::string& only = {});
 
 }  // namespace farfield::node

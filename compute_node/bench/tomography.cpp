@@ -1,19 +1,16 @@
 #include "compute_node/bench/suites.h"
+#include "compute_node/bench/tomography_surveys.h"
 #include "compute_node/tomography/eikonal/travel_times.h"
 #include "compute_node/tomography/inversion/inversion.h"
 #include "compute_node/tomography/models/velocity_model.h"
 #include "compute_node/tomography/rays/ray_tracer.h"
-#include "compute_node/tomography/surveys/mine.h"
 #include "model/rakes/random_numbers.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <functional>
-#include <numbers>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -30,13 +27,6 @@ using namespace tomography;
 int cores()
 {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-double seconds_of(const std::function<void()>& work)
-{
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// The medium of the travel times: v = 2000 + 2 z over 1 km.
@@ -62,48 +52,6 @@ std::vector<glm::dvec3> bench_sources(const Lattice& lattice)
         sources.emplace_back(1000.0 * share(n), 1000.0 * share(n + 1), 330.0 * share(n + 2));
     }
     return sources;
-}
-
-/// The survey of the larger inversion: 34 sources, 24 x 24 receivers.
-Survey large_survey()
-{
-    Survey survey;
-    for (std::size_t i = 0; i < 34; ++i)
-        survey.sources.push_back(1000.0 * glm::dvec3{model::random_share(7, 3 * i),
-                                                     model::random_share(7, 3 * i + 1),
-                                                     0.4 * model::random_share(7, 3 * i + 2)});
-    for (int j = 0; j < 24; ++j)
-        for (int i = 0; i < 24; ++i)
-            survey.receivers.emplace_back((i + 0.5) / 0.024, (j + 0.5) / 0.024, 1000.0);
-    for (std::uint32_t s = 0; s < 34; ++s)
-        for (std::uint32_t r = 0; r < 576; ++r) survey.data.push_back({s, r, 0.0, 1e-3});
-    return survey;
-}
-
-double large_velocity(glm::dvec3 at)
-{
-    constexpr double k = 2.0 * std::numbers::pi / 250.0;
-    return (4000.0 - 2.0 * at.z) *
-           (1.0 + 0.06 * std::sin(k * at.x) * std::sin(k * at.y) * std::sin(k * at.z));
-}
-
-Lattice cube_lattice(int nodes)
-{
-    return {glm::ivec3{nodes}, glm::dvec3{0.0}, 1000.0 / (nodes - 1)};
-}
-
-/// Times at half the spacing with 1 ms of noise.
-void observe(Survey& survey)
-{
-    const SlownessModel fine = slowness_on(cube_lattice(169), {large_velocity});
-    solve_travel_times(fine, survey.sources, {}, [&](std::size_t s, const TimeField& field) {
-        for (std::size_t d = s * 576; d < (s + 1) * 576; ++d) {
-            const double length = std::sqrt(-2.0 * std::log(1.0 - model::random_share(8, 2 * d)));
-            const double noise =
-                length * std::cos(2.0 * std::numbers::pi * model::random_share(8, 2 * d + 1));
-            survey.data[d].time = field.time_at(survey.receivers[survey.data[d].receiver]) + 1e-3 * noise;
-        }
-    });
 }
 
 class TomographyFigures {
@@ -182,25 +130,17 @@ private:
     {
         const std::string name = fmt::format("tomography.inversion.mine.threads{}", threads);
         if (!wants(name)) return;
-        const Survey survey = Mine{1}.survey(1.0, 0);
-        const SlownessModel start = slowness_on(Mine::lattice(1.0), {[](glm::dvec3) { return 4833.0; }});
-        InversionSettings settings;
-        settings.eikonal.threads = threads;
-        add(name, "s", {seconds_of([&] { (void)invert(start, survey, settings); })});
+        BenchInversion mine = mine_inversion();
+        mine.settings.eikonal.threads = threads;
+        add(name, "s", {seconds_of([&] { (void)invert(mine.start, mine.survey, mine.settings); })});
     }
 
     void measure_large()
     {
         const std::string name = fmt::format("tomography.34x576.threads{}", cores());
         if (!wants(name)) return;
-        Survey survey = large_survey();
-        observe(survey);
-        const auto gradient = [](glm::dvec3 at) { return 4000.0 - 2.0 * at.z; };
-        const SlownessModel start = slowness_on(cube_lattice(85), {gradient});
-        InversionSettings settings;
-        settings.iterations = 8;
-        settings.model_step = 2;
-        add(name, "s", {seconds_of([&] { (void)invert(start, survey, settings); })});
+        const BenchInversion large = large_inversion();
+        add(name, "s", {seconds_of([&] { (void)invert(large.start, large.survey, large.settings); })});
     }
 
     std::string only_;

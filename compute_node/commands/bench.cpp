@@ -1,7 +1,8 @@
 #include "compute_node/bench/suite_document.h"
 #include "compute_node/bench/suites.h"
 #include "compute_node/commands/commands.h"
-#include "compute_node/ranks/ranks.h"
+#include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/rank_services.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -41,28 +42,49 @@ bool is_wanted(const BenchOptions& options, const std::string& name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Ranks change tracing alone: nothing else is measured with them.
-int run_with(compute::Ranks& ranks, const BenchOptions& options)
+/// Prints suites as they come, or all of them as one JSON document.
+class SuitePrinter {
+public:
+    explicit SuitePrinter(bool as_json) : as_json_{as_json} {}
+
+    void add(const model::Suite& suite)
+    {
+        if (as_json_)
+            all_.push_back(suite_document(suite));
+        else
+            fmt::print("{}", model::suite_text(suite));
+    }
+    void finish() const
+    {
+        if (as_json_) fmt::print("{}\n", (all_.size() == 1 ? all_.front() : all_).dump(2));
+    }
+
+private:
+    bool as_json_;
+    nlohmann::json all_ = nlohmann::json::array();
+};
+
+/// Ranks change tracing and tomography alone: nothing else is measured with them. Tomography, which takes
+/// minutes, only by its name.
+void run_with(const RanksOfNode& led, const BenchOptions& options, SuitePrinter& printer)
 {
-    const model::Suite suite = bench_trace_ranks(ranks);
-    fmt::print("{}", options.json ? suite_document(suite).dump(2) + "\n" : model::suite_text(suite));
-    return 0;
+    const bool named = !options.names.empty() || !options.only.empty();
+    const bool tomography = named && is_wanted(options, "tomography");
+    if (tomography) printer.add(bench_tomography_ranks(*led.arrivals, led.ranks->size(), options.only));
+    if (!tomography || is_wanted(options, "trace")) printer.add(bench_trace_ranks(*led.ranks));
 }
 
 int run(const BenchOptions& options)
 {
-    if (compute::is_worker_rank()) return compute::help_first_rank();
-    if (const auto ranks = compute::lead_ranks()) return run_with(*ranks, options);
-    nlohmann::json all = nlohmann::json::array();
-    for (const auto& [name, measure] : suites) {
-        if (!is_wanted(options, name)) continue;
-        const model::Suite suite = measure(options);
-        if (options.json)
-            all.push_back(suite_document(suite));
-        else
-            fmt::print("{}", model::suite_text(suite));
-    }
-    if (options.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
+    if (compute::is_worker_rank()) return help_ranks_of_node(reader_for_commands());
+    const RanksOfNode led = lead_ranks_of_node(Split::Seeds, 0);
+    SuitePrinter printer{options.json};
+    if (led.ranks != nullptr)
+        run_with(led, options, printer);
+    else
+        for (const auto& [name, measure] : suites)
+            if (is_wanted(options, name)) printer.add(measure(options));
+    printer.finish();
     return 0;
 }
 
@@ -83,7 +105,8 @@ void add_bench_command(CLI::App& program, Action& action)
     command->footer("Example: farfield-node bench encode --json\n"
                     "         farfield-node bench ray\n"
                     "         farfield-node bench terrain --only terrain.view.8192\n"
-                    "         mpirun -n 2 farfield-node bench trace");
+                    "         mpirun -n 2 farfield-node bench trace\n"
+                    "         mpirun -n 2 farfield-node bench tomography");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -1,6 +1,7 @@
 #include "compute_node/tomography/runs/inversion_run.h"
 
 #include "compute_node/support/parallel.h"
+
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
