@@ -45,7 +45,8 @@ vec2 blended(vec2 place)
 // 1 on a line through the whole numbers, 0 from a pixel beside it on. pixel: what a pixel adds.
 float line_at(float number, float pixel)
 {
-    float away = abs(fract(number - 0.5) - 0.5) / max(pixel, 1e-20);
+    if (pixel == 0.0) return 0.0;  // the same everywhere about it
+    float away = abs(fract(number - 0.5) - 0.5) / pixel;
     return 1.0 - smoothstep(0.6, 1.4, away);
 }
 
@@ -64,6 +65,6 @@ void main()
     // Lines that are denser than pixels would be a grey veil.
     float line = contours > 0.0 && pixel_of_number < 0.5 ? line_at(number, pixel_of_number) : 0.0;
     if (cells && max(pixel.x, pixel.y) < 0.25)
-        line = max(line_at(place.x, pixel.x), line_at(place.y, pixel.y));
+        line = max(line, max(line_at(place.x, pixel.x), line_at(place.y, pixel.y)));
     put(mix(colour_of(shown.x), vec3(0.0), 0.7 * line), opacity);
 }

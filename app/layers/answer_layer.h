@@ -39,6 +39,7 @@ protected:
         if (const auto time = time_of(state)) params.time = time;
         params.time_step = ticks_ ? state.document.clock.step.value_or(0.0) : 0.0;
         params.repeat = ticks_;
+        if constexpr (requires { params.follow; }) params.follow = params.follow && !ticks_;
     }
     /// The request of a program with these parameters, and parts of so many bytes.
     template <class Params>

@@ -21,6 +21,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace farfield::node {
@@ -120,7 +121,10 @@ int run(const TomographyOptions& options)
     const RanksOfNode led = lead_ranks_of_node(Split::Seeds, options.inversion.eikonal.threads);
     ending.ranks = led.ranks.get();
     signals.call([&ending] { ending.cancelled = true; });
-    tomography::RunInput input = tomography::run_input(options, *reader, &ending.cancelled);
+    tomography::Survey survey = tomography::read_times(options, &ending.cancelled);
+    ending.check(options.out);
+    tomography::RunInput input =
+        tomography::run_input(options, std::move(survey), *reader, &ending.cancelled);
     ending.check(options.out);
     if (!options.topography.empty()) blank_above(options.topography, input.start);
     if (!options.void_surfaces.empty()) blank_inside(options.void_surfaces, input.start);

@@ -130,6 +130,7 @@ std::string ending_of(const std::filesystem::path& file)
 std::string_view format_of(const std::filesystem::path& file)
 {
     const std::string ending = ending_of(file);
+    if (ending == ".gz" && lower_case(file.filename().string()).ends_with(".nii.gz")) return "VTK";
     if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
     const auto* found = std::find_if(flow_endings.begin(), flow_endings.end(),
                                      [&](const auto& e) { return e.first == ending; });

@@ -5,6 +5,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <stdexcept>
+#include <utility>
 
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/decay_chart.h"
@@ -47,7 +49,10 @@ JobDock::JobDock(NodeLink& link, QWidget* parent) : QDockWidget(tr("Job"), paren
     connect(stop_, &QPushButton::clicked, this, &JobDock::stop);
     connect(&link_, &NodeLink::job_progressed, this, &JobDock::take);
     connect(&link_, &NodeLink::state_changed, this, [this] {
-        if (link_.state() == NodeLink::State::Connecting) progress_.clear();
+        if (link_.state() == NodeLink::State::Connecting) {
+            progress_.clear();
+            job_ = {};
+        }
         show_progress();
     });
     show_progress();
@@ -82,36 +87,60 @@ void JobDock::make_content()
     setWidget(content);
 }
 
+/// The job that was started here; or else the first that reports, until it has ended.
 void JobDock::take(const model::JobProgress& progress)
 {
-    if (!progress_.empty() && progress_.back().job != progress.job) progress_.clear();
+    const bool is_other = progress.job != job_.job;
+    const bool is_free =
+        job_.job.empty() || (!progress_.empty() && progress_.back().state != model::JobState::Running);
+    if (is_other && !is_free) return;
+    if (is_other) {
+        job_ = {.job = progress.job, .dataset = progress.dataset};
+        progress_.clear();
+    }
     progress_.push_back(progress);
     show_progress();
     if (progress_.size() == 1) raise();
+    if (std::exchange(opens_result_, false) && progress.state == model::JobState::Running)
+        Q_EMIT result_wanted(progress.dataset);
 }
 
 void JobDock::show_progress()
 {
     const bool is_connected = link_.state() == NodeLink::State::Connected;
     start_->setEnabled(is_connected);
-    stop_->setEnabled(is_connected && !progress_.empty() &&
-                      progress_.back().state == model::JobState::Running);
-    state_->setText(progress_.empty() ? tr("No job has reported yet.") : words_of(progress_.back()));
+    const bool has_ended = !progress_.empty() && progress_.back().state != model::JobState::Running;
+    stop_->setEnabled(is_connected && !job_.job.empty() && !has_ended);
+    state_->setText(!progress_.empty() ? words_of(progress_.back())
+                    : job_.job.empty()
+                        ? tr("No job has reported yet.")
+                        : tr("Job %1: before its first iteration …").arg(QString::fromStdString(job_.job)));
     std::vector<double> misfits;
     for (const model::JobProgress& step : progress_)
         if (step.state == model::JobState::Running) misfits.push_back(step.chi2);
     chart_->show_values(std::move(misfits), progress_.empty() ? 10 : progress_.back().iterations);
 }
 
+/// The result is opened once it has a slice: a job reports its first then.
 void JobDock::start()
 {
-    if (!data_->text().isEmpty()) Q_EMIT result_wanted(model::dataset_of_job(data_->text().toStdString()));
+    const model::JobStartCall call{.data = data_->text().toStdString()};
+    link_.call("job.start", model::write(call), [this](const auto& error, const net::Json& result) {
+        try {
+            if (error) throw *error;
+            job_ = model::read_answer<model::JobStarted>(result);
+        } catch (const std::runtime_error& fault) {
+            return Q_EMIT problem(tr("Cannot start the job: %1").arg(QString::fromUtf8(fault.what())));
+        }
+        progress_.clear();
+        opens_result_ = true;
+        show_progress();
+    });
 }
 
 void JobDock::stop()
 {
-    if (progress_.empty()) return;
-    link_.call("job.stop", {{"job", progress_.back().job}}, [this](const auto& error, const net::Json&) {
+    link_.call("job.stop", {{"job", job_.job}}, [this](const auto& error, const net::Json&) {
         if (error) Q_EMIT problem(tr("Cannot stop the job: %1").arg(QString::fromUtf8(error->what())));
     });
 }

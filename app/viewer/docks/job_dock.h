@@ -15,7 +15,7 @@ namespace farfield::app {
 class DecayChart;
 class NodeLink;
 
-/// Starts a job of the node, shows how far the newest one is, and stops it.
+/// Starts a job of the node, shows how far it is, and stops it; else the first that reports.
 class JobDock : public QDockWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     explicit JobDock(NodeLink& link, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The dataset that the node computes for the data that were entered.
+    /// The result of the job that was started here has its first slice.
     void result_wanted(const std::string& dataset);
     void problem(const QString& what);  ///< one line for the user
 
@@ -35,7 +35,9 @@ private:
     void stop();
 
     NodeLink& link_;
-    std::vector<model::JobProgress> progress_;  ///< of the newest job
+    model::JobStarted job_;                     ///< that is shown; without a number: none
+    std::vector<model::JobProgress> progress_;  ///< of that job
+    bool opens_result_ = false;                 ///< once it has a slice
     QLineEdit* data_ = nullptr;
     QPushButton* start_ = nullptr;
     QPushButton* stop_ = nullptr;

@@ -141,6 +141,8 @@ bool FlowView::event(QEvent* event)
         event->accept();
         return true;
     }
+    constexpr QPointF nowhere(-1e6, -1e6);
+    if (event->type() == QEvent::Leave) Q_EMIT hovered(nowhere);
     return QOpenGLWidget::event(event);
 }
 

@@ -150,11 +150,10 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
 net::CallResult dataset_open(Node& node, const net::CallRequest& request, const net::CallContext& context)
 {
     const auto call = model::read<model::DatasetOpenCall>(request.params);
-    const auto dataset = node.open_dataset(call.dataset, call.velocity, context.cancel);
+    const auto dataset = node.open_dataset(call.dataset, call.velocity, context.cancel, context.notices);
     model::DatasetInfo info = describe(*dataset);
     suggest_surfaces(*dataset, node.scalars(), info.suggested);
     describe_growth(*dataset, info);
-    node.jobs().watch(call.dataset, context.notices);
     return {.result = model::write(info)};
 }
 

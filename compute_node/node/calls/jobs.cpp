@@ -8,7 +8,7 @@ namespace farfield::node {
 net::CallResult job_start(Node& node, const net::CallRequest& request, const net::CallContext& context)
 {
     const auto call = model::read<model::JobStartCall>(request.params);
-    const auto started = with_redacted_paths(node.settings().data_folders, [&] {
+    const auto started = with_redacted_paths(node.terrains().own_folders(), [&] {
         return node.jobs().start(call, node.catalogue(), context.notices, context.cancel);
     });
     return {.result = model::write(started)};

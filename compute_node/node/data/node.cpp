@@ -21,11 +21,12 @@ Node::Node(const NodeSettings& settings)
 {}
 
 std::shared_ptr<const compute::OpenDataset>
-Node::open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel)
+Node::open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel,
+                   const std::shared_ptr<const net::Notices>& watcher)
 {
     if (Jobs::is_dataset(name))
-        return with_redacted_paths(settings_.data_folders,
-                                   [&] { return jobs_.open(name, catalogue_, cancel); });
+        return with_redacted_paths(terrains_.own_folders(),
+                                   [&] { return jobs_.open(name, catalogue_, cancel, watcher); });
     // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
     // "failed".
     try {

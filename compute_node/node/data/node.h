@@ -51,9 +51,10 @@ public:
 
     /// velocity: the vector to trace, by name; empty: as the node chooses. Throws net::RpcError, NotFound,
     /// where there is no such dataset, and std::runtime_error where it cannot be read or `cancel` is asked to
-    /// stop.
+    /// stop. watcher: gets the progress of the job that computes it; null: none does.
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
-    open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel);
+    open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel,
+                 const std::shared_ptr<const net::Notices>& watcher = nullptr);
 
 private:
     NodeSettings settings_;

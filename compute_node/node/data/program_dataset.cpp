@@ -1,5 +1,7 @@
 #include "compute_node/node/data/program_dataset.h"
 
+#include "model/fields/errors.h"
+
 #include <cmath>
 #include <utility>
 
@@ -25,8 +27,10 @@ double ProgramDataset::last_time() const
     return series && series->slices() > 1 ? series->times().back() : 0.0;
 }
 
-std::optional<double> ProgramDataset::shown_time(bool follows, const std::optional<double>& asked) const
+std::optional<double> ProgramDataset::shown_time(bool follows, bool repeats,
+                                                 const std::optional<double>& asked) const
 {
+    if (follows && repeats) throw model::FieldError("follow", "false with `repeat`", "true");
     return follows && dataset_->growth() ? std::optional{last_time()} : asked;
 }
 

@@ -40,8 +40,10 @@ public:
 
     /// Seconds since the first slice; 0 of a dataset that does not change.
     [[nodiscard]] double last_time() const;
-    /// The time that a program shows: the last one of a dataset that grows, where it follows that.
-    [[nodiscard]] std::optional<double> shown_time(bool follows, const std::optional<double>& asked) const;
+    /// The time that a program begins with: the last one of a dataset that grows, where it follows that.
+    /// Throws model::FieldError where it goes on by itself as well.
+    [[nodiscard]] std::optional<double> shown_time(bool follows, bool repeats,
+                                                   const std::optional<double>& asked) const;
 
     /// wake: called when look_for_news() may have some; from any thread. Nothing of datasets that do not
     /// grow.

@@ -1,6 +1,7 @@
 #include "compute_node/node/jobs/job_settings.h"
 
 #include "compute_node/support/parallel.h"
+#include "compute_node/tomography/eikonal/lane_batch.h"
 #include "compute_node/tomography/inversion/model_lattice.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,11 @@ tomography::SurveyUnits units_of(const model::TomographyParams& params)
 /// A number or a gradient: no file's name.
 void expect_plain_start(const std::string& start)
 {
-    const std::string rest = start.starts_with("gradient:") ? start.substr(9) : start;
-    if (rest.find_first_not_of("0123456789.,eE+-") != std::string::npos)
+    const bool is_gradient = start.starts_with("gradient:");
+    const std::string rest = is_gradient ? start.substr(9) : start;
+    const bool is_plain = rest.find_first_not_of("0123456789.,eE+-") == std::string::npos;
+    const auto commas = std::ranges::count(rest, ',');
+    if (!is_plain || (is_gradient && (commas != 1 || rest.size() < 3)) || (!is_gradient && commas != 0))
         throw model::FieldError("params.start", "V or gradient:V0,G", fmt::format("'{}'", start));
 }
 
@@ -65,12 +69,19 @@ tomography::RunSettings run_settings(const model::TomographyParams& params, std:
     return settings;
 }
 
-std::uint64_t bytes_of_run(const tomography::RunSettings& settings, const tomography::Lattice& forward)
+std::uint64_t reserve_run(tomography::RunSettings& settings, const tomography::Lattice& lattice,
+                          std::size_t data)
 {
     constexpr std::uint64_t lanes = 16, bytes_of_slice_node = 2 * 3 * sizeof(float);
+    constexpr std::uint64_t entries_of_cell = 4, bytes_of_entry = 8;  // of a row, where a ray crosses a cell
+    const tomography::Lattice finest = tomography::finest_lattice(settings, lattice);
+    const auto model = tomography::coarse_lattice(lattice, settings.inversion.model_step);
     const auto threads = static_cast<std::uint64_t>(thread_count(settings.inversion.eikonal.threads));
-    const auto model = tomography::coarse_lattice(forward, settings.inversion.model_step);
-    return std::uint64_t{forward.count()} * sizeof(float) * (lanes * threads + 2) +
+    const auto longest = static_cast<std::uint64_t>(model.nodes.x + model.nodes.y + model.nodes.z);
+    const std::uint64_t batches = threads * tomography::LaneBatch::bytes(finest, lanes);
+    settings.inversion.eikonal.max_bytes = batches;
+    return batches + 2 * sizeof(float) * (std::uint64_t{finest.count()} + lattice.count()) +
+           std::uint64_t{data} * longest * entries_of_cell * bytes_of_entry +
            std::uint64_t{model.count()} * bytes_of_slice_node *
                static_cast<std::uint64_t>(settings.inversion.iterations + 1);
 }

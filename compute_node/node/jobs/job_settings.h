@@ -13,9 +13,10 @@ namespace farfield::node {
 [[nodiscard]] tomography::RunSettings run_settings(const model::TomographyParams& params, std::string times,
                                                    int threads);
 
-/// About what an inversion takes: the times of one batch for each thread, and all slices of the result with
-/// their fields. forward: the grid of the times.
-[[nodiscard]] std::uint64_t bytes_of_run(const tomography::RunSettings& settings,
-                                         const tomography::Lattice& forward);
+/// About what an inversion takes: the times of one batch for each thread, on the finest grid that is solved
+/// on; a row of sensitivities for each datum; and all slices of the result with their fields. lattice: of the
+/// run. Sets the memory that the batches may take to what they have here.
+[[nodiscard]] std::uint64_t reserve_run(tomography::RunSettings& settings, const tomography::Lattice& lattice,
+                                        std::size_t data);
 
 }  // namespace farfield::node

@@ -55,39 +55,53 @@ std::shared_ptr<TomographyJob> Jobs::make_room()
     return job;
 }
 
-std::shared_ptr<TomographyJob> Jobs::add(JobIdentity identity, tomography::RunSettings settings,
-                                         std::optional<tomography::RunInput> input)
+void Jobs::expect_room()
 {
-    const tomography::Lattice lattice = input ? input->lattice : tomography::mine_lattice(settings.lattice);
-    auto bytes = settings_.memory->reserve_for(fmt::format("the tomography of '{}'", identity.data),
-                                               bytes_of_run(settings, lattice));
+    const std::lock_guard lock{mutex_};
+    const bool is_full = jobs_.size() >= settings_.max_jobs;
+    if (is_full && std::ranges::all_of(jobs_, [](const auto& job) { return job->is_running(); }))
+        throw net::limit_error("max_jobs", settings_.max_jobs, jobs_.size() + 1);
+}
+
+std::shared_ptr<TomographyJob> Jobs::add(JobIdentity identity, tomography::RunSettings settings,
+                                         tomography::Survey survey)
+{
+    const tomography::Lattice lattice = tomography::run_lattice(settings, survey);
+    const std::size_t data = std::max(survey.data.size(), survey.sources.size() * survey.receivers.size());
+    const std::uint64_t needed = reserve_run(settings, lattice, data);
+    auto bytes = settings_.memory->reserve_for(fmt::format("the tomography of '{}'", identity.data), needed);
     std::shared_ptr<TomographyJob> oldest;  // ends after the mutex is free
     const std::lock_guard lock{mutex_};
     const auto same = std::ranges::find_if(
         jobs_, [&](const auto& one) { return one->identity().dataset == identity.dataset; });
-    if (same != jobs_.end()) return *same;  // started by another session in the meantime
-    oldest = make_room();
+    if (same != jobs_.end() && (*same)->has_result()) return *same;  // another session was faster
+    if (same != jobs_.end()) {
+        oldest = std::move(*same);
+        jobs_.erase(same);
+    } else {
+        oldest = make_room();
+    }
     identity.number = fmt::format("{}", ++started_);
     if (identity.dataset.empty()) identity.dataset = fmt::format("{}{}", prefix, identity.number);
     jobs_.push_back(std::make_shared<TomographyJob>(std::move(identity), std::move(settings),
-                                                    std::move(input), lattice, std::move(bytes),
+                                                    std::move(survey), lattice, std::move(bytes),
                                                     settings_.memory, settings_.reader));
     return jobs_.back();
 }
 
+/// What takes long is the job's to do: here it is read and laid out, so that errors are answers.
 std::shared_ptr<TomographyJob> Jobs::begin(JobIdentity identity, const model::TomographyParams& params,
                                            const compute::DatasetCatalogue& catalogue,
                                            const std::stop_token& cancel)
 {
+    expect_room();
     auto settings = run_settings(params, times_of(identity.data, catalogue), settings_.threads);
-    std::optional<tomography::RunInput> input;
-    if (!tomography::mine_seed(settings.times) || settings.lattice.box) {
-        std::atomic<bool> cancelled{false};
-        const std::stop_callback on_cancel{cancel, [&] { cancelled = true; }};
-        input = tomography::run_input(settings, *settings_.reader, &cancelled);
-        if (cancelled) throw std::runtime_error("it is not waited for any more");
-    }
-    return add(std::move(identity), std::move(settings), std::move(input));
+    if (!settings.start.empty()) (void)tomography::velocity_model(settings.start, *settings_.reader);
+    std::atomic<bool> cancelled{false};
+    const std::stop_callback on_cancel{cancel, [&] { cancelled = true; }};
+    tomography::Survey survey = tomography::read_times(settings, &cancelled);
+    if (cancelled) throw std::runtime_error("it is not waited for any more");
+    return add(std::move(identity), std::move(settings), std::move(survey));
 }
 
 model::JobStarted Jobs::start(const model::JobStartCall& call, const compute::DatasetCatalogue& catalogue,
@@ -134,7 +148,8 @@ std::vector<std::string> Jobs::datasets() const
 }
 
 compute::Growth::Snapshot Jobs::open(const std::string& dataset, const compute::DatasetCatalogue& catalogue,
-                                     const std::stop_token& cancel)
+                                     const std::stop_token& cancel,
+                                     const std::shared_ptr<const net::Notices>& watcher)
 {
     std::shared_ptr<TomographyJob> job = find(dataset);
     const std::string data = dataset.substr(prefix.size());
@@ -143,13 +158,15 @@ compute::Growth::Snapshot Jobs::open(const std::string& dataset, const compute::
         throw net::RpcError(
             net::RpcCode::NotFound,
             fmt::format("no dataset '{}': there is no such job; job.list has those there are", dataset));
-    if (!job) job = begin({.dataset = dataset, .data = data}, {}, catalogue, cancel);
+    if (!is_number && (!job || !job->has_result()))
+        job = begin({.dataset = dataset, .data = data}, {}, catalogue, cancel);
+    job->watch(watcher);
     return job->open(cancel);
 }
 
-void Jobs::watch(const std::string& dataset, const std::shared_ptr<const net::Notices>& notices) const
+Jobs::~Jobs()
 {
-    if (const auto job = find(dataset)) job->watch(notices);
+    for (const auto& job : jobs_) job->stop();  // all of them, before the first is waited for
 }
 
 }  // namespace farfield::node

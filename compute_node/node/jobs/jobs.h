@@ -25,6 +25,9 @@ struct JobsSettings {
 class Jobs {
 public:
     explicit Jobs(JobsSettings settings) : settings_{std::move(settings)} {}
+    ~Jobs();  ///< ends all, and waits for that
+    Jobs(const Jobs&) = delete;
+    Jobs& operator=(const Jobs&) = delete;
 
     /// Whether a dataset's name stands for a job's result.
     [[nodiscard]] static bool is_dataset(std::string_view name);
@@ -43,12 +46,11 @@ public:
 
     [[nodiscard]] std::vector<std::string> datasets() const;
     /// The dataset as it is, once it has a slice. "tomography:DATA" starts a job with default settings where
-    /// there is none. Throws as start() and TomographyJob::open() do.
-    [[nodiscard]] compute::Growth::Snapshot open(const std::string& dataset,
-                                                 const compute::DatasetCatalogue& catalogue,
-                                                 const std::stop_token& cancel);
-    /// Reports the dataset's job to this session from now on; nothing of other datasets.
-    void watch(const std::string& dataset, const std::shared_ptr<const net::Notices>& notices) const;
+    /// there is none with a result. watcher: gets the job's progress from now on. Throws as start() and
+    /// TomographyJob::open() do.
+    [[nodiscard]] compute::Growth::Snapshot
+    open(const std::string& dataset, const compute::DatasetCatalogue& catalogue,
+         const std::stop_token& cancel, const std::shared_ptr<const net::Notices>& watcher = nullptr);
 
 private:
     [[nodiscard]] std::shared_ptr<TomographyJob> find(const std::string& dataset) const;
@@ -57,7 +59,8 @@ private:
                                                        const compute::DatasetCatalogue& catalogue,
                                                        const std::stop_token& cancel);
     [[nodiscard]] std::shared_ptr<TomographyJob> add(JobIdentity identity, tomography::RunSettings settings,
-                                                     std::optional<tomography::RunInput> input);
+                                                     tomography::Survey survey);
+    void expect_room();
     [[nodiscard]] std::shared_ptr<TomographyJob> make_room();
 
     const JobsSettings settings_;

@@ -1,6 +1,5 @@
 #include "compute_node/node/jobs/tomography_job.h"
 
-#include "compute_node/support/redact_paths.h"
 #include "compute_node/tomography/inversion/model_lattice.h"
 
 #include <fmt/format.h>
@@ -8,7 +7,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -31,26 +29,23 @@ std::vector<std::vector<glm::dvec3>> box_of(const tomography::Lattice& lattice)
     return lines;
 }
 
-/// Velocities about those of the start, unless limits or the medium say which there will be.
+/// Velocities about the mean of a survey, unless limits or the medium say which there will be.
 std::array<double, 2> expected_range(const tomography::RunSettings& settings,
-                                     const std::optional<tomography::RunInput>& input)
+                                     const tomography::Survey& survey)
 {
-    constexpr double slowest = 0.5, fastest = 1.5;  // parts of the start's
+    constexpr double slowest = 0.5, fastest = 1.5;  // parts of the mean
     if (const auto& limits = settings.inversion.limits) return {limits->lowest, limits->highest};
-    std::array<double, 2> range{std::numeric_limits<double>::infinity(), 0.0};
-    if (input)
-        for (const float slowness : input->start.slowness)
-            if (slowness > 0.0F)
-                range = {std::min(range[0], slowest / slowness), std::max(range[1], fastest / slowness)};
-    return range[1] > 0.0 ? range : tomography::Mine::velocity_range;
+    if (survey.data.empty()) return tomography::Mine::velocity_range;
+    const double mean = tomography::mean_velocity(survey);
+    return {slowest * mean, fastest * mean};
 }
 
 compute::GrowthPlan plan_of(const tomography::RunSettings& settings, const tomography::Lattice& model,
-                            const std::optional<tomography::RunInput>& input)
+                            const tomography::Survey& survey)
 {
     compute::GrowthPlan plan{.time_units = "iterations",
                              .last_time = static_cast<double>(settings.inversion.iterations),
-                             .range = expected_range(settings, input)};
+                             .range = expected_range(settings, survey)};
     if (!tomography::mine_seed(settings.times)) return plan;
     plan.isovalue = tomography::Mine::gallery_velocity;
     plan.outline = tomography::Mine::wires();
@@ -61,7 +56,7 @@ compute::GrowthPlan plan_of(const tomography::RunSettings& settings, const tomog
 }  // namespace
 
 TomographyJob::TomographyJob(JobIdentity identity, tomography::RunSettings settings,
-                             std::optional<tomography::RunInput> input, tomography::Lattice lattice,
+                             tomography::Survey survey, tomography::Lattice lattice,
                              MemoryBudget::Reservation bytes, std::shared_ptr<MemoryBudget> memory,
                              std::shared_ptr<const compute::FieldReader> reader)
     : identity_{std::move(identity)},
@@ -69,11 +64,11 @@ TomographyJob::TomographyJob(JobIdentity identity, tomography::RunSettings setti
       model_{tomography::coarse_lattice(lattice, settings_.inversion.model_step)},
       bytes_{std::move(bytes)},
       reader_{std::move(reader)},
-      growth_{std::make_shared<compute::Growth>(plan_of(settings_, model_, input))},
+      growth_{std::make_shared<compute::Growth>(plan_of(settings_, model_, survey))},
       slices_{identity_.dataset, model_, std::move(memory)}
 {
     watch(identity_.owner);
-    thread_ = std::thread{[this, given = std::move(input)]() mutable { run(std::move(given)); }};
+    thread_ = std::thread{[this, given = std::move(survey)]() mutable { run(std::move(given)); }};
 }
 
 TomographyJob::~TomographyJob()
@@ -175,9 +170,10 @@ void TomographyJob::end(JobState state, const std::string& message)
                  message.empty() ? "" : ": ", message);
 }
 
-void TomographyJob::invert(std::optional<tomography::RunInput> input)
+void TomographyJob::invert(tomography::Survey survey)
 {
-    if (!input) input = tomography::run_input(settings_, *reader_, &cancelled_);
+    const tomography::RunInput input =
+        tomography::run_input(settings_, std::move(survey), *reader_, &cancelled_);
     if (cancelled_) return;
     tomography::InversionSettings settings = settings_.inversion;
     settings.eikonal.cancelled = &cancelled_;
@@ -186,14 +182,14 @@ void TomographyJob::invert(std::optional<tomography::RunInput> input)
     settings.keep = [&](int number, const tomography::Lattice&, const std::vector<double>& velocity) {
         if (!cancelled_) take_slice(number, iteration, velocity);
     };
-    (void)tomography::invert(input->start, input->survey, settings);
+    (void)tomography::invert(input.start, input.survey, settings);
 }
 
-void TomographyJob::run(std::optional<tomography::RunInput> input)
+void TomographyJob::run(tomography::Survey survey)
 {
     spdlog::info("job {}: tomography of '{}' into '{}'", identity_.number, identity_.data, identity_.dataset);
     try {
-        invert(std::move(input));
+        invert(std::move(survey));
         end(cancelled_ ? JobState::Stopped : JobState::Finished, "");
     } catch (const std::exception& error) {
         end(JobState::Failed, error.what());

@@ -28,17 +28,19 @@ struct JobIdentity {
 /// An inversion of travel times that runs by itself, whose result is a dataset that grows. Threads: any.
 class TomographyJob {
 public:
-    /// Begins at once. input: read already, or nothing where it takes long to make. bytes: reserved for it.
-    TomographyJob(JobIdentity identity, tomography::RunSettings settings,
-                  std::optional<tomography::RunInput> input, tomography::Lattice lattice,
-                  MemoryBudget::Reservation bytes, std::shared_ptr<MemoryBudget> memory,
-                  std::shared_ptr<const compute::FieldReader> reader);
+    /// Begins at once. survey, lattice: as read_times() and run_lattice() return them. bytes: reserved for
+    /// it.
+    TomographyJob(JobIdentity identity, tomography::RunSettings settings, tomography::Survey survey,
+                  tomography::Lattice lattice, MemoryBudget::Reservation bytes,
+                  std::shared_ptr<MemoryBudget> memory, std::shared_ptr<const compute::FieldReader> reader);
     ~TomographyJob();  ///< ends it, and waits for that
 
     [[nodiscard]] const JobIdentity& identity() const { return identity_; }
     [[nodiscard]] model::JobEntry entry() const;
     [[nodiscard]] model::JobStarted started() const;
     [[nodiscard]] bool is_running() const;
+    /// It runs, or has ended with a slice at least.
+    [[nodiscard]] bool has_result() const { return is_running() || growth_->newest() != nullptr; }
     /// A session that started it is there.
     [[nodiscard]] bool has_owner() const { return identity_.owner && !identity_.owner->has_ended(); }
     /// As dataset.open opens it. Throws std::runtime_error where the job failed before its first slice, or
@@ -51,8 +53,8 @@ public:
     void stop() { cancelled_ = true; }
 
 private:
-    void run(std::optional<tomography::RunInput> input);
-    void invert(std::optional<tomography::RunInput> input);
+    void run(tomography::Survey survey);
+    void invert(tomography::Survey survey);
     void take_slice(int number, const tomography::Iteration& iteration, const std::vector<double>& velocity);
     void end(model::JobState state, const std::string& message);
     [[nodiscard]] double seconds() const;  ///< since it began

@@ -44,6 +44,7 @@ public:
         Params params = params_;
         const model::FieldSet named = model::merge(params, patch);
         take(std::move(params), named);
+        cancel_.store(false, std::memory_order_relaxed);
     }
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) final
@@ -139,7 +140,6 @@ private:
         named_.insert(named.begin(), named.end());
         plan_ = std::move(next);
         made_ = 0;
-        cancel_.store(false, std::memory_order_relaxed);
     }
 
     std::uint64_t slot_bytes_;

@@ -9,9 +9,11 @@
 #include <vtkInformation.h>
 #include <vtkMetaImageReader.h>
 #include <vtkNIFTIImageReader.h>
+#include <vtkNew.h>
 #include <vtkNrrdReader.h>
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
+#include <vtkZLibDataCompressor.h>
 
 #include <fmt/format.h>
 
@@ -31,6 +33,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* name_of_values = "intensity";
+
+/// Without a last ".gz", which NIfTI may have.
+std::string ending_of_volume(const fs::path& file)
+{
+    return ending_of(ending_of(file) == ".gz" ? file.stem() : file);
+}
 
 void throw_first(const fs::path& file, const VtkErrors& errors)
 {
@@ -57,9 +65,13 @@ GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes
     vtkImageData* image = reader.GetOutput();
     if (image == nullptr || image->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no values found; is it truncated?");
+    if (image->GetNumberOfScalarComponents() != 1)
+        throw_reader_error(file, fmt::format("expected one value at each node, found {}",
+                                             image->GetNumberOfScalarComponents()));
     try {
         GridData grid = grid_from_vtk(*image);
         grid.position_units = "mm";
+        grid.remarks.emplace_back("Axes are the file's: how the scanned body lay is not applied.");
         return grid;
     } catch (const std::runtime_error& error) {
         throw_reader_error(file, error.what());
@@ -72,28 +84,68 @@ std::uint64_t bytes_of(vtkImageData& image)
            static_cast<std::uint64_t>(image.GetScalarSize() * image.GetNumberOfScalarComponents());
 }
 
-/// Throws where the values of a MetaImage that is not compressed are fewer than its header says: VTK takes
-/// what there is. bytes: of all values.
+/// What a MetaImage's header says of where its values are.
+struct MetaValues {
+    fs::path file;
+    std::uint64_t begin = 0;  ///< of the values in it, but for what HeaderSize skips
+    bool is_compressed = false;
+};
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr const char* blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == std::string_view::npos ? ""
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+MetaValues values_of(const fs::path& file)
+{
+    std::ifstream in{file, std::ios::binary};
+    MetaValues values{file};
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t split = line.find_first_of("=:");
+        if (split == std::string::npos) continue;
+        const std::string_view name = trimmed(std::string_view{line}.substr(0, split));
+        const std::string_view value = trimmed(std::string_view{line}.substr(split + 1));
+        if (name == "CompressedData")
+            values.is_compressed = value == "True" || value == "true" || value == "1";
+        if (name == "BinaryData" && (value == "False" || value == "false" || value == "0"))
+            throw_reader_error(file, "expected binary values, found text");
+        if (name != "ElementDataFile") continue;
+        if (value.starts_with("LIST") || value.find('%') != std::string_view::npos)
+            throw_reader_error(file, "expected the values in one file, found a list");
+        const bool is_local = value == "LOCAL" || value == "Local" || value == "local";
+        if (is_local) values.begin = static_cast<std::uint64_t>(std::max<std::streamoff>(in.tellg(), 0));
+        if (!is_local) values.file = file.parent_path() / value;
+        return values;
+    }
+    throw_reader_error(file, "expected ElementDataFile in its header");
+}
+
+/// Throws where the values of a MetaImage are fewer than its header says: VTK takes what there is. bytes: of
+/// all values.
 void verify_length(const fs::path& file, std::uint64_t bytes)
 {
-    constexpr std::string_view data_file = "ElementDataFile = ";
-    std::ifstream in{file, std::ios::binary};
-    std::string line, data;
-    bool is_compressed = false;
-    while (data.empty() && std::getline(in, line)) {
-        is_compressed = is_compressed || line.starts_with("CompressedData = True");
-        if (line.starts_with(data_file)) data = line.substr(data_file.size());
-    }
-    while (!data.empty() && (data.back() == '\r' || data.back() == ' ')) data.pop_back();
-    if (is_compressed || data.starts_with("LIST") || data.find('%') != std::string::npos) return;
+    const MetaValues values = values_of(file);
     std::error_code error;
-    const bool is_local = data == "LOCAL";
-    const std::uint64_t begin =
-        is_local ? static_cast<std::uint64_t>(std::max<std::streamoff>(in.tellg(), 0)) : 0;
-    const std::uint64_t there = fs::file_size(is_local ? file : file.parent_path() / data, error);
-    if (error || there < begin + bytes)
-        throw_reader_error(file, fmt::format("expected {} bytes of values, found {}", bytes,
-                                             error || there < begin ? 0 : there - begin));
+    const std::uint64_t size = fs::file_size(values.file, error);
+    const std::uint64_t there = error || size < values.begin ? 0 : size - values.begin;
+    if (!values.is_compressed) {
+        if (there < bytes)
+            throw_reader_error(file, fmt::format("expected {} bytes of values, found {}", bytes, there));
+        return;
+    }
+    std::vector<unsigned char> packed(there), unpacked(bytes);
+    std::ifstream in{values.file, std::ios::binary};
+    in.seekg(static_cast<std::streamoff>(values.begin));
+    in.read(reinterpret_cast<char*>(packed.data()), static_cast<std::streamsize>(there));
+    const vtkNew<vtkZLibDataCompressor> zlib;
+    const std::size_t found =
+        zlib->Uncompress(packed.data(), packed.size(), unpacked.data(), unpacked.size());
+    if (found != bytes)
+        throw_reader_error(file,
+                           fmt::format("expected {} bytes of compressed values, found {}", bytes, found));
 }
 
 GridData named(GridData grid, const char* format)
@@ -120,6 +172,9 @@ GridData read_nifti(const fs::path& file, std::uint64_t max_nodes)
     const auto reader = vtkSmartPointer<vtkNIFTIImageReader>::New();
     GridData grid = read_with(*reader, file, max_nodes);
     rescale(grid, reader->GetRescaleSlope(), reader->GetRescaleIntercept());
+    if (reader->GetTimeDimension() > 1)
+        grid.remarks.push_back(
+            fmt::format("It has {} volumes; this is the first.", reader->GetTimeDimension()));
     return grid;
 }
 
@@ -128,12 +183,12 @@ GridData read_nifti(const fs::path& file, std::uint64_t max_nodes)
 bool is_volume(const fs::path& file)
 {
     constexpr std::array endings{".mha", ".mhd", ".nrrd", ".nii"};
-    return std::ranges::find(endings, ending_of(file)) != endings.end();
+    return std::ranges::find(endings, ending_of_volume(file)) != endings.end();
 }
 
 GridData read_volume(const fs::path& file, std::uint64_t max_nodes)
 {
-    const std::string ending = ending_of(file);
+    const std::string ending = ending_of_volume(file);
     if (ending == ".nii") return named(read_nifti(file, max_nodes), "NIfTI");
     if (ending == ".nrrd") {
         const auto reader = vtkSmartPointer<vtkNrrdReader>::New();

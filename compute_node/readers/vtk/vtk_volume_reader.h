@@ -8,7 +8,7 @@
 namespace farfield::compute {
 
 /// Whether a file is a volume of values on a uniform grid, as scanners and ITK write them: MetaImage (.mha
-/// .mhd), NRRD (.nrrd) or NIfTI-1 (.nii), by its ending.
+/// .mhd), NRRD (.nrrd) or NIfTI-1 (.nii .nii.gz), by its ending.
 [[nodiscard]] bool is_volume(const std::filesystem::path& file);
 
 /// Reads one; its values are the array `intensity`, NIfTI's scaled by its slope and intercept. Lengths are

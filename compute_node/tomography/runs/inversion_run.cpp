@@ -6,9 +6,11 @@
 #include <glm/geometric.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace farfield::tomography {
 
@@ -22,20 +24,24 @@ double mine_spacing_of(const StatedLattice& stated)
     return stated.spacing > 0.0 ? stated.spacing : mine_spacing;
 }
 
+void check_mine_spacing(double spacing)
+{
+    constexpr double side = 16.0;  // divides those of the box
+    const double pieces = side / spacing;
+    if (!(spacing <= side) || std::abs(pieces - std::round(pieces)) > 1e-9 * pieces)
+        throw std::runtime_error(fmt::format("a mine's spacing divides {:g} m, found {:g}", side, spacing));
+    constexpr double blocks = 6.0 * 4.0 * 3.0;
+    const double nodes = blocks * std::pow(2.0 * pieces, 3.0);  // its own times are solved for at half of it
+    if (nodes > static_cast<double>(max_tomography_nodes))
+        throw std::runtime_error(
+            fmt::format("a spacing of {:g} m needs {:.0f} nodes for the mine's own times, "
+                        "expected at most {} (max_tomography_nodes)",
+                        spacing, nodes, max_tomography_nodes));
+}
+
 double fastest_of(const InversionSettings& settings)
 {
     return settings.limits ? settings.limits->highest : std::numeric_limits<double>::infinity();
-}
-
-/// The length of all straight rays over the sum of all times.
-double mean_velocity(const Survey& survey)
-{
-    double metres = 0.0, seconds = 0.0;
-    for (const Datum& datum : survey.data) {
-        metres += glm::distance(survey.sources[datum.source], survey.receivers[datum.receiver]);
-        seconds += datum.time;
-    }
-    return metres / seconds;
 }
 
 void check_sigma(const RunSettings& settings, const Survey& survey)
@@ -44,20 +50,6 @@ void check_sigma(const RunSettings& settings, const Survey& survey)
         if (settings.inversion.sigma == 0.0 && !(datum.sigma > 0.0))
             throw std::runtime_error(
                 "expected the noise of the times: a column sigma of numbers above 0, or --noise SECONDS");
-}
-
-/// Of the settings' survey; lattice and start are the caller's.
-RunInput times_of(const RunSettings& settings, const std::atomic<bool>* cancelled)
-{
-    RunInput input;
-    if (const auto seed = mine_seed(settings.times)) {
-        input.mine.emplace(*seed);
-        input.survey = input.mine->survey(mine_spacing_of(settings.lattice),
-                                          settings.inversion.eikonal.threads, cancelled);
-    } else {
-        input.survey = read_survey(settings.times, settings.units, fastest_of(settings.inversion), cancelled);
-    }
-    return input;
 }
 
 }  // namespace
@@ -74,19 +66,50 @@ std::optional<std::uint64_t> mine_seed(const std::string& times)
     return seed;
 }
 
-Lattice mine_lattice(const StatedLattice& stated)
+double mean_velocity(const Survey& survey)
 {
-    return Mine::lattice(mine_spacing_of(stated));
+    double metres = 0.0, seconds = 0.0;
+    for (const Datum& datum : survey.data) {
+        metres += glm::distance(survey.sources[datum.source], survey.receivers[datum.receiver]);
+        seconds += datum.time;
+    }
+    return metres / seconds;
 }
 
-RunInput run_input(const RunSettings& settings, const compute::FieldReader& reader,
+Survey read_times(const RunSettings& settings, const std::atomic<bool>* cancelled)
+{
+    if (mine_seed(settings.times)) {
+        check_mine_spacing(mine_spacing_of(settings.lattice));
+        return Mine::sensors();
+    }
+    Survey survey = read_survey(settings.times, settings.units, fastest_of(settings.inversion), cancelled);
+    if (!is_set(cancelled)) check_sigma(settings, survey);
+    return survey;
+}
+
+Lattice run_lattice(const RunSettings& settings, const Survey& survey)
+{
+    if (mine_seed(settings.times) && !settings.lattice.box)
+        return Mine::lattice(mine_spacing_of(settings.lattice));
+    return lattice_for(settings.lattice, survey);
+}
+
+Lattice finest_lattice(const RunSettings& settings, const Lattice& lattice)
+{
+    return mine_seed(settings.times) ? Mine::lattice(0.5 * mine_spacing_of(settings.lattice)) : lattice;
+}
+
+RunInput run_input(const RunSettings& settings, Survey survey, const compute::FieldReader& reader,
                    const std::atomic<bool>* cancelled)
 {
-    RunInput input = times_of(settings, cancelled);
+    RunInput input{.survey = std::move(survey), .mine = {}, .lattice = {}, .medium = {}, .start = {}};
+    input.lattice = run_lattice(settings, input.survey);
+    if (const auto seed = mine_seed(settings.times)) {
+        input.mine.emplace(*seed);
+        input.survey = input.mine->survey(mine_spacing_of(settings.lattice),
+                                          settings.inversion.eikonal.threads, cancelled);
+    }
     if (is_set(cancelled)) return input;
-    check_sigma(settings, input.survey);
-    input.lattice = input.mine && !settings.lattice.box ? mine_lattice(settings.lattice)
-                                                        : lattice_for(settings.lattice, input.survey);
     const std::string start =
         settings.start.empty() ? fmt::format("{}", mean_velocity(input.survey)) : settings.start;
     input.medium = velocity_model(start, reader);

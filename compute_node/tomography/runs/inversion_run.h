@@ -36,13 +36,22 @@ struct RunInput {
 /// begins with "mine:" and has no number.
 [[nodiscard]] std::optional<std::uint64_t> mine_seed(const std::string& times);
 
-/// The lattice of a built-in mine, which is known before its times are.
-[[nodiscard]] Lattice mine_lattice(const StatedLattice& stated);
+/// The length of all straight rays over the sum of all times, m/s.
+[[nodiscard]] double mean_velocity(const Survey& survey);
 
-/// Reads the times, or computes those of the mine, and lays out the start. cancelled: may be null; what is
-/// returned then is none to use. Throws std::runtime_error: a file that cannot be read, a datum whose noise
-/// is not known, and as lattice_for() and slowness_on() do.
-[[nodiscard]] RunInput run_input(const RunSettings& settings, const compute::FieldReader& reader,
-                                 const std::atomic<bool>* cancelled);
+/// Sources and receivers, with the times that a file has; those of a mine are not known yet. cancelled: may
+/// be null; what is returned then is none to use. Throws std::runtime_error: a file that cannot be read, or a
+/// datum whose noise is not known.
+[[nodiscard]] Survey read_times(const RunSettings& settings, const std::atomic<bool>* cancelled);
+
+/// The grid of a run. survey: as read_times() returns it. Throws as lattice_for().
+[[nodiscard]] Lattice run_lattice(const RunSettings& settings, const Survey& survey);
+/// The finest grid on which the run solves for times: that of a mine's own times, or its lattice.
+[[nodiscard]] Lattice finest_lattice(const RunSettings& settings, const Lattice& lattice);
+
+/// Computes the times of a mine, and lays out the start. survey: as read_times() returns it. Throws
+/// std::runtime_error as velocity_model() and slowness_on() do.
+[[nodiscard]] RunInput run_input(const RunSettings& settings, Survey survey,
+                                 const compute::FieldReader& reader, const std::atomic<bool>* cancelled);
 
 }  // namespace farfield::tomography

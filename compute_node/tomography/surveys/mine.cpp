@@ -1,5 +1,6 @@
 #include "compute_node/tomography/surveys/mine.h"
 
+#include "compute_node/support/parallel.h"
 #include "compute_node/tomography/eikonal/travel_times.h"
 #include "compute_node/tomography/surveys/gaussian_noise.h"
 #include "model/rakes/random_numbers.h"
@@ -90,11 +91,11 @@ double Mine::velocity(glm::dvec3 at) const
     return std::clamp(host - 2500.0 * std::exp(-halo * halo), slowest, fastest);
 }
 
-SlownessModel Mine::model(double spacing) const
+SlownessModel Mine::model(double spacing, const std::atomic<bool>* cancelled) const
 {
     SlownessModel made{lattice(spacing), {}};
     made.slowness.reserve(made.lattice.count());
-    for (std::size_t n = 0; n < made.lattice.count(); ++n)
+    for (std::size_t n = 0; n < made.lattice.count() && !is_set(cancelled); ++n)
         made.slowness.push_back(
             static_cast<float>(1.0 / velocity(made.lattice.position(made.lattice.node(n)))));
     return made;
@@ -118,7 +119,8 @@ Survey Mine::survey(double spacing, int threads, const std::atomic<bool>* cancel
     Survey survey = sensors();
     const std::size_t receivers = survey.receivers.size();
     survey.data.resize(survey.sources.size() * receivers);
-    const SlownessModel fine = model(0.5 * spacing);
+    const SlownessModel fine = model(0.5 * spacing, cancelled);
+    if (is_set(cancelled)) return survey;
     // From the receivers, which are fewer: as many solutions, and the same times.
     solve_travel_times(fine, survey.receivers, {.threads = threads, .cancelled = cancelled},
                        [&](std::size_t r, const TimeField& field) {

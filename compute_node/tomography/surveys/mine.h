@@ -33,7 +33,8 @@ public:
     /// Distance from the nearest axis, metres.
     [[nodiscard]] static double axis_distance(glm::dvec3 at);
     [[nodiscard]] double velocity(glm::dvec3 at) const;
-    [[nodiscard]] SlownessModel model(double spacing) const;
+    /// cancelled: may be null; nodes are then missing.
+    [[nodiscard]] SlownessModel model(double spacing, const std::atomic<bool>* cancelled = nullptr) const;
     /// 60 sources and 40 receivers.
     [[nodiscard]] static Survey sensors();
     /// 2,400 times solved for at half the spacing, with Gaussian noise of 100 us.

@@ -48,7 +48,8 @@ SlicePlan SliceProgram::plan(const Change& change)
                                 "\"nearest\"");
     plan.region = params.region;
     plan.level = params.level.fixed.value_or(0);
-    plan_times(dataset_.shown_time(params.follow, params.time), params.time_step, params.repeat, plan);
+    plan_times(dataset_.shown_time(params.follow, params.repeat, params.time), params.time_step,
+               params.repeat, plan);
     plan.times = times_to_go_round(*dataset_, std::move(plan.times));
     plan_planes(params.planes, params.size, plan);
     const auto threads = static_cast<std::uint64_t>(thread_count(sampler_.threads()));

@@ -102,7 +102,7 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
     expect_slot(room_.slot_bytes);
     BoundaryPlan plan;
     plan.params = change.params;
-    plan.params.time = dataset_.shown_time(plan.params.follow, plan.params.time);
+    plan.params.time = dataset_.shown_time(plan.params.follow, plan.params.repeat, plan.params.time);
     as_invalid_params([&] {
         plan.grid = fields_.grid(*dataset_);
         const std::string scalar = plan.params.scalar.value_or("");

@@ -44,7 +44,7 @@ IsosurfacePlan IsosurfaceProgram::plan(const Change& change)
     expect_times(params);
     IsosurfacePlan plan;
     plan.params = params;
-    plan.params.time = dataset_.shown_time(params.follow, params.time);
+    plan.params.time = dataset_.shown_time(params.follow, params.repeat, params.time);
     plan.region = region_of(params, dataset_->info());
     plan.limits = limits_of(params, room_, params.values.size());
     plan.frame_bytes = room_.slot_bytes;

@@ -44,8 +44,8 @@ TEST_CASE("JobDock: inverts the data that were entered, and opens the result", "
     window->findChild<QLineEdit*>(QStringLiteral("job_data"))->setText(QStringLiteral("times.csv"));
     click(*window, "job_start");
     REQUIRE(eventually([&] { return text_of(*window, "job_state").endsWith(QStringLiteral("finished")); }));
-    CHECK(text_of(*window, "job_state").startsWith(QStringLiteral("tomography:times.csv: iteration 0 of")));
-    REQUIRE(eventually([&] { return window->model().dataset()->dataset == "tomography:times.csv"; }));
+    CHECK(text_of(*window, "job_state").startsWith(QStringLiteral("tomography:1: iteration 0 of")));
+    REQUIRE(eventually([&] { return window->model().dataset()->dataset == "tomography:1"; }));
     CHECK(window->findChild<DecayChart*>(QStringLiteral("job_chart"))->values().size() == 1);
     CHECK_FALSE(window->findChild<QPushButton*>(QStringLiteral("job_stop"))->isEnabled());
     const auto& layers = window->model().document().layers;

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace farfield;
@@ -299,6 +300,47 @@ TEST_CASE("Jobs: a survey that cannot be read is refused with its reason, not wi
     CHECK_THAT(refused("mine:1", {{"start", "/etc/passwd:x"}}), ContainsSubstring("V or gradient:V0,G"));
     CHECK_THAT(refused("mine:1", {{"iterations", 101}}), ContainsSubstring("max_iterations"));
     CHECK(node.call("job.list", net::Json::object())["jobs"].empty());
+}
+
+TEST_CASE("Jobs: what cannot be computed is refused before it begins", "[jobs]")
+{
+    Served node;
+    const auto refused = [&](const net::Json& params) {
+        return node.refusal("job.start", {{"job", "tomography"}, {"data", "mine:1"}, {"params", params}});
+    };
+    CHECK_THAT(refused({{"spacing", 1e300}}), ContainsSubstring("a mine's spacing divides 16 m"));
+    CHECK_THAT(refused({{"spacing", 0.1}}), ContainsSubstring("max_tomography_nodes"));
+    CHECK_THAT(refused({{"start", "gradient:"}}), ContainsSubstring("V or gradient:V0,G"));
+    CHECK_THAT(refused({{"start", "2e"}}), ContainsSubstring("2e"));
+    CHECK(node.call("job.list", net::Json::object())["jobs"].empty());
+}
+
+TEST_CASE("Jobs: a program cannot follow and repeat at once", "[jobs]")
+{
+    Served node;
+    HeardProgress viewer;
+    (void)node.call("job.start", small_mine, viewer.notices);
+    (void)viewer.until(1);
+    net::Json params = with(middle, "follow", true);
+    params["repeat"] = true;
+    CHECK_THROWS_WITH(node.start("slice", params, "tomography:1"), ContainsSubstring("'follow'"));
+}
+
+TEST_CASE("Jobs: a job that is stopped before its first slice is begun anew under its name", "[jobs]")
+{
+    Served node;
+    HeardProgress first;
+    const std::string name = "tomography:mine:3";
+    std::thread opening{[&] { (void)node.refusal("dataset.open", {{"dataset", name}}, first.notices); }};
+    while (node.call("job.list", net::Json::object())["jobs"].empty()) std::this_thread::yield();
+    CHECK(node.refusal("job.stop", {{"job", "1"}}) == "");
+    opening.join();
+    const net::Json stopped = node.call("job.list", net::Json::object())["jobs"][0];
+    CHECK(stopped["state"] == "stopped");
+    (void)node.call("dataset.open", {{"dataset", name}});
+    const net::Json jobs = node.call("job.list", net::Json::object())["jobs"];
+    REQUIRE(jobs.size() == 1);
+    CHECK(jobs[0]["job"] == "2");
 }
 
 TEST_CASE("Jobs: memory that an inversion needs is counted before it begins", "[jobs]")

@@ -3,6 +3,11 @@
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
 
+#include <vtkNew.h>
+#include <vtkZLibDataCompressor.h>
+
+#include <fmt/format.h>
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -107,6 +112,38 @@ TEST_CASE("read_volume: NIfTI's values are scaled by its slope and intercept", "
     const Dataset dataset = opened(folder, "c.nii", nifti(values(), 2.0F, 1000.0F));
     CHECK(dataset.data().arrays.front().values[0] == 800.0F);
     CHECK(dataset.data().arrays.front().values[11] == 822.0F);
+}
+
+TEST_CASE("read_volume: compressed values that are not all there, or no such, are refused", "[readers]")
+{
+    const TemporaryFolder folder;
+    const auto compressed = [&](const std::string& name, const std::string& data) {
+        std::string bytes = mha(data);
+        bytes.insert(bytes.find("ElementSpacing"),
+                     fmt::format("CompressedData = True\nCompressedDataSize = {}\n", data.size()));
+        return opened(folder, name, bytes);
+    };
+    std::string whole = values();
+    vtkNew<vtkZLibDataCompressor> zlib;
+    std::string packed(1000, '\0');
+    packed.resize(zlib->Compress(reinterpret_cast<const unsigned char*>(whole.data()), whole.size(),
+                                 reinterpret_cast<unsigned char*>(packed.data()), packed.size()));
+    CHECK(compressed("whole.mha", packed).data().arrays.front().values[0] == -100.0F);
+    CHECK_THROWS_WITH((void)compressed("cut.mha", packed.substr(0, packed.size() / 2)),
+                      ContainsSubstring("expected 96 bytes of compressed values"));
+    CHECK_THROWS_WITH((void)compressed("junk.mha", "junk!"), ContainsSubstring("junk.mha"));
+}
+
+TEST_CASE("read_volume: colours and lists of files are refused in words", "[readers]")
+{
+    const TemporaryFolder folder;
+    std::string colours = mha(values() + values() + values());
+    colours.insert(colours.find("ElementSpacing"), "ElementNumberOfChannels = 3\n");
+    CHECK_THROWS_WITH((void)opened(folder, "rgb.mha", colours),
+                      ContainsSubstring("one value at each node, found 3"));
+    std::string list = mha("");
+    list.replace(list.find("LOCAL"), 5, "LIST");
+    CHECK_THROWS_WITH((void)opened(folder, "list.mhd", list), ContainsSubstring("list.mhd"));
 }
 
 TEST_CASE("read_volume: what is cut short, or no volume, or too large is one clear error", "[readers]")
