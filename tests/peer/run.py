@@ -19,6 +19,7 @@ import test_credits
 import test_datasets
 import test_echo
 import test_examples
+import test_jobs
 import test_lines
 import test_origin
 import test_particles
@@ -46,6 +47,7 @@ WITH_NODE = [
     test_lines,
     test_slices,
     test_surfaces,
+    test_jobs,
     test_origin,
     test_terrain,
     test_terrain_tiles,

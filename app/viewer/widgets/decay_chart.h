@@ -13,7 +13,8 @@ public:
     /// target: where the line is; positive. caption: the name of the number.
     DecayChart(double target, QString caption, QWidget* parent = nullptr);
 
-    /// values: by step, from 0; those below a thousandth of the target stand at the lower edge. steps: that there may be.
+    /// values: by step, from 0; those below a thousandth of the target stand at the lower edge. steps: that
+    /// there may be.
     void show_values(std::vector<double> values, std::size_t steps);
     [[nodiscard]] const std::vector<double>& values() const noexcept { return values_; }
 
