@@ -10,6 +10,7 @@ bin=${1:-build/release}/bin
 data=${FARFIELD_DATA_DIR:-../shared/data}
 work=$(mktemp -d)
 mkdir "$work/data"
+python3 docs/make_phantom.py "$work/data/scan.mha"
 node_pid=
 
 finish() {
@@ -50,6 +51,7 @@ first_picture() {
         --screenshot "docs/images/first_$1.png" || echo "skipped: $2" >&2
 }
 first_picture mine tomography:mine:1
+first_picture scan scan.mha
 if [ -d "$data/fields" ]; then
     first_picture fin plot3d/bluntfinxyz.bin+plot3d/bluntfinq.bin
     first_picture combustor plot3d/combxyz.bin+plot3d/combq.bin
