@@ -9,6 +9,7 @@
 #include "compute_node/readers/process/reading_outcome.h"
 #include "compute_node/readers/process/system_calls.h"
 #include "compute_node/support/archive.h"
+#include "compute_node/support/redact_paths.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <new>
 #include <thread>
@@ -58,15 +60,24 @@ void exit_when_node_ends(int socket)
     }}.detach();
 }
 
+/// As a file may name it: this does not say where the data folders lie.
+std::string named_from(const std::filesystem::path& file, const std::filesystem::path& other)
+{
+    const std::filesystem::path folder = file.parent_path(), above = folder.parent_path();
+    const bool is_near = above.has_relative_path() && is_below(other, above);
+    return (is_near ? other.lexically_relative(folder) : other).string();
+}
+
 /// A library may go on without a file that it may not open, as if it had read it.
 void check_refused(const ReadRequest& request)
 {
     const std::vector<std::string> refused = OpenedPaths::of_process().take_refused();
-    if (!refused.empty())
-        throw std::runtime_error(fmt::format(
-            "cannot read '{}': it refers to '{}', which is outside the data folders or may not be "
-            "read",
-            request.files.empty() ? "" : request.files.front().string(), refused.front()));
+    if (refused.empty()) return;
+    const std::filesystem::path file =
+        request.files.empty() ? std::filesystem::path{} : std::filesystem::path{request.files.front()};
+    throw std::runtime_error(fmt::format(
+        "cannot read '{}': it refers to '{}', which is outside the data folders or may not be read",
+        file.string(), named_from(file, refused.front())));
 }
 
 std::vector<Descriptor> read_into_memory(const FieldReader& reader, const ReadRequest& request)

@@ -122,6 +122,24 @@ TEST_CASE("confinement: an EnSight case that names a file outside is refused by 
                            [&](const ReaderProcesses& readers) { check_refused(readers, step_of({file})); });
 }
 
+TEST_CASE("confinement: values of a scan that lie outside are refused by the name from the file", "[process]")
+{
+    const ReaderFolder folder;
+    const std::string meta = "ObjectType = Image\nNDims = 3\nBinaryData = True\nDimSize = 2 2 2\n"
+                             "ElementType = MET_UCHAR\nElementDataFile = ../secret\n";
+    const std::string nrrd = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 20 2 1\nencoding: raw\n"
+                             "data file: ../secret\n";
+    for (const auto& [name, text] : {std::pair{"a.mhd", meta}, {"b.nrrd", nrrd}}) {
+        const fs::path file = folder.write(name, text);
+        with_both_confinements(folder, [&, file = file](const ReaderProcesses& readers) {
+            check_refused(readers, step_of({file}));
+            const std::string error = error_of([&] { (void)readers.read(step_of({file})); });
+            CHECK(contains(error, "../secret"));
+            CHECK_FALSE(contains(error, folder.secret().string()));
+        });
+    }
+}
+
 TEST_CASE("confinement: a Nek5000 template that leads outside is refused", "[process]")
 {
     const ReaderFolder folder;
