@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDockWidget>
+#include <QTimer>
 #include <span>
 #include <string>
 
@@ -11,6 +12,7 @@ class QGridLayout;
 class QListWidget;
 class QMenu;
 class QToolButton;
+class QLabel;
 class QVBoxLayout;
 
 namespace farfield::app {
@@ -38,6 +40,8 @@ private:
     void listen();
     void show_layers();
     void show_selected();
+    void show_facts();
+    [[nodiscard]] QString facts_of_selected();
     void make_forms();
     [[nodiscard]] FieldForm* new_form(Part part, const model::LayerKind& kind, const model::Layer& layer);
     void fill_menu(QMenu& menu);
@@ -58,6 +62,8 @@ private:
     QToolButton* remove_ = nullptr;
     QToolButton* raise_ = nullptr;
     QToolButton* lower_ = nullptr;
+    QLabel* facts_ = nullptr;  ///< of what is shown of the selected layer
+    QTimer facts_timer_;
     QVBoxLayout* column_ = nullptr;
     QWidget* forms_ = nullptr;
     FieldForm* params_ = nullptr;

@@ -203,3 +203,15 @@ TEST_CASE("LayerDock: a terrain has its own kinds", "[layers]")
     CHECK(layers.drawings() >= drawn);
     CHECK(window->banner().line().toStdString().empty());
 }
+
+TEST_CASE("LayerDock: of a surface that is shown it has the number of triangles", "[layers]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port(), "analytic:cell:32");
+    REQUIRE(shows_particles(*window));
+    const LayersOfWindow layers(*window);
+    layers.add(QStringLiteral("Isosurface"));
+    REQUIRE(
+        eventually([&] { return text_of(*window, "layer_facts").contains(QStringLiteral(" triangles")); }));
+    CHECK_FALSE(text_of(*window, "layer_facts").startsWith(QStringLiteral("0 ")));
+}
