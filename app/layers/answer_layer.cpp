@@ -78,7 +78,7 @@ std::optional<LayerFrame> AnswerLayer::frame() const
     parts_.shown()->each_shown(
         [&newest](std::size_t /*slot*/, std::span<const std::byte> payload) { newest = payload; });
     LayerFrame frame{*info, stamp_, time_, newest};
-    describe(frame);
+    complete(frame);
     return frame;
 }
 

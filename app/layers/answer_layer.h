@@ -59,7 +59,7 @@ protected:
     /// A part of what is shown from now on; the first one of an answer replaces all before.
     virtual void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) = 0;
     /// Adds what is known of the answer that is shown.
-    virtual void describe(LayerFrame& /*frame*/) const {}
+    virtual void complete(LayerFrame& /*frame*/) const {}
     [[nodiscard]] const net::FrameInfo* shown_result() const override;
 
 private:

@@ -25,7 +25,7 @@ private:
     };
 
     void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) override;
-    void describe(LayerFrame& frame) const override
+    void complete(LayerFrame& frame) const override
     {
         if (!planes_.empty()) frame.level = planes_.front().preamble.level;
     }

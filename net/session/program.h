@@ -55,7 +55,7 @@ public:
     virtual void abandon() noexcept { interrupt(); }
     /// Once, before the first make(). wake: for any thread, until the program's end: make() is to be asked
     /// again though it was idle.
-    virtual void listen(std::function<void()> /*wake*/) {}
+    virtual void listen(const std::function<void()>& /*wake*/) {}
     /// Whether frames that were made before an update, and are not sent yet, are of no use after it.
     [[nodiscard]] virtual bool update_outdates_frames() const { return false; }
     /// How long after the frame just made the next one is due, for programs with a pace of their own (a

@@ -149,7 +149,7 @@ public:
         interrupted_ = false;
     }
     void interrupt() noexcept override { interrupted_ = true; }
-    void listen(std::function<void()> wake) override { log_.wake = std::move(wake); }
+    void listen(const std::function<void()>& wake) override { log_.wake = wake; }
     [[nodiscard]] bool update_outdates_frames() const override { return answer_ != ~0ULL; }
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override
     {

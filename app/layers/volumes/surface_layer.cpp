@@ -51,7 +51,7 @@ void SurfaceLayer::take_part(std::size_t slot, std::span<const std::byte> payloa
                               .corners = preamble->corners});
 }
 
-void SurfaceLayer::describe(LayerFrame& frame) const
+void SurfaceLayer::complete(LayerFrame& frame) const
 {
     frame.triangles = triangles_;
     frame.level = level_;

@@ -50,7 +50,7 @@ private:
     [[nodiscard]] static std::uint64_t part_bytes(std::uint32_t parts);
     [[nodiscard]] static std::optional<glm::vec3> colour_of(const std::optional<std::string>& text);
     void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) override;
-    void describe(LayerFrame& frame) const override;
+    void complete(LayerFrame& frame) const override;
     void add_drawings(const LayerState& state, render::Scene& scene) override;
 
     render::SurfaceDrawing surface_;

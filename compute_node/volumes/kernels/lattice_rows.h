@@ -26,7 +26,7 @@ using OfPlaces = std::array<T, places_at_once + beyond_places>;
 /// One coordinate of places along a row: origin + part * edge_u + row, in binary64, minus zero, in binary32.
 /// NaN where it is not within the region.
 struct RowAxis {
-    double origin, edge_u, row, zero;
+    double origin = 0.0, edge_u = 0.0, row = 0.0, zero = 0.0;
     double region_lo = -std::numeric_limits<double>::infinity();
     double region_hi = std::numeric_limits<double>::infinity();
 };

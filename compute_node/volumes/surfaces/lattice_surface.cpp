@@ -12,9 +12,9 @@ namespace farfield::compute {
 struct LatticeSurface::Job {
     const CutRequest& request;
     const Lattice& lattice;
-    const ScalarField* colour;
+    const ScalarField* colour = nullptr;
     const SurfaceOutput& to;
-    std::size_t index;      ///< of the lattice
+    std::size_t index = 0;  ///< of the lattice
     int first_layer = 0;    ///< of nodes
     int closing_layer = 0;  ///< whose edges along k belong to the next part
 };
@@ -131,7 +131,8 @@ void LatticeSurface::write_edges(const Job& job, int axis, int k) const
     const LayerEdges edges = layer_edges(job, axis, k);
     std::size_t vertex = start(job, 0, k).vertex[static_cast<std::size_t>(axis)];
     constexpr std::size_t at_once = 1024;
-    std::array<std::int32_t, at_once> nodes_i, nodes_j;
+    std::array<std::int32_t, at_once> nodes_i,
+        nodes_j;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled
     std::size_t found = 0;
     const auto cut = [&] {
         cut_edges(edges, std::span(nodes_i).first(found), std::span(nodes_j).first(found),

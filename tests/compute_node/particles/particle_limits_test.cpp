@@ -24,7 +24,7 @@ std::string refusal(const std::vector<Rake>& rakes, const ParticleSettings& sett
 TEST_CASE("ParticleSystem: a plane of 2^64 seeds is refused before memory is taken", "[particles]")
 {
     constexpr auto most = std::numeric_limits<std::uint32_t>::max();
-    const std::string error = refusal({{PlaneRake{{}, {1, 0, 0}, {0, 1, 0}, most, most}}}, {});
+    const std::string error = refusal({{PlaneRake{{}, {1, 0, 0}, {0, 1, 0}, {most, most}}}}, {});
     CHECK(contains(error, "max_seeds_per_rake"));
     CHECK(contains(error, "18446744065119617025"));
 }

@@ -16,7 +16,7 @@ public:
     SliceProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                  int threads);
 
-    void listen(std::function<void()> wake) override { dataset_.listen(std::move(wake)); }
+    void listen(const std::function<void()>& wake) override { dataset_.listen(wake); }
 
 private:
     SlicePlan plan(const Change& change) override;

@@ -2,6 +2,7 @@
 
 #include "compute_node/node/programs/result_program.h"
 #include "compute_node/node/programs/surfaces/isosurface_plan.h"
+#include "compute_node/node/programs/surfaces/surface_limits.h"
 #include "compute_node/volumes/surfaces/isosurface_cutter.h"
 
 #include <cstdint>
@@ -20,7 +21,7 @@ public:
                       const net::ProgramStart& start, int threads,
                       std::uint64_t max_surface_bytes = model::max_surface_bytes);
 
-    void listen(std::function<void()> wake) override { dataset_.listen(std::move(wake)); }
+    void listen(const std::function<void()>& wake) override { dataset_.listen(wake); }
 
 private:
     IsosurfacePlan plan(const Change& change) override;

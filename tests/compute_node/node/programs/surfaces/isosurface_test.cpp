@@ -39,9 +39,9 @@ std::shared_ptr<MemoryBudget> all_memory()
 
 /// A program and what it needs.
 struct Running {
-    Running(std::shared_ptr<const OpenDataset> dataset, const net::Json& params, int threads = 1,
+    Running(const std::shared_ptr<const OpenDataset>& dataset, const net::Json& params, int threads = 1,
             std::uint64_t slot_bytes = 1 << 22)
-        : buffer(slot_bytes), program{std::move(dataset), fields, start_of(params, slot_bytes), threads}
+        : buffer(slot_bytes), program{dataset, fields, start_of(params, slot_bytes), threads}
     {}
     ScalarFields fields{all_memory()};
     std::vector<std::byte> buffer;
