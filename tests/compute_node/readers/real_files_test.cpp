@@ -169,12 +169,12 @@ TEST_CASE("Real files: ocean models' staggered velocities and terrain-following 
         CHECK(dataset.info().bounds.hi.z < 2.0);
         // Each node's speed in m/s is that of its velocity in degrees of great circles per second.
         const auto field = dataset.field();
-        const double metres_per_degree = earth_radius_metres * std::numbers::pi / 180.0;
+        const double metres_of_degree = earth_radius_metres * std::numbers::pi / 180.0;
         const auto& nodes = field->nodes();
         for (std::size_t n = 0; n < nodes.size(); n += 7) {
             const Node& node = nodes[n];
             if (!is_valid(node)) continue;
-            REQUIRE(std::hypot(node.x, node.y) * metres_per_degree == Approx(node.w).epsilon(1e-4));
+            REQUIRE(std::hypot(node.x, node.y) * metres_of_degree == Approx(node.w).epsilon(1e-4));
             REQUIRE(node.w < 2.0F);
         }
     }

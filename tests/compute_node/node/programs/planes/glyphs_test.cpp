@@ -86,10 +86,10 @@ TEST_CASE("GlyphProgram: over the Earth arrows lie along the tracks of particles
         data.arrays[0].values.own().insert(data.arrays[0].values.own().end(), {10.0F, 10.0F, 0.0F});
     const Cut glyphs =
         arrows(opened_data(std::move(data)), on({{"axis", "z"}, {"position", 0.0}}, {{"size", {3, 3}}}));
-    const double metres_per_degree = 6'371'000.0 * std::numbers::pi / 180.0;
+    const double metres_of_degree = 6'371'000.0 * std::numbers::pi / 180.0;
     CHECK(glyphs.place(1, 1).y == Approx(60.0));
-    CHECK(glyphs.at(1, 1, 0) == Approx(10.0 / metres_per_degree / 0.5));  // cos 60 degrees
-    CHECK(glyphs.at(1, 1, 1) == Approx(10.0 / metres_per_degree));
+    CHECK(glyphs.at(1, 1, 0) == Approx(10.0 / metres_of_degree / 0.5));  // cos 60 degrees
+    CHECK(glyphs.at(1, 1, 1) == Approx(10.0 / metres_of_degree));
 }
 
 TEST_CASE("GlyphProgram: without a velocity it is refused in words", "[slices][glyphs]")
