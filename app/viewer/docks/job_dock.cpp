@@ -18,13 +18,13 @@ namespace {
 QString words_of(const model::JobProgress& now)
 {
     const auto name = QString::fromStdString(now.dataset);
-    const auto figures = QObject::tr("%1: iteration %2 of at most %3\nchi² %4, rms %5 ms, %6 s")
-                             .arg(name)
-                             .arg(now.iteration)
-                             .arg(now.iterations)
-                             .arg(now.chi2, 0, 'g', 3)
-                             .arg(1e3 * now.rms, 0, 'g', 3)
-                             .arg(now.seconds, 0, 'f', 1);
+    auto figures = QObject::tr("%1: iteration %2 of at most %3\nchi² %4, rms %5 ms, %6 s")
+                       .arg(name)
+                       .arg(now.iteration)
+                       .arg(now.iterations)
+                       .arg(now.chi2, 0, 'g', 3)
+                       .arg(1e3 * now.rms, 0, 'g', 3)
+                       .arg(now.seconds, 0, 'f', 1);
     switch (now.state) {
     case model::JobState::Running:
         return figures;

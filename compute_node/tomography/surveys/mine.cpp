@@ -57,7 +57,7 @@ std::vector<std::vector<glm::dvec3>> Mine::wires()
     for (const auto& [from, to] : axes) {
         const glm::dvec3 side = glm::normalize(glm::cross(to - from, glm::dvec3{0.0, 0.0, 1.0}));
         const glm::dvec3 up = glm::normalize(glm::cross(side, to - from));
-        const auto wall = [&](double part, double turn) {
+        const auto wall = [&, from = from, to = to](double part, double turn) {
             return from + part * (to - from) +
                    gallery_radius * (std::cos(two_pi * turn) * side + std::sin(two_pi * turn) * up);
         };

@@ -129,7 +129,7 @@ bool LatticePlane::sample_along_x(const Node* nodes, const Cells& cells, std::si
     const auto [first, last] = std::minmax_element(x.cell.begin(), x.cell.begin() + places);
     const std::size_t count = static_cast<std::size_t>(*last - *first) + 2;
     if (count > places) return false;
-    SampleLanes blended;
+    SampleLanes blended;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled
     const Node* const row = nodes + node_index(dims_, {*first, y.cell[0], z.cell[0]});
     blend_nodes(row, dims_, y.fraction[0], z.fraction[0], count, blended);
     blend_row(blended, *first, x, places, samples);
@@ -158,7 +158,7 @@ void LatticePlane::sample(std::uint32_t row, std::size_t first, std::size_t coun
     const NodeSlices& slices = field_.slices();
     sample_slice(slices.nodes[before_], cells, places, samples);
     if (after_ != before_) {
-        SampleLanes after;
+        SampleLanes after;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled
         sample_slice(slices.nodes[after_], cells, places, after);
         mix_samples(after, part_, places, samples);
     }

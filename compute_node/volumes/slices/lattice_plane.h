@@ -60,7 +60,7 @@ private:
     const std::vector<double>& parts_;
     glm::ivec3 dims_;
     bool is_nearest_, is_along_x_;
-    std::size_t before_, after_;                  ///< time slices
+    std::size_t before_ = 0, after_ = 0;          ///< time slices
     float part_;                                  ///< of the way from one to the other
     std::optional<std::array<float, 3>> metric_;  ///< the scalar is the velocity's length, of these parts
 };

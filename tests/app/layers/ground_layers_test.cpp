@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "app/play/played_document.h"
+#include "app/show/frames/plain_intake.h"
 #include "model/calls/viewshed_file.h"
 #include "tests/app/document/documents.h"
 #include "tests/app/flow_server.h"

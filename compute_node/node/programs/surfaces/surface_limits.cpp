@@ -1,6 +1,7 @@
 #include "compute_node/node/programs/surfaces/surface_limits.h"
 
 #include "compute_node/node/data/program_scalars.h"
+#include "model/programs/surface.h"
 
 #include <fmt/format.h>
 
