@@ -32,7 +32,7 @@ private:
     std::thread thread_;
 };
 
-/// A viewer's session over TCP with one program, whose frames it takes and does not draw.
+/// A viewer's session over TCP with one program. It takes the frames and draws none.
 class LoopbackSession {
 public:
     /// Opens the dataset and starts the program with as many slots as viewers have for answers in `parts`.

@@ -11,7 +11,7 @@
 namespace farfield::node {
 
 /// The result of an inversion as a dataset: `velocity` (m/s) and `change` (% of the start) at the nodes of
-/// the model, one slice for each iteration, whose number is its time. Threads: one.
+/// the model, one slice for each iteration; the time is the iteration's number. Threads: one.
 class JobSlices {
 public:
     /// name: of the dataset. memory: of the fields that programs make of it.

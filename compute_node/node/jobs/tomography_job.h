@@ -25,7 +25,7 @@ struct JobIdentity {
     std::shared_ptr<const net::Notices> owner = nullptr;
 };
 
-/// An inversion of travel times that runs by itself, whose result is a dataset that grows. Threads: any.
+/// An inversion of travel times that runs by itself; its result is a dataset that grows. Threads: any.
 class TomographyJob {
 public:
     /// Begins at once. survey, lattice: as read_times() and run_lattice() return them. bytes: reserved for

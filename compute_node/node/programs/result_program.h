@@ -100,8 +100,8 @@ protected:
     /// Gives up soon after `cancel` is set, and may then return nothing.
     virtual Result compute(const Plan& plan, const Task& task) = 0;
 
-    /// The dataset's news, where an answer ended or none was begun: look_for_news() of a program whose
-    /// dataset may grow.
+    /// The dataset's news, where an answer ended or none was begun: look_for_news() of programs on
+    /// datasets that may grow.
     [[nodiscard]] virtual DatasetNews news(const Params& /*params*/, const Plan& /*plan*/)
     {
         return DatasetNews::None;

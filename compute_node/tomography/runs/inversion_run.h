@@ -41,7 +41,7 @@ struct RunInput {
 
 /// Sources and receivers, with the times that a file has; those of a mine are not known yet. cancelled: may
 /// be null; what is returned then is none to use. Throws std::runtime_error: a file that cannot be read, or a
-/// datum whose noise is not known.
+/// datum without a known noise.
 [[nodiscard]] Survey read_times(const RunSettings& settings, const std::atomic<bool>* cancelled);
 
 /// The grid of a run. survey: as read_times() returns it. Throws as lattice_for().
