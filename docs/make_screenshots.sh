@@ -2,7 +2,7 @@
 # Makes docs/images/*.png again: plays each script of assets/scripts headless against a node on loopback, and
 # opens the viewer under Xvfb.
 # usage: docs/make_screenshots.sh [BUILD FOLDER]    default: build/release
-# A script is skipped when its data is not there; data is looked for in FARFIELD_DATA_DIR or ../shared/data.
+# Needs python3 with numpy, for a scan's phantom. A script is skipped when its data is not there; data is looked for in FARFIELD_DATA_DIR or ../shared/data.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

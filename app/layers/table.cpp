@@ -17,6 +17,7 @@
 #include "app/layers/volumes/boundary_layer.h"
 #include "app/layers/volumes/glyph_layer.h"
 #include "app/layers/volumes/isosurface_layer.h"
+#include "app/layers/volumes/ray_layer.h"
 
 namespace farfield::app {
 namespace {
@@ -36,17 +37,13 @@ struct Row {
     model::LayerKind kind;
     Make make = nullptr;
 };
-constexpr std::array rows{Row{particle_kind, make<ParticleLayer>},
-                          Row{line_kind, make<LineLayer>},
-                          Row{terrain_kind, make<TerrainLayer>},
-                          Row{picture_kind, make<PictureLayer>},
-                          Row{overlay_kind, make<OverlayLayer>},
-                          Row{viewshed_kind, make<ViewshedLayer>},
-                          Row{sight_kind, make<SightLayer>},
-                          Row{slice_kind, make<SliceLayer>},
-                          Row{isosurface_kind, make<IsosurfaceLayer>},
-                          Row{boundary_kind, make<BoundaryLayer>},
-                          Row{glyph_kind, make<GlyphLayer>}};
+constexpr std::array rows{
+    Row{particle_kind, make<ParticleLayer>},     Row{line_kind, make<LineLayer>},
+    Row{terrain_kind, make<TerrainLayer>},       Row{picture_kind, make<PictureLayer>},
+    Row{overlay_kind, make<OverlayLayer>},       Row{viewshed_kind, make<ViewshedLayer>},
+    Row{sight_kind, make<SightLayer>},           Row{slice_kind, make<SliceLayer>},
+    Row{isosurface_kind, make<IsosurfaceLayer>}, Row{boundary_kind, make<BoundaryLayer>},
+    Row{glyph_kind, make<GlyphLayer>},           Row{ray_kind, make<RayLayer>}};
 
 constexpr auto kinds = [] {
     std::array<model::LayerKind, rows.size()> all{};

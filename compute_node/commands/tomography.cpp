@@ -47,10 +47,9 @@ void show_summary(const std::string& out, const tomography::ResultView& view)
 /// One file for each iteration, from number 0.
 void keep_iterations(tomography::InversionSettings& settings, const std::filesystem::path& folder)
 {
-    settings.keep = [folder](int number, const tomography::Lattice& lattice,
-                             const std::vector<double>& velocity) {
-        const std::array<tomography::NamedArray, 1> array{{{"velocity", velocity}}};
-        tomography::write_image(folder / fmt::format("iteration_{:03}.vti", number), lattice, array);
+    settings.keep = [folder](int number, const tomography::KeptModel& model) {
+        const std::array<tomography::NamedArray, 1> array{{{"velocity", model.velocity}}};
+        tomography::write_image(folder / fmt::format("iteration_{:03}.vti", number), model.lattice, array);
     };
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/dataset_rays.h"
 #include "compute_node/datasets/growth.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/fields/field_source.h"
@@ -42,6 +43,11 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const TimeSeries> series() const { return nullptr; }
     /// Of a dataset that gets more time slices while it is open; null of all others, and once it is dropped.
     [[nodiscard]] virtual std::shared_ptr<const Growth> growth() const { return nullptr; }
+    /// Rays of the last slice at or before a time, or of the first one; null of datasets without rays.
+    [[nodiscard]] virtual std::shared_ptr<const DatasetRays> rays(double /*seconds*/) const
+    {
+        return nullptr;
+    }
     /// Why nothing can be looked for in all of such a field, in words for a user; empty where it can.
     [[nodiscard]] virtual std::string why_not_searchable() const { return {}; }
 };

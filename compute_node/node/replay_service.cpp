@@ -10,6 +10,7 @@
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "model/programs/program_answer.h"
+#include "model/programs/ray_params.h"
 #include "model/programs/slice.h"
 #include "model/programs/table.h"
 #include "model/programs/terrain_params.h"
@@ -60,6 +61,7 @@ constexpr std::array checks{Check{"particles", check_patch<model::ParticleParams
 /// As the compute node would, and without effect.
 void check_params(const std::string& program, const net::Json& params)
 {
+    if (program == "lines" && model::asks_for_rays(params)) return check_patch<model::RayParams>(params);
     const auto* const found = std::ranges::find(checks, program, &Check::program);
     if (found != checks.end()) found->params(params);
 }
@@ -67,6 +69,7 @@ void check_params(const std::string& program, const net::Json& params)
 /// The rakes, step and lifetime that were recorded.
 void suggest_recorded(const net::ProgramStart& start, model::DatasetInfo& info)
 {
+    if (model::asks_for_rays(start.params)) return;
     if (start.program == "lines") {
         model::LineParams params;
         const model::FieldSet named = merge(params, start.params);

@@ -139,6 +139,7 @@ struct DatasetInfo {
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
+    bool rays = false;   ///< program `lines` has those of waves through it
     std::vector<ScalarInfo> scalars;
     /// The vector that is traced; nothing where there is none, empty where the node does not say.
     std::optional<std::string> velocity = "";
@@ -166,6 +167,7 @@ struct DatasetInfo {
         visit("time_steps", &DatasetInfo::time_steps, always);
         visit("time_span", &DatasetInfo::time_span);
         visit("grows", &DatasetInfo::grows);
+        visit("rays", &DatasetInfo::rays);
         visit("scalars", &DatasetInfo::scalars, required);
         visit("velocity", &DatasetInfo::velocity, nullable);
         visit("velocity_reason", &DatasetInfo::velocity_reason);

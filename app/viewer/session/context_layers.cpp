@@ -6,6 +6,7 @@
 #include "app/layers/kinds/boundary_kind.h"
 #include "app/layers/kinds/isosurface_kind.h"
 #include "app/layers/kinds/line_kind.h"
+#include "app/layers/kinds/ray_kind.h"
 #include "app/layers/kinds/slice_kind.h"
 
 namespace farfield::app {
@@ -54,6 +55,15 @@ void add_growing_surface(const model::DatasetInfo& dataset, const std::string& d
     document.layers.insert_or_assign(isosurface_kind.name, std::move(layer));
 }
 
+/// Where the waves ran through it: red where they came later than predicted.
+void add_rays(const std::string& data, model::Document& document)
+{
+    model::Layer layer = context_layer(ray_kind, data);
+    layer.params = {{"follow", true}, {"every", 20}};
+    layer.style = {{"colour_map", "cool-warm"}, {"line_width", 1.2}};
+    document.layers.insert_or_assign(ray_kind.name, std::move(layer));
+}
+
 /// Lines through the whole domain.
 void add_lines(const model::DatasetInfo& dataset, const std::string& data, model::Document& document)
 {
@@ -75,7 +85,8 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
         const model::Layer& layer = entry.second;
         return layer.data == data && layer.order == order_of_context &&
                (layer.kind == slice_kind.name || layer.kind == boundary_kind.name ||
-                layer.kind == isosurface_kind.name || entry.first == context_lines);
+                layer.kind == isosurface_kind.name || layer.kind == ray_kind.name ||
+                entry.first == context_lines);
     });
     if (!dataset.suggested.boundary.empty())
         document.layers.insert_or_assign(boundary_kind.name, context_layer(boundary_kind, data));
@@ -87,6 +98,7 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
     for (std::size_t i = has_surface && !slices.empty() ? slices.size() - 1 : 0; i < slices.size(); ++i)
         document.layers.insert_or_assign(slice_id(i), slice_layer(slices[i], dataset, data));
     if (has_surface) add_growing_surface(dataset, data, document);
+    if (dataset.rays) add_rays(data, document);
 }
 
 void show_flow(bool has_velocity, bool had_velocity, FlowSettings& flow)

@@ -105,6 +105,7 @@ void describe_growth(const compute::OpenDataset& dataset, model::DatasetInfo& in
     if (!growth) return;
     const compute::GrowthPlan& plan = growth->plan();
     info.grows = true;
+    info.rays = dataset.rays(0.0) != nullptr;
     info.time_units = plan.time_units;
     info.time_span = {0.0, plan.last_time};
     info.scalars.front().middle = plan.range;

@@ -116,6 +116,15 @@ compute::FieldSource WholeDataset::source(const std::string& scalar,
     return chosen({.vector = {}, .scalar = scalar}, std::move(window));
 }
 
+std::shared_ptr<const compute::DatasetRays> WholeDataset::rays(double seconds) const
+{
+    if (rays_.empty()) return nullptr;
+    const std::vector<double> times = series_->times();
+    const auto later = std::ranges::upper_bound(times, seconds) - times.begin();
+    const auto slice = static_cast<std::size_t>(std::max<std::ptrdiff_t>(later - 1, 0));
+    return rays_[std::min(slice, rays_.size() - 1)];
+}
+
 compute::FieldSource WholeDataset::chosen(const compute::FieldChoice& choice,
                                           std::shared_ptr<compute::SliceWindow> window) const
 {

@@ -9,6 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace farfield::node {
 
@@ -16,6 +18,8 @@ namespace farfield::node {
 /// window of its own.
 class WholeDataset final : public compute::OpenDataset {
 public:
+    using SlicesOfRays = std::vector<std::shared_ptr<const compute::DatasetRays>>;
+
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
     /// ranks: they share fields in memory; or null. Borrowed. windows: where slices are read on the way, what
     /// they may take; null: all is in memory. remark: one more for the user, or none. fields:
@@ -33,8 +37,13 @@ public:
                                               std::shared_ptr<compute::SliceWindow> window) const override;
     [[nodiscard]] std::shared_ptr<const compute::TimeSeries> series() const override { return series_; }
     [[nodiscard]] std::shared_ptr<const compute::Growth> growth() const override { return growth_.lock(); }
-    /// This is what the dataset is until it grows. Once, before others use it.
-    void grow_with(const std::shared_ptr<const compute::Growth>& growth) { growth_ = growth; }
+    [[nodiscard]] std::shared_ptr<const compute::DatasetRays> rays(double seconds) const override;
+    /// This is what the dataset is until it grows. rays: [slices]. Once, before others use it.
+    void grow_with(const std::shared_ptr<const compute::Growth>& growth, SlicesOfRays rays)
+    {
+        growth_ = growth;
+        rays_ = std::move(rays);
+    }
 
     /// The field of a choice; of an empty one the default. Without slices where they are read on the way; its
     /// ranges are then those of the first. Throws std::runtime_error when there is no such array.
@@ -49,6 +58,7 @@ private:
 
     std::shared_ptr<compute::TimeSeries> series_;
     std::weak_ptr<const compute::Growth> growth_;
+    SlicesOfRays rays_;
     compute::DatasetInfo info_;
     compute::Ranks* ranks_;
     std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;

@@ -1,5 +1,6 @@
 #include "compute_node/node/jobs/job_settings.h"
 
+#include "compute_node/node/jobs/job_rays.h"
 #include "compute_node/support/parallel.h"
 #include "compute_node/tomography/eikonal/lane_batch.h"
 #include "compute_node/tomography/inversion/model_lattice.h"
@@ -82,7 +83,7 @@ std::uint64_t reserve_run(tomography::RunSettings& settings, const tomography::L
     settings.inversion.eikonal.max_bytes = batches;
     return batches + 2 * sizeof(float) * (std::uint64_t{finest.count()} + lattice.count()) +
            std::uint64_t{data} * longest * entries_of_cell * bytes_of_entry +
-           std::uint64_t{model.count()} * bytes_of_slice_node *
+           (std::uint64_t{model.count()} * bytes_of_slice_node + ray_bytes(lattice, data)) *
                static_cast<std::uint64_t>(settings.inversion.iterations + 1);
 }
 

@@ -35,8 +35,10 @@ compute::GridData slice_of(const tomography::Lattice& lattice, const Values& sta
 }  // namespace
 
 compute::Growth::Snapshot JobSlices::with(const std::vector<double>& velocity,
+                                          std::shared_ptr<const compute::DatasetRays> rays,
                                           const std::shared_ptr<const compute::Growth>& growth)
 {
+    rays_.push_back(std::move(rays));
     velocities_.push_back(std::make_shared<const std::vector<float>>(velocity.begin(), velocity.end()));
     std::vector<compute::TimeSlice> slices;
     for (std::size_t n = 0; n < velocities_.size(); ++n)
@@ -47,7 +49,7 @@ compute::Growth::Snapshot JobSlices::with(const std::vector<double>& velocity,
                          const std::stop_token& /*cancel*/) { return slice_of(lattice, start, slice); }});
     auto dataset = std::make_shared<WholeDataset>(compute::TimeSeries{name_, std::move(slices)}, nullptr,
                                                   nullptr, std::string{}, memory_);
-    dataset->grow_with(growth);
+    dataset->grow_with(growth, rays_);
     return dataset;
 }
 

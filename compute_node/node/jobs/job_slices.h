@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/datasets/dataset_rays.h"
 #include "compute_node/datasets/growth.h"
 #include "compute_node/node/datasets/memory_budget.h"
 #include "compute_node/tomography/lattices/lattice.h"
@@ -19,8 +20,9 @@ public:
         : name_{std::move(name)}, lattice_{lattice}, memory_{std::move(memory)}
     {}
 
-    /// The dataset with one more slice. velocity: [nodes].
+    /// The dataset with one more slice. velocity: [nodes]. rays: through it; null: none.
     [[nodiscard]] compute::Growth::Snapshot with(const std::vector<double>& velocity,
+                                                 std::shared_ptr<const compute::DatasetRays> rays,
                                                  const std::shared_ptr<const compute::Growth>& growth);
 
 private:
@@ -28,6 +30,7 @@ private:
     tomography::Lattice lattice_;
     std::shared_ptr<MemoryBudget> memory_;
     std::vector<std::shared_ptr<const std::vector<float>>> velocities_;
+    std::vector<std::shared_ptr<const compute::DatasetRays>> rays_;
 };
 
 }  // namespace farfield::node

@@ -1,5 +1,6 @@
 #include "compute_node/node/jobs/tomography_job.h"
 
+#include "compute_node/node/jobs/job_rays.h"
 #include "compute_node/tomography/inversion/model_lattice.h"
 
 #include <fmt/format.h>
@@ -139,9 +140,9 @@ double TomographyJob::seconds() const
 }
 
 void TomographyJob::take_slice(int number, const tomography::Iteration& iteration,
-                               const std::vector<double>& velocity)
+                               const tomography::KeptModel& model, const tomography::Survey& survey)
 {
-    growth_->publish(slices_.with(velocity, growth_));
+    growth_->publish(slices_.with(model.velocity, rays_to_show(model, survey), growth_));
     report({.job = identity_.number,
             .dataset = identity_.dataset,
             .iteration = static_cast<std::uint32_t>(number),
@@ -179,8 +180,8 @@ void TomographyJob::invert(tomography::Survey survey)
     settings.eikonal.cancelled = &cancelled_;
     tomography::Iteration iteration;
     settings.progress = [&](int, const tomography::Iteration& now) { iteration = now; };
-    settings.keep = [&](int number, const tomography::Lattice&, const std::vector<double>& velocity) {
-        if (!cancelled_) take_slice(number, iteration, velocity);
+    settings.keep = [&](int number, const tomography::KeptModel& model) {
+        if (!cancelled_) take_slice(number, iteration, model, input.survey);
     };
     (void)tomography::invert(input.start, input.survey, settings);
 }

@@ -55,7 +55,8 @@ public:
 private:
     void run(tomography::Survey survey);
     void invert(tomography::Survey survey);
-    void take_slice(int number, const tomography::Iteration& iteration, const std::vector<double>& velocity);
+    void take_slice(int number, const tomography::Iteration& iteration, const tomography::KeptModel& model,
+                    const tomography::Survey& survey);
     void end(model::JobState state, const std::string& message);
     [[nodiscard]] double seconds() const;  ///< since it began
     void report(const model::JobProgress& progress);

@@ -6,6 +6,7 @@
 #include "compute_node/lines/timelines.h"
 #include "compute_node/node/data/program_scalars.h"
 #include "compute_node/node/programs/invalid_params.h"
+#include "compute_node/node/programs/rays.h"
 #include "compute_node/node/programs/table.h"
 #include "compute_node/support/elapsed_time.h"
 #include "compute_node/support/parallel.h"
@@ -287,6 +288,8 @@ std::unique_ptr<net::Program> start_lines(Node& node, const net::ProgramStart& s
                                           const std::stop_token& cancel)
 {
     const NodeSettings& settings = node.settings();
+    if (model::asks_for_rays(start.params))
+        return std::make_unique<RayProgram>(node.open_dataset(start.dataset, start.velocity, cancel), start);
     return std::make_unique<LineProgram>(
         node.open_dataset(start.dataset, start.velocity, cancel), start, settings.limits,
         compute::Resources{settings.threads, settings.ranks}, node.program_memory(), &node.scalars());

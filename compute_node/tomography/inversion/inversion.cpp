@@ -64,7 +64,16 @@ private:
     {
         iterations_.push_back(state.fit);
         if (settings_.progress) settings_.progress(number, state.fit);
-        if (settings_.keep) settings_.keep(number, predictor_.lattice(), predictor_.velocity(state.x));
+        if (settings_.keep) keep(number, state);
+    }
+
+    void keep(int number, const Prediction& state) const
+    {
+        std::vector<double> residuals(predictor_.survey().data.size());
+        for (std::size_t n = 0; n < residuals.size(); ++n)
+            residuals[n] = predictor_.scaled_residual(state, n) * predictor_.sigma(n);
+        const std::vector<double> velocity = predictor_.velocity(state.x);
+        settings_.keep(number, {predictor_.lattice(), velocity, state.forward, state.arrivals, residuals});
     }
 
     std::vector<LCurvePoint> l_curve_at(const Prediction& state) const

@@ -36,6 +36,15 @@ struct Iteration {
     TaskFigures tasks = {};    ///< of the tracing
 };
 
+/// The model of an iteration and what it predicts. Ownership: borrows, for the time of a call.
+struct KeptModel {
+    const Lattice& lattice;                ///< of the model
+    const std::vector<double>& velocity;   ///< [model nodes], m/s
+    const SlownessModel& forward;          ///< the same on the forward lattice
+    const FirstArrivals& arrivals;         ///< [data]
+    const std::vector<double>& residuals;  ///< [data], observed less predicted time, s
+};
+
 struct InversionSettings {
     int iterations = 10;
     double sigma = 0.0;         ///< of all data, s; 0: each datum's own
@@ -52,8 +61,8 @@ struct InversionSettings {
     ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null
     int l_curve = 0;                    ///< weights of the roughness to try about the result
     std::function<void(int number, const Iteration&)> progress;  ///< may be empty
-    /// Takes each iteration's velocities of the model's nodes, m/s; may be empty.
-    std::function<void(int number, const Lattice&, const std::vector<double>& velocity)> keep;
+    /// Takes the model of each iteration; may be empty.
+    std::function<void(int number, const KeptModel&)> keep;
 };
 
 /// Misfit and roughness that a weight of the roughness would give.

@@ -1,12 +1,12 @@
 #include "compute_node/node/jobs/jobs.h"
 
-#include "compute_node/node/compute_service.h"
 #include "compute_node/node/programs/planes/slice.h"
 #include "model/data/dataset_info.h"
 #include "model/programs/slice.h"
 #include "model/programs/surface.h"
 #include "tests/catch.h"
 #include "tests/compute_node/node/jobs/heard_progress.h"
+#include "tests/compute_node/node/jobs/served_node.h"
 #include "tests/compute_node/node/programs/next_frame.h"
 #include "tests/temporary_folder.h"
 
@@ -25,11 +25,6 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// The mine with few nodes: a fraction of a second.
-const net::Json small_mine{{"job", "tomography"},
-                           {"data", "mine:1"},
-                           {"params", {{"spacing", 4}, {"model_step", 1}, {"iterations", 2}}}};
-
 /// One that runs for some seconds.
 net::Json long_one()
 {
@@ -37,40 +32,6 @@ net::Json long_one()
     call["params"] = {{"spacing", 2}, {"iterations", 100}};
     return call;
 }
-
-/// A node, and calls to it.
-struct Served {
-    explicit Served(NodeSettings settings = {}) : service{settings} {}
-
-    net::Json call(const std::string& name, const net::Json& params,
-                   const std::shared_ptr<const net::Notices>& caller = nullptr)
-    {
-        std::any kept;
-        return service.call(name, {params, {}}, {.cancel = {}, .kept = kept, .notices = caller}).result;
-    }
-    std::string refusal(const std::string& name, const net::Json& params,
-                        const std::shared_ptr<const net::Notices>& caller = nullptr)
-    {
-        try {
-            (void)call(name, params, caller);
-        } catch (const std::exception& error) {
-            return error.what();
-        }
-        return "";
-    }
-    std::unique_ptr<net::Program> start(const std::string& program, const net::Json& params,
-                                        const std::string& dataset)
-    {
-        net::ProgramStart start;
-        start.program = program;
-        start.dataset = dataset;
-        start.slot_bytes = 1 << 20;
-        start.params = params;
-        return service.start(start, {});
-    }
-
-    ComputeService service;
-};
 
 /// Asked for all the frames it has.
 std::vector<double> times_of_slices(net::Program& program)
@@ -172,7 +133,7 @@ TEST_CASE("Jobs: a program that is asked for a later iteration has nothing until
     const auto growth =
         std::make_shared<compute::Growth>(compute::GrowthPlan{.time_units = "", .last_time = 1});
     JobSlices slices{"tomography:1", {{3, 3, 3}, {0, 0, 0}, 1.0}, std::make_shared<MemoryBudget>(1 << 20)};
-    growth->publish(slices.with(std::vector(27, 2000.0), growth));
+    growth->publish(slices.with(std::vector(27, 2000.0), nullptr, growth));
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
     start.params = {{"planes", {{{"axis", "z"}, {"position", 1}}}}, {"size", {2, 2}}, {"time", 1}};
@@ -180,7 +141,7 @@ TEST_CASE("Jobs: a program that is asked for a later iteration has nothing until
     int woken = 0;
     program.listen([&] { ++woken; });
     CHECK(times_of_slices(program).empty());
-    growth->publish(slices.with(std::vector(27, 3000.0), growth));
+    growth->publish(slices.with(std::vector(27, 3000.0), nullptr, growth));
     CHECK(woken == 1);
     CHECK(times_of_slices(program) == std::vector{1.0});
 }

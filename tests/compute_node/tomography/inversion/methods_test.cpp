@@ -116,10 +116,10 @@ TEST_CASE("invert: gives each iteration's velocities, from the start to the resu
 {
     std::vector<std::vector<double>> kept;
     InversionSettings settings = straight_settings();
-    settings.keep = [&](int number, const Lattice& lattice, const std::vector<double>& velocity) {
+    settings.keep = [&](int number, const KeptModel& model) {
         CHECK(number == static_cast<int>(kept.size()));
-        CHECK(velocity.size() == lattice.count());
-        kept.push_back(velocity);
+        CHECK(model.velocity.size() == model.lattice.count());
+        kept.push_back(model.velocity);
     };
     const InversionResult result = invert(straight_start(), survey_over_slow_body(), settings);
     REQUIRE(kept.size() == result.iterations.size());
