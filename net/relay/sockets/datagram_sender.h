@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "net/relay/sockets/endpoint.h"
+#include "net/relay/sockets/file_descriptor.h"
+#include "net/relay/sockets/interface.h"
+
+namespace farfield::net::relay {
+
+struct SenderSettings {
+    Endpoint to;
+    Interface through = {};  ///< of groups and broadcasts; index 0: the system chooses
+    std::uint8_t hops = 1;   ///< IP_MULTICAST_TTL
+    Endpoint bind = {};      ///< own address and port; zeros: the system chooses
+};
+
+/// A UDP socket that sends to one address or group, many datagrams with one call of the system. Copies of
+/// what goes to a group reach sockets of this host too. Allocates nothing after construction.
+/// Threads: one.
+class DatagramSender {
+public:
+    static constexpr std::size_t most_segments = 64;   ///< that the system cuts from one buffer
+    static constexpr std::size_t most_bytes = 65'507;  ///< of one datagram or buffer: 65,535 less two headers
+
+    /// Throws SocketError: "cannot send to 239.1.2.3:3000: ...".
+    explicit DatagramSender(const SenderSettings& settings);
+
+    [[nodiscard]] Endpoint own() const noexcept { return own_; }
+
+    /// Sends datagrams of any sizes (sendmmsg). Waits while the system's buffer is full. Returns how many
+    /// were sent: fewer than given when the system refuses one, which is then the next one, with errno.
+    std::size_t send(std::span<const std::span<const std::byte>> datagrams) noexcept;
+
+    /// Cuts the bytes into datagrams of `segment_bytes`, the last one shorter if need be, and sends them: cut
+    /// by the system (UDP_SEGMENT), up to 64 at once, where it can. Returns how many datagrams were sent.
+    /// segment_bytes: 1 to most_bytes, else std::invalid_argument.
+    std::size_t send_segments(std::span<const std::byte> bytes, std::size_t segment_bytes);
+
+private:
+    static constexpr std::size_t most_messages = 64;
+
+    [[nodiscard]] bool send_cut(std::span<const std::byte> bytes, std::uint16_t segment_bytes) noexcept;
+    [[nodiscard]] std::size_t send_singly(std::span<const std::byte> bytes,
+                                          std::size_t segment_bytes) noexcept;
+    [[nodiscard]] bool wait_for_room() const noexcept;
+
+    FileDescriptor fd_;
+    Endpoint own_;
+    bool can_cut_ = true;
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/relay/sockets/endpoint.h"
+
+namespace farfield::net::relay {
+
+/// A network interface as it is now.
+struct Interface {
+    unsigned index = 0;         ///< of the system; 0: none, the system chooses
+    std::string name = {};      ///< "eth0"
+    Ipv4 address = 0;           ///< its first IPv4 address; 0: it has none
+    bool is_up = false;         ///< IFF_UP
+    bool is_multicast = false;  ///< IFF_MULTICAST, which `lo` has not: joins on it work nevertheless
+    bool is_loopback = false;
+
+    /// Whether a group can be joined on it, as far as its flags say.
+    [[nodiscard]] bool would_do() const noexcept
+    {
+        return is_up && address != 0 && (is_multicast || is_loopback);
+    }
+};
+
+/// All interfaces of this network namespace, in the order of their indices.
+[[nodiscard]] std::vector<Interface> interfaces();
+
+/// "lo (127.0.0.1), eth0 (192.0.2.2)": those that would do; "none" when there is none.
+[[nodiscard]] std::string usable_interfaces();
+
+/// The interface of this name or IPv4 address (any of its addresses). Throws SocketError, with the ones that
+/// would do, when there is none, it is down, or it has no IPv4 address. The MULTICAST flag is not trusted:
+/// MulticastSocket::join() tries.
+[[nodiscard]] Interface find_interface(std::string_view name_or_address);
+
+}  // namespace farfield::net::relay

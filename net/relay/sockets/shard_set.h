@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "net/relay/sockets/group_sockets.h"
+#include "net/relay/sockets/shard.h"
+
+namespace farfield::net::relay {
+
+inline constexpr std::size_t max_shards = 6;
+
+/// One to six shards, and which of them receives what. A group is joined through the shard that received the
+/// fewest messages in the last second; between equals, through the one with the fewest groups.
+/// Threads: the core's; it is also the consumer of all rings.
+class ShardSet {
+public:
+    /// count: 1 to max_shards, else model::LimitError (max_shards) or std::invalid_argument. classify and
+    /// wake as for each Shard.
+    ShardSet(std::size_t count, const Classifier& classify, const std::function<void()>& wake,
+             std::size_t slots = SlotRing::default_slots);
+
+    [[nodiscard]] std::size_t size() const noexcept { return shards_.size(); }
+    [[nodiscard]] Shard& shard(std::size_t index) { return *shards_.at(index); }
+
+    /// Opens a socket for an input through the shard with the fewest messages, and joins `group` if it is
+    /// not 0. Throws SocketError. Returns the shard's index.
+    std::size_t open(std::uint32_t input, const SocketSettings& settings, Ipv4 group = 0,
+                     const Interface& on = {});
+    /// Declares the groups of an input; none is joined yet. Throws as checked_range().
+    void open_groups(std::uint32_t input, const GroupRange& range);
+
+    /// Joins a group of an input, or counts one more user of it. Throws as GroupSockets::use() does.
+    void use(std::uint32_t input, std::uint32_t group);
+    void release(std::uint32_t input, std::uint32_t group, GroupSockets::Time now);
+    /// Leaves the groups of all inputs that have had no user for group_linger. Returns how many.
+    std::size_t leave_unused(GroupSockets::Time now);
+
+    /// Joins what an input has joined anew, on its interface as it is now: after silence, when the network
+    /// may have lost the memberships, or after the interface was away. Throws SocketError when the interface
+    /// does not do; then to be called again. An interface given by its index alone is not looked for.
+    void rejoin(std::uint32_t input);
+
+    [[nodiscard]] std::size_t joined(std::uint32_t input) const;  ///< groups of the input, over all shards
+    [[nodiscard]] std::uint16_t
+    port(std::uint32_t input) const;  ///< of the input's groups, 0 before the first
+    /// The sum over all shards.
+    [[nodiscard]] InputCounters counters(std::uint32_t input);
+
+private:
+    /// The groups of one input: one entry a shard; null where the shard has none yet.
+    struct GroupInput {
+        GroupRange range;
+        std::vector<std::unique_ptr<GroupSockets>> by_shard;
+    };
+
+    /// A socket with one group.
+    struct SingleGroup {
+        std::uint32_t input;
+        std::shared_ptr<MulticastSocket> socket;
+        Ipv4 group;
+        Interface on;
+    };
+
+    [[nodiscard]] std::size_t least_busy() const;
+    [[nodiscard]] GroupSockets* holder_of(const GroupInput& input, std::uint32_t group) const;
+    [[nodiscard]] GroupSockets& sockets_of(GroupInput& input, std::uint32_t number, std::size_t shard);
+    [[nodiscard]] const GroupInput& groups_of(std::uint32_t input) const;
+
+    std::vector<std::optional<GroupInput>> inputs_;  ///< by number of the input
+    std::vector<SingleGroup> singles_;
+    std::vector<std::unique_ptr<Shard>> shards_;
+};
+
+}  // namespace farfield::net::relay
