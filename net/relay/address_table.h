@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace farfield::net::relay {
+
+/// Which subscribers want which of the 65,536 addresses: a mask for each address, so that a message's
+/// subscribers are one look-up whatever their number.
+/// Source: A. Bobo, "Message-Bundle Converting in Internet Protocol Multicast-Based High Level Architecture
+/// Exercises", Air Force Institute of Technology, 1997, table 3-1.
+/// Threads: one.
+class AddressTable {
+public:
+    static constexpr std::size_t addresses = 65'536;
+
+    /// words: of a mask, at least 1; 512 KiB each.
+    explicit AddressTable(std::size_t words = 1) : words_{words}, masks_(addresses * words) {}
+
+    /// The addresses from `first` to `last`, both included; none where `last` is below `first`.
+    void add(std::uint32_t subscriber, std::uint16_t first, std::uint16_t last);
+    void remove(std::uint32_t subscriber, std::uint16_t first, std::uint16_t last);
+
+    [[nodiscard]] std::span<const std::uint64_t> mask(std::uint16_t address) const
+    {
+        return {masks_.data() + address * words_, words_};
+    }
+
+private:
+    std::size_t words_;
+    std::vector<std::uint64_t> masks_;  ///< [addresses * words_]
+};
+
+}  // namespace farfield::net::relay

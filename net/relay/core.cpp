@@ -1,0 +1,300 @@
+#include "net/relay/core.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/fields/errors.h"
+
+namespace farfield::net::relay {
+
+namespace {
+
+constexpr std::size_t most_sources = 1'000;
+/// Between two reports that one entity left an interest: until then it stays inside.
+constexpr std::uint64_t leaving_interval_ns = 500 * ns_per_ms;
+
+StateForm form_of(const Message& message)
+{
+    if (!is_state(message)) return StateForm::None;
+    return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
+}
+
+}  // namespace
+
+RelayCore::RelayCore(const CoreSettings& settings)
+    : store_{settings.max_store_bytes},
+      bundles_{settings.bundles},
+      max_subscribers_{std::min(settings.max_subscribers, max_subscribers)},
+      words_{mask_words(max_subscribers_)},
+      addresses_{words_},
+      entities_{store_, settings.max_entities, words_, settings.entity_times},
+      subscribers_(max_subscribers_),
+      changes_(max_subscribers_),
+      made_(max_subscribers_),
+      cells_{words_, [this](std::uint32_t id) {
+                 return id < max_subscribers_ && subscribers_[id] ? &subscribers_[id]->interest() : nullptr;
+             }}
+{}
+
+std::uint32_t RelayCore::add_subscriber(const SubscriberSettings& settings, std::uint64_t now_ns)
+{
+    const auto place = std::ranges::find_if(subscribers_, [](const auto& subscriber) { return !subscriber; });
+    if (place == subscribers_.end())
+        throw model::LimitError("max_subscribers", max_subscribers_, std::uint64_t{max_subscribers_} + 1);
+    const auto id = static_cast<std::uint32_t>(place - subscribers_.begin());
+    *place = std::make_unique<Subscriber>(settings, bundles_, store_, sources_, now_ns);
+    made_[id] = 0;
+    set_bit(present_, id, true);
+    ++present_count_;
+    set_addresses(id, true);
+    cells_.changed(id);
+    review(id, now_ns);
+    return id;
+}
+
+void RelayCore::update_subscriber(std::uint32_t id, const model::EntitiesParams& params)
+{
+    changes_[id] = params;
+}
+
+void RelayCore::change(std::uint32_t id, const model::EntitiesParams& params, std::uint64_t now_ns)
+{
+    set_addresses(id, false);
+    subscribers_[id]->set_params(params);
+    set_addresses(id, true);
+    cells_.changed(id);
+    review(id, now_ns);
+}
+
+void RelayCore::remove_subscriber(std::uint32_t id)
+{
+    set_addresses(id, false);
+    set_bit(present_, id, false);
+    --present_count_;
+    cells_.changed(id);
+    for (std::uint32_t entity = 0; entity < entities_.end(); ++entity) {
+        set_bit(entities_.known_to(entity), id, false);
+        if (entities_[entity].publisher == id) entities_[entity].publisher = no_publisher;
+    }
+    changes_[id].reset();
+    subscribers_[id].reset();
+}
+
+void RelayCore::set_addresses(std::uint32_t id, bool is_added)
+{
+    for (const auto& [first, last] : subscribers_[id]->interest().addresses())
+        is_added ? addresses_.add(id, first, last) : addresses_.remove(id, first, last);
+}
+
+// ---- a message
+
+void RelayCore::take(const Message& message)
+{
+    ++taken_;
+    ++by_input_[message.input % max_inputs];
+    // Addresses are no sources: 65,536 of them would crowd these out.
+    const std::uint32_t account =
+        message.kind == RecordKind::Addressed ? SourceAccounts::others : sources_.number_of(message.source);
+    SourceAccount& source = sources_[account];
+    ++source.messages;
+    source.bytes += message.bytes.size();
+
+    const std::uint32_t entity = message.entity != 0 ? number_of(message) : no_entity;
+    const bool has_all = message.kind == RecordKind::Dis && message.pdu_type == pdu_entity_state;
+    if (entity == no_entity || has_all)
+        distribute(message, entity, account);
+    else
+        distribute(completed(message, entity), entity, account);
+}
+
+void RelayCore::distribute(const Message& message, std::uint32_t entity, std::uint32_t account)
+{
+    Endings& of_source = sources_[account].endings;
+    const bool is_news = entity != no_entity && is_state(message);
+    const bool is_late = is_news && !entities_.note(entity, message);
+    const MessagePlace place = place_of(message);
+    find_wanted(message, place, entity);
+    if (is_news && !is_late) note_leaving(message, entity);
+    count_unwanted(message, of_source);
+    if (is_late)
+        count_late(of_source);
+    else
+        spread(message, place, entity, account);
+    if (message.kind == RecordKind::Dis && message.pdu_type == pdu_remove && entity != no_entity)
+        remove_entity(entity, DepartureReason::Removed, message.arrival_ns);
+}
+
+void RelayCore::find_wanted(const Message& message, const MessagePlace& place, std::uint32_t entity)
+{
+    if (message.kind == RecordKind::Addressed) {
+        const auto mask = addresses_.mask(static_cast<std::uint16_t>(message.source));
+        std::ranges::copy(mask, wanted_.begin());
+    } else {
+        const auto masks = place ? cells_.masks(message.exercise, *place) : std::nullopt;
+        for (std::size_t word = 0; word < words_; ++word) {
+            wanted_[word] = masks ? masks->inside[word] : 0;
+            const std::uint64_t known = entity != no_entity ? entities_.known_to(entity)[word] : 0;
+            for_each_bit(masks ? masks->border[word] : present_[word], word, [&](std::uint32_t id) {
+                const bool is_inside = (known & mask_bit(id)) != 0;
+                if (subscribers_[id]->interest().wants(message, place, is_inside))
+                    wanted_[word] |= mask_bit(id);
+            });
+        }
+    }
+    if (message.publisher < max_subscribers_) set_bit(wanted_, message.publisher, false);
+}
+
+void RelayCore::for_wanted(auto&& use)
+{
+    for (std::size_t word = 0; word < words_; ++word) for_each_bit(wanted_[word], word, use);
+}
+
+void RelayCore::count_unwanted(const Message& message, Endings& of_source)
+{
+    of_source.offered += present_count_;
+    for (std::size_t word = 0; word < words_; ++word) {
+        for_each_bit(present_[word] & ~wanted_[word], word, [&](std::uint32_t id) {
+            Endings& endings = subscribers_[id]->endings();
+            ++endings.offered;
+            if (id == message.publisher) {
+                ++endings.own;
+                ++of_source.own;
+            } else {
+                ++endings.filtered;
+                ++of_source.filtered;
+            }
+        });
+    }
+}
+
+void RelayCore::count_late(Endings& of_source)
+{
+    for_wanted([&](std::uint32_t id) {
+        ++subscribers_[id]->endings().offered;
+        ++subscribers_[id]->endings().late;
+        ++of_source.late;
+    });
+}
+
+void RelayCore::spread(const Message& message, const MessagePlace& place, std::uint32_t entity,
+                       std::uint32_t account)
+{
+    const bool is_wanted = std::any_of(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(words_),
+                                       [](std::uint64_t word) { return word != 0; });
+    const StateForm form = form_of(message);
+    const bool is_kept = form != StateForm::None && entity != no_entity;
+    if (!is_wanted && !is_kept) return;
+    auto stored = store_.put(message, false);
+    const bool is_full = !stored;
+    if (is_full && is_wanted_with_priority(message)) stored = store_.put(message, true);
+    if (!stored) return leave_out(account);
+    const MessageHandle handle = *stored;
+    handle->account = account;
+    handle->entity = entity;
+    handle->form = entity != no_entity ? form : StateForm::None;
+    if (is_kept && !is_full) entities_.keep(entity, handle);
+    Endings& of_source = sources_[account].endings;
+    for_wanted([&](std::uint32_t id) {
+        store_.add_references(handle, 1);
+        ++of_source.waiting;
+        Subscriber& subscriber = *subscribers_[id];
+        ++subscriber.endings().offered;
+        const bool has_priority = subscriber.interest().has_priority(message);
+        if (is_full && !has_priority) return subscriber.queue().leave_out(handle);
+        subscriber.push(handle, has_priority, place, message.arrival_ns);
+    });
+    store_.release(handle);
+}
+
+bool RelayCore::is_wanted_with_priority(const Message& message) const
+{
+    for (std::uint32_t id = 0; id < max_subscribers_; ++id)
+        if (has_bit(wanted_, id) && subscribers_[id]->interest().has_priority(message)) return true;
+    return false;
+}
+
+void RelayCore::leave_out(std::uint32_t account)
+{
+    for_wanted([&](std::uint32_t id) {
+        ++subscribers_[id]->endings().offered;
+        ++subscribers_[id]->endings().policy;
+        ++sources_[account].endings.policy;
+    });
+}
+
+// ---- entities
+
+void RelayCore::note_leaving(const Message& message, std::uint32_t number)
+{
+    const auto known = entities_.known_to(number);
+    for (std::size_t word = 0; word < words_; ++word) {
+        const bool has_publisher = message.publisher / subscribers_per_word == word;
+        const std::uint64_t own = has_publisher ? known[word] & mask_bit(message.publisher) : 0;
+        if (const std::uint64_t left = known[word] & ~wanted_[word] & ~own; left != 0) {
+            Entity& entity = entities_[number];
+            if (entity.left_ns != 0 && message.arrival_ns - entity.left_ns < leaving_interval_ns) {
+                wanted_[word] |= left;
+            } else {
+                entity.left_ns = message.arrival_ns;
+                for_each_bit(left, word, [&](std::uint32_t id) {
+                    push_departure(id, number, DepartureReason::OutOfInterest, message.arrival_ns);
+                });
+            }
+        }
+        known[word] = wanted_[word] | own;
+    }
+}
+
+// ---- time
+
+void RelayCore::tick(std::uint64_t now_ns)
+{
+    const bool is_full = store_.is_almost_full();
+    for (std::uint32_t id = 0; id < max_subscribers_; ++id) {
+        if (!subscribers_[id]) continue;
+        if (changes_[id]) {
+            const model::EntitiesParams params = *std::exchange(changes_[id], std::nullopt);
+            change(id, params, now_ns);
+        }
+        subscribers_[id]->tick(now_ns, is_full);
+    }
+    while (const auto entity = entities_.next_timed_out(now_ns))
+        remove_entity(*entity, DepartureReason::TimedOut, now_ns);
+}
+
+std::optional<BuiltBundle> RelayCore::build(std::uint32_t id, std::uint64_t now_ns,
+                                            std::span<std::byte> buffer)
+{
+    return subscribers_[id]->build(now_ns, buffer);
+}
+
+std::uint64_t RelayCore::next_due_ns() const
+{
+    std::uint64_t due = never_ns;
+    for (const auto& subscriber : subscribers_)
+        if (subscriber) due = std::min(due, subscriber->due_ns());
+    return due;
+}
+
+CoreStats RelayCore::stats() const
+{
+    CoreStats stats{.taken = taken_,
+                    .by_input = by_input_,
+                    .subscribers = {},
+                    .sources = sources_.busiest(most_sources),
+                    .entities = entities_.size(),
+                    .entities_refused = entities_.refused(),
+                    .store_bytes = store_.bytes_in_use()};
+    for (std::uint32_t id = 0; id < max_subscribers_; ++id)
+        if (const Subscriber* subscriber = subscribers_[id].get())
+            stats.subscribers.push_back({.id = id,
+                                         .endings = subscriber->queue().endings(),
+                                         .made = made_[id],
+                                         .bundles = subscriber->bundles(),
+                                         .level = subscriber->level(),
+                                         .reason = subscriber->reason(),
+                                         .must_disconnect = subscriber->queue().is_overrun()});
+    return stats;
+}
+
+}  // namespace farfield::net::relay

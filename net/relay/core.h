@@ -1,0 +1,132 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "net/relay/address_table.h"
+#include "net/relay/cell_table.h"
+#include "net/relay/entity_table.h"
+#include "net/relay/subscriber.h"
+
+namespace farfield::net::relay {
+
+struct CoreSettings {
+    std::uint32_t max_subscribers = 64;  ///< up to 1,024
+    std::size_t max_entities = 100'000;
+    std::size_t max_store_bytes = 256U << 20U;  ///< of messages that wait, but for those with priority
+    BundleSettings bundles = {};
+    EntityTimes entity_times = {};
+};
+
+/// The account of one subscriber.
+struct SubscriberStats {
+    std::uint32_t id = 0;
+    Endings endings;
+    std::uint64_t made = 0;  ///< of those that were offered: by the relay itself, history and leavings
+    std::uint64_t bundles = 0;
+    std::uint8_t level = 0;
+    model::CongestionReason reason = model::CongestionReason::None;
+    bool must_disconnect = false;  ///< messages with priority were lost
+};
+
+/// The account of the core.
+struct CoreStats {
+    std::uint64_t taken = 0;                              ///< messages
+    std::array<std::uint64_t, max_inputs> by_input = {};  ///< of these
+    std::vector<SubscriberStats> subscribers;
+    std::vector<SourceAccount> sources;  ///< the busiest first, at most 1,000
+    std::size_t entities = 0;
+    std::uint64_t entities_refused = 0;
+    std::size_t store_bytes = 0;
+};
+
+/// What joins the parts of a relay: messages in, bundles out. No sockets, no threads, no clock of its own.
+/// Times: ns on one clock, the relay's, which does not go back.
+/// Threads: the owner calls from one.
+class RelayCore {
+public:
+    explicit RelayCore(const CoreSettings& settings);
+    RelayCore(const RelayCore&) = delete;
+    RelayCore& operator=(const RelayCore&) = delete;
+
+    /// Its number, the lowest that is free. Throws model::LimitError, max_subscribers.
+    std::uint32_t add_subscriber(const SubscriberSettings& settings, std::uint64_t now_ns);
+    /// Holds from the next tick() on: several changes before it are one. All known entities are looked at
+    /// then: those that came inside are sent, those that went outside are reported to have left.
+    void update_subscriber(std::uint32_t id, const model::EntitiesParams& params);
+    void remove_subscriber(std::uint32_t id);
+    /// So many bundles more may be built for a subscriber that needs credits.
+    void grant_credits(std::uint32_t id, std::uint64_t credits) { subscribers_[id]->grant(credits); }
+
+    /// Takes a message to all that want it. Messages that are too long or of an input that there is not are
+    /// the caller's to refuse.
+    void take(const Message& message);
+    /// Levels of congestion, time-outs of entities; every 5 ms.
+    void tick(std::uint64_t now_ns);
+    /// The entities of an input that ended are reported to have left.
+    void lose_input(std::uint8_t input, std::uint64_t now_ns);
+
+    /// A bundle for a subscriber, or nothing yet. buffer: as long as a bundle may be.
+    [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t id, std::uint64_t now_ns,
+                                                   std::span<std::byte> buffer);
+    /// When a bundle of a subscriber is due, and of the first of all; may be in the past; never_ns.
+    [[nodiscard]] std::uint64_t due_ns(std::uint32_t id) const { return subscribers_[id]->due_ns(); }
+    [[nodiscard]] std::uint64_t next_due_ns() const;
+
+    [[nodiscard]] bool must_disconnect(std::uint32_t id) const
+    {
+        return subscribers_[id]->queue().is_overrun();
+    }
+    [[nodiscard]] CoreStats stats() const;
+    /// All accounts by source, that of messages without one first.
+    [[nodiscard]] const std::vector<SourceAccount>& sources() const { return sources_.all(); }
+    [[nodiscard]] const EntityTable& entities() const { return entities_; }
+    [[nodiscard]] const MessageStore& store() const { return store_; }
+
+private:
+    /// Of the message's entity, which a state adds; no_entity where it is not known.
+    [[nodiscard]] std::uint32_t number_of(const Message& message);
+    [[nodiscard]] Message completed(const Message& message, std::uint32_t entity) const;
+    void distribute(const Message& message, std::uint32_t entity, std::uint32_t account);
+    void find_wanted(const Message& message, const MessagePlace& place, std::uint32_t entity);
+    void note_leaving(const Message& message, std::uint32_t entity);
+    void count_unwanted(const Message& message, Endings& of_source);
+    void count_late(Endings& of_source);
+    void spread(const Message& message, const MessagePlace& place, std::uint32_t entity,
+                std::uint32_t account);
+    void leave_out(std::uint32_t account);
+    [[nodiscard]] bool is_wanted_with_priority(const Message& message) const;
+    void for_wanted(auto&& use);
+
+    void remove_entity(std::uint32_t entity, DepartureReason reason, std::uint64_t now_ns);
+    void push_departure(std::uint32_t subscriber, std::uint32_t entity, DepartureReason reason,
+                        std::uint64_t now_ns);
+    void push_history(std::uint32_t subscriber, std::uint32_t entity, std::uint64_t now_ns);
+    void push_made(std::uint32_t subscriber, MessageHandle handle, bool has_priority, std::uint64_t now_ns);
+    void review(std::uint32_t subscriber, std::uint64_t now_ns);
+    void change(std::uint32_t subscriber, const model::EntitiesParams& params, std::uint64_t now_ns);
+    void set_addresses(std::uint32_t subscriber, bool is_added);
+
+    MessageStore store_;
+    SourceAccounts sources_;
+    BundleSettings bundles_;
+    std::uint32_t max_subscribers_;
+    std::size_t words_;
+    AddressTable addresses_;
+    EntityTable entities_;
+    std::vector<std::unique_ptr<Subscriber>> subscribers_;  ///< by number; null where there is none
+    std::vector<std::optional<model::EntitiesParams>> changes_;
+    std::vector<std::uint64_t> made_;
+    MaskWords present_{}, wanted_{};
+    std::uint64_t present_count_ = 0;
+    CellTable cells_;
+    std::uint64_t taken_ = 0;
+    std::array<std::uint64_t, max_inputs> by_input_{};
+};
+
+}  // namespace farfield::net::relay

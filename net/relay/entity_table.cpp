@@ -1,0 +1,165 @@
+#include "net/relay/entity_table.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace farfield::net::relay {
+
+namespace {
+
+/// Places that one call of next_timed_out() looks at.
+constexpr std::uint32_t places_a_look = 64;
+/// So long after a search for stale entities that found none too few there is no other one.
+constexpr std::uint64_t search_interval_ns = ns_per_second;
+
+// The finaliser of SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+std::uint64_t mixed(std::uint64_t id)
+{
+    id = (id ^ (id >> 30U)) * 0xbf58476d1ce4e5b9U;
+    id = (id ^ (id >> 27U)) * 0x94d049bb133111ebU;
+    return id ^ (id >> 31U);
+}
+
+}  // namespace
+
+EntityTable::EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words, EntityTimes times)
+    : store_{store},
+      max_entities_{max_entities},
+      words_{words},
+      times_{times},
+      slots_(std::bit_ceil(2 * max_entities + 1))
+{}
+
+// The slot of an id, or the free one where it would be.
+std::size_t EntityTable::slot_of(std::uint64_t id) const
+{
+    std::size_t slot = mixed(id) & (slots_.size() - 1);
+    while (slots_[slot] != 0 && entities_[slots_[slot] - 1].id != id) slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+}
+
+std::optional<std::uint32_t> EntityTable::find(std::uint64_t id) const
+{
+    const std::uint32_t found = slots_[slot_of(id)];
+    return found != 0 ? std::optional{found - 1} : std::nullopt;
+}
+
+std::optional<std::uint32_t> EntityTable::add(std::uint64_t id, std::uint64_t now_ns)
+{
+    const std::size_t slot = slot_of(id);
+    if (slots_[slot] != 0) return slots_[slot] - 1;
+    if (size_ >= max_entities_) {
+        ++refused_;
+        return std::nullopt;
+    }
+    if (free_.empty()) {
+        free_.push_back(end());
+        entities_.emplace_back();
+        known_.resize(known_.size() + words_);
+    }
+    const std::uint32_t number = free_.back();
+    free_.pop_back();
+    slots_[slot] = number + 1;
+    ++size_;
+    entities_[number] = {.id = id, .first_ns = now_ns};
+    return number;
+}
+
+std::optional<std::uint32_t> EntityTable::to_make_room(std::uint64_t now_ns)
+{
+    if (size_ < max_entities_) return std::nullopt;
+    if (stale_.empty() && now_ns - stale_found_ns_ >= search_interval_ns) find_stale(now_ns);
+    while (!stale_.empty()) {
+        const std::uint32_t number = stale_.back();
+        stale_.pop_back();
+        if (entities_[number].id != 0 && is_stale(entities_[number], now_ns)) return number;
+    }
+    return std::nullopt;
+}
+
+void EntityTable::find_stale(std::uint64_t now_ns)
+{
+    stale_found_ns_ = now_ns;
+    for (std::uint32_t number = 0; number < end(); ++number)
+        if (entities_[number].id != 0 && is_stale(entities_[number], now_ns)) stale_.push_back(number);
+    std::ranges::sort(stale_, std::ranges::greater{},
+                      [this](auto number) { return entities_[number].last_ns; });
+}
+
+bool EntityTable::note(std::uint32_t number, const Message& message)
+{
+    Entity& entity = entities_[number];
+    ++entity.messages;
+    if (message.arrival_ns < entity.last_ns) return false;
+    if (message.sender != entity.sender) {
+        // A simulator may move once; two that take turns are two.
+        if (message.sender == entity.sender_before && message.sender != 0) entity.has_two_sources = true;
+        entity.sender_before = std::exchange(entity.sender, message.sender);
+    }
+    entity.last_ns = message.arrival_ns;
+    entity.longitude = message.longitude;
+    entity.latitude = message.latitude;
+    entity.input = message.input;
+    entity.publisher = message.publisher;
+    entity.is_standing = message.is_standing;
+    if (message.pdu_type != pdu_entity_state) return true;
+    entity.exercise = message.exercise;
+    entity.force = message.force;
+    entity.kind = message.entity_kind;
+    entity.domain = message.domain;
+    return true;
+}
+
+void EntityTable::keep(std::uint32_t number, MessageHandle handle)
+{
+    Entity& entity = entities_[number];
+    store_.add_references(handle, 1);
+    if (entity.update != no_message) store_.release(std::exchange(entity.update, no_message));
+    if (handle->form == StateForm::Update) {
+        entity.update = handle;
+        return;
+    }
+    if (entity.whole != no_message) store_.release(entity.whole);
+    entity.whole = handle;
+}
+
+void EntityTable::remove(std::uint32_t number)
+{
+    Entity& entity = entities_[number];
+    for (const MessageHandle handle : {entity.whole, entity.update})
+        if (handle != no_message) store_.release(handle);
+    take_out(entity.id);
+    entity = {};
+    std::ranges::fill(known_to(number), 0);
+    free_.push_back(number);
+    --size_;
+}
+
+// Linear probing without marks: later ids of the same run move back.
+// Source: Knuth, "The Art of Computer Programming", volume 3, section 6.4, algorithm R.
+void EntityTable::take_out(std::uint64_t id)
+{
+    const std::size_t wrap = slots_.size() - 1;
+    std::size_t hole = slot_of(id);
+    for (std::size_t slot = (hole + 1) & wrap; slots_[slot] != 0; slot = (slot + 1) & wrap) {
+        const std::size_t home = mixed(entities_[slots_[slot] - 1].id) & wrap;
+        if (((slot - home) & wrap) < ((slot - hole) & wrap)) continue;
+        slots_[hole] = slots_[slot];
+        hole = slot;
+    }
+    slots_[hole] = 0;
+}
+
+std::optional<std::uint32_t> EntityTable::next_timed_out(std::uint64_t now_ns)
+{
+    for (std::uint32_t looks = 0; looks < places_a_look && looks < end(); ++looks) {
+        looked_at_ = looked_at_ + 1 < end() ? looked_at_ + 1 : 0;
+        const Entity& entity = entities_[looked_at_];
+        if (entity.id != 0 && now_ns > entity.last_ns && now_ns - entity.last_ns >= 2 * stale_ns(entity))
+            return looked_at_;
+    }
+    return std::nullopt;
+}
+
+}  // namespace farfield::net::relay

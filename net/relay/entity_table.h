@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "net/relay/bundle_rule.h"
+#include "net/relay/mask.h"
+#include "net/relay/message_store.h"
+
+namespace farfield::net::relay {
+
+/// Times without news after which an entity is stale; after twice as long it is forgotten. DIS sends a state
+/// every 5 s, of entities at rest every 60 s (IEEE 1278.1-2012); 2.4 times that.
+struct EntityTimes {
+    std::uint64_t stale_ns = 12 * ns_per_second;
+    std::uint64_t standing_stale_ns = 144 * ns_per_second;
+};
+
+/// An entity that has sent its state.
+struct Entity {
+    std::uint64_t id = 0;                     ///< site << 32 | application << 16 | entity; 0: a free place
+    std::uint64_t first_ns = 0, last_ns = 0;  ///< arrivals
+    std::uint64_t messages = 0;
+    MessageHandle whole = no_message;        ///< the newest whole state
+    MessageHandle update = no_message;       ///< the newest update after it
+    double longitude = 0.0, latitude = 0.0;  ///< degrees, NaN: no place
+    std::uint8_t exercise = 0, force = 0, kind = 0, domain = 0;
+    std::uint8_t input = 0;
+    bool is_standing = false;
+    bool has_two_sources = false;  ///< two senders use its id in turn
+    std::uint32_t publisher = no_publisher;
+    std::uint64_t sender = 0, sender_before = 0;
+    std::uint64_t left_ns = 0;  ///< when it last was reported to have left an interest
+};
+
+/// All known entities by number: numbers stay as long as the entity does and are used again.
+/// Ownership: holds a reference of the store for the newest states. Threads: one.
+class EntityTable {
+public:
+    EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words, EntityTimes times);
+
+    [[nodiscard]] std::optional<std::uint32_t> find(std::uint64_t id) const;
+    /// The number for a state of this entity: its own, a new one, or nothing where there are max_entities
+    /// others. victim_ns: now, for the choice of one that is stale.
+    [[nodiscard]] std::optional<std::uint32_t> add(std::uint64_t id, std::uint64_t now_ns);
+    /// A stale entity to be removed before another is added; nothing where there is room, or none is stale.
+    [[nodiscard]] std::optional<std::uint32_t> to_make_room(std::uint64_t now_ns);
+
+    /// Takes over what a state says. handle: of the stored message, of which it takes a reference; no_message
+    /// where none is kept. False where the state is older than one that came before.
+    bool note(std::uint32_t number, const Message& message);
+    void keep(std::uint32_t number, MessageHandle handle);
+
+    /// Frees the place of an entity.
+    void remove(std::uint32_t number);
+    /// The next entity without news for twice its time; looks at some places at each call.
+    [[nodiscard]] std::optional<std::uint32_t> next_timed_out(std::uint64_t now_ns);
+
+    [[nodiscard]] const Entity& operator[](std::uint32_t number) const { return entities_[number]; }
+    [[nodiscard]] Entity& operator[](std::uint32_t number) { return entities_[number]; }
+    /// Subscribers that have had news of it and not of its leaving.
+    [[nodiscard]] std::span<std::uint64_t> known_to(std::uint32_t number)
+    {
+        return {known_.data() + number * words_, words_};
+    }
+    [[nodiscard]] bool is_stale(const Entity& entity, std::uint64_t now_ns) const
+    {
+        return now_ns > entity.last_ns && now_ns - entity.last_ns >= stale_ns(entity);
+    }
+    /// Numbers are below this; places with id 0 are free.
+    [[nodiscard]] std::uint32_t end() const { return static_cast<std::uint32_t>(entities_.size()); }
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::uint64_t refused() const { return refused_; }
+
+private:
+    [[nodiscard]] std::uint64_t stale_ns(const Entity& entity) const
+    {
+        return entity.is_standing ? times_.standing_stale_ns : times_.stale_ns;
+    }
+    [[nodiscard]] std::size_t slot_of(std::uint64_t id) const;
+    void find_stale(std::uint64_t now_ns);
+    void take_out(std::uint64_t id);
+
+    MessageStore& store_;
+    std::size_t max_entities_, words_;
+    EntityTimes times_;
+    std::vector<Entity> entities_;
+    std::vector<std::uint64_t> known_;  ///< [entities * words_]
+    std::vector<std::uint32_t> slots_;  ///< by hash: number + 1; 0: free
+    std::vector<std::uint32_t> free_;   ///< numbers
+    std::vector<std::uint32_t> stale_;  ///< the oldest last
+    std::uint64_t stale_found_ns_ = 0;
+    std::size_t size_ = 0;
+    std::uint64_t refused_ = 0;
+    std::uint32_t looked_at_ = 0;  ///< by next_timed_out()
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "net/relay/message.h"
+
+namespace farfield::net::relay {
+
+struct StoredMessage;
+/// A stored message, as long as there are references.
+using MessageHandle = StoredMessage*;
+inline constexpr MessageHandle no_message = nullptr;
+/// The number of an entity that there is not.
+inline constexpr std::uint32_t no_entity = std::numeric_limits<std::uint32_t>::max();
+
+/// How a message says the state of its entity.
+enum class StateForm : std::uint8_t {
+    Whole,   ///< all of it
+    Update,  ///< what changes often: the rest is in a whole one before
+    None,    ///< it is no state
+};
+
+/// A message that waits, once for all its subscribers. Its bytes lie behind it.
+struct StoredMessage {
+    std::uint32_t references = 0;
+    std::uint32_t source = 0;
+    std::uint32_t account = 0;  ///< of its source
+    std::uint32_t entity = no_entity;
+    std::uint64_t arrival_ns = 0;
+    std::uint16_t length = 0;
+    RecordKind kind = RecordKind::Dis;
+    std::uint8_t flags = 0;
+    StateForm form = StateForm::None;
+    std::uint8_t size_class = 0;  ///< of its slot
+
+    [[nodiscard]] std::span<const std::byte> bytes() const
+    {
+        return {reinterpret_cast<const std::byte*>(this + 1), length};
+    }
+};
+
+/// The memory of messages that wait, in slots of three sizes. It grows up to a limit and is used again, so
+/// that in steady traffic nothing is allocated.
+/// Ownership: counted by hand: each queue and table that keeps a handle holds one reference.
+/// Threads: one.
+class MessageStore {
+public:
+    /// max_bytes: of messages that are not stored in any case.
+    explicit MessageStore(std::size_t max_bytes);
+
+    /// Copies a message, with one reference; source account, entity and form are the caller's to set.
+    /// always: beyond the limit, too. Nothing where there is no room, or the message is longer than
+    /// max_message_bytes.
+    [[nodiscard]] std::optional<MessageHandle> put(const Message& message, bool always);
+
+    static void add_references(MessageHandle handle, std::uint32_t count) { handle->references += count; }
+    void release(MessageHandle handle)
+    {
+        if (--handle->references == 0) free(handle);
+    }
+
+    [[nodiscard]] std::size_t bytes_in_use() const { return bytes_in_use_; }
+    /// Whether more than four fifths are in use.
+    [[nodiscard]] bool is_almost_full() const { return bytes_in_use_ > max_bytes_ / 5 * 4; }
+    [[nodiscard]] std::size_t messages() const { return messages_; }
+
+private:
+    /// Slots of one size.
+    struct SizeClass {
+        std::size_t slot_bytes;
+        std::size_t slots_in_chunk;
+        std::vector<std::unique_ptr<std::byte[]>> chunks = {};
+        std::vector<std::byte*> unused = {};
+    };
+
+    void free(MessageHandle handle);
+    static void grow(SizeClass& size);
+
+    std::size_t max_bytes_;
+    std::size_t bytes_in_use_ = 0;
+    std::size_t messages_ = 0;
+    std::array<SizeClass, 3> sizes_;
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,210 @@
+#include "net/relay/subscriber.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+
+#include "net/relay/bundle_builder.h"
+
+namespace farfield::net::relay {
+
+namespace {
+
+constexpr std::uint64_t step_ns = 5 * ns_per_ms;
+constexpr std::uint32_t steps_of_credit = 20;              ///< 100 ms
+constexpr double queue_seconds = 0.25;                     ///< that a queue at full load takes to be sent
+constexpr double least_bytes_per_second = 256.0 * 1024.0;  ///< before anything was sent
+constexpr double memory_seconds = 1.0;
+/// States of one entity under congestion of level 2, near and far from the interest's middle, and of level 3.
+constexpr std::uint64_t near_interval_ns = ns_per_second / 5, far_interval_ns = ns_per_second,
+                        last_interval_ns = 5 * ns_per_second;
+constexpr double near_km = 10.0;
+
+std::uint64_t interval_of_rate(double rate)
+{
+    const double ns = static_cast<double>(ns_per_second) / rate;
+    return static_cast<std::uint64_t>(std::min(ns, 1e18));
+}
+
+std::uint64_t core_clock_ns()
+{
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+}
+
+}  // namespace
+
+Subscriber::Subscriber(const SubscriberSettings& settings, const BundleSettings& bundles, MessageStore& store,
+                       SourceAccounts& sources, std::uint64_t now_ns)
+    : settings_{settings},
+      bundle_settings_{bundles},
+      store_{store},
+      interest_{settings.params},
+      queue_{store, sources},
+      rule_{bundles.mode, bundles.interval_ns, now_ns},
+      bobo_{bundles.medium_bytes},
+      ticked_ns_{now_ns}
+{
+    update_modes();
+}
+
+void Subscriber::set_params(const model::EntitiesParams& params)
+{
+    settings_.params = params;
+    interest_ = Interest{params};
+    update_modes();
+}
+
+void Subscriber::update_modes()
+{
+    is_limited_ = level_ >= 2 || settings_.params.rate > 0.0 || settings_.params.far;
+    takes_all_ = !is_limited_ && bundle_settings_.policy == RelayPolicy::Farfield;
+    queue_.set_conflating(settings_.conflates || is_limited_ || level_ >= 1);
+}
+
+std::uint64_t Subscriber::interval_ns(const MessagePlace& place) const
+{
+    std::uint64_t interval = 0;
+    const model::EntitiesParams& params = settings_.params;
+    if (params.rate > 0.0) interval = interval_of_rate(params.rate);
+    const double km = interest_.km_from_middle(place);
+    if (params.far && km > params.far->km) interval = std::max(interval, interval_of_rate(params.far->rate));
+    if (level_ == 2) interval = std::max(interval, km > near_km ? far_interval_ns : near_interval_ns);
+    if (level_ == 3) interval = std::max(interval, last_interval_ns);
+    return interval;
+}
+
+void Subscriber::push_selected(MessageHandle handle, bool has_priority, const MessagePlace& place,
+                               std::uint64_t now_ns)
+{
+    const StoredMessage& message = *handle;
+    if (bundle_settings_.policy == RelayPolicy::Bobo1997) {
+        if (!bobo_.admits(has_priority, message.length, now_ns)) return queue_.leave_out(handle);
+    } else if (level_ == Congestion::most && !has_priority && message.form == StateForm::None) {
+        return queue_.leave_out(handle);
+    }
+    queue_.push(handle, has_priority, is_limited_ ? interval_ns(place) : 0, now_ns);
+    note_waiting(now_ns);
+}
+
+void Subscriber::note_waiting(std::uint64_t now_ns)
+{
+    if (queue_.messages() == 0)
+        waiting_since_ns_ = never_ns;
+    else if (waiting_since_ns_ == never_ns)
+        waiting_since_ns_ = now_ns;
+}
+
+// The largest of three: the queue against the rate at which it empties, the time without credit in the last
+// 100 ms, and what is sent against the link.
+double Subscriber::load(std::uint64_t now_ns)
+{
+    const std::uint64_t elapsed_ns = now_ns - ticked_ns_;
+    const double seconds = static_cast<double>(elapsed_ns) / static_cast<double>(ns_per_second);
+    const double rate = static_cast<double>(sent_bytes_) / seconds;
+    bytes_per_second_ += (rate - bytes_per_second_) * (1.0 - std::exp(-seconds / memory_seconds));
+    sent_bytes_ = 0;
+    ticked_ns_ = now_ns;
+
+    const std::uint64_t steps =
+        std::min<std::uint64_t>(std::max<std::uint64_t>(elapsed_ns / step_ns, 1), steps_of_credit);
+    const bool is_stopped = !has_credit() && queue_.messages() > 0;
+    for (std::uint64_t step = 0; step < steps; ++step)
+        without_credit_ = (without_credit_ << 1U | (is_stopped ? 1U : 0U)) & ((1U << steps_of_credit) - 1);
+
+    const double link = settings_.link_bytes_per_second;
+    const double drain = link > 0.0 ? link : std::max(bytes_per_second_, least_bytes_per_second);
+    const double queued = static_cast<double>(queue_.bytes()) / (drain * queue_seconds);
+    const double of_link = link > 0.0 ? rate / link : 0.0;
+    const double stopped = std::popcount(without_credit_) / static_cast<double>(steps_of_credit);
+    reason_ = stopped > std::max(queued, of_link) ? model::CongestionReason::Receiver
+                                                  : model::CongestionReason::Link;
+    return std::max({queued, of_link, stopped});
+}
+
+void Subscriber::tick(std::uint64_t now_ns, bool is_relay_full)
+{
+    if (now_ns <= ticked_ns_) return;
+    const std::uint8_t before = level_;
+    const double found = load(now_ns);
+    if (is_relay_full) reason_ = model::CongestionReason::Relay;
+    if (bundle_settings_.policy == RelayPolicy::Farfield)
+        level_ = congestion_.update(is_relay_full ? 1.0 : found, now_ns);
+    if (level_ == 0) reason_ = model::CongestionReason::None;
+    if (level_ != before) update_modes();
+    queue_.move_due(now_ns);
+    note_waiting(now_ns);
+}
+
+std::uint64_t Subscriber::due_ns() const
+{
+    if (!has_credit()) return never_ns;
+    const bool is_full = queue_.bytes() + model::bundle_preamble_bytes >= settings_.bundle_bytes;
+    return std::min(rule_.due_ns(waiting_since_ns_, is_full),
+                    waiting_since_ns_ == never_ns ? queue_.first_held_ns() : never_ns);
+}
+
+Subscriber::Fit Subscriber::that_fit(std::size_t bytes) const
+{
+    const std::uint32_t most = rule_.is_off() ? 1 : model::max_bundle_messages;
+    std::size_t left = bytes - model::bundle_preamble_bytes;
+    Fit fit;
+    queue_.visit([&](const SubscriberQueue::Waiting& waiting) {
+        const std::size_t cost = bytes_in_bundle(waiting.handle->length, 0);
+        if (fit.messages == most || cost > left) return false;
+        left -= cost;
+        ++fit.messages;
+        fit.has_priority = fit.has_priority || (waiting.flags & model::record_priority) != 0;
+        return true;
+    });
+    return fit;
+}
+
+std::span<const std::byte> Subscriber::write(std::span<std::byte> buffer, std::uint32_t messages,
+                                             std::uint64_t now_ns) const
+{
+    const std::uint64_t began_ns = core_clock_ns();
+    BundleBuilder builder(buffer, messages);
+    queue_.visit([&](const SubscriberQueue::Waiting& waiting) {
+        const StoredMessage& message = *waiting.handle;
+        return builder.messages() < messages &&
+               builder.add({.bytes = message.bytes(),
+                            .kind = message.kind,
+                            .flags = static_cast<std::uint8_t>(message.flags | waiting.flags),
+                            .source = message.source,
+                            .arrival_ns = message.arrival_ns});
+    });
+    return builder.finish({.level = level_,
+                           .reason = reason_,
+                           .number = bundles_,
+                           .compute_ns = core_clock_ns() - began_ns,
+                           .closed_at_ns = now_ns,
+                           .messages_before = sent_messages_,
+                           .dropped = queue_.endings().policy,
+                           .relay = bundle_settings_.relay});
+}
+
+std::optional<BuiltBundle> Subscriber::build(std::uint64_t now_ns, std::span<std::byte> buffer)
+{
+    if (buffer.size() < model::bundle_preamble_bytes) return std::nullopt;
+    queue_.move_due(now_ns);
+    note_waiting(now_ns);
+    if (due_ns() > now_ns) return std::nullopt;
+    const Fit fit = that_fit(std::min({buffer.size(), settings_.bundle_bytes, model::max_bundle_bytes}));
+    if (fit.messages == 0 && queue_.messages() > 0) return std::nullopt;  // the buffer is too small for it
+    const BuiltBundle built{.payload = write(buffer, fit.messages, now_ns),
+                            .messages = fit.messages,
+                            .number = bundles_,
+                            .has_priority = fit.has_priority};
+    queue_.deliver(fit.messages);
+    sent_messages_ += fit.messages;
+    sent_bytes_ += built.payload.size();
+    ++bundles_;
+    if (settings_.needs_credits) --credits_;
+    rule_.sent(now_ns);
+    waiting_since_ns_ = queue_.messages() > 0 ? now_ns : never_ns;
+    return built;
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,259 @@
+#include "net/relay/subscriber_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::net::relay {
+
+namespace {
+
+constexpr std::size_t whole = static_cast<std::size_t>(StateForm::Whole);
+constexpr std::size_t update = static_cast<std::size_t>(StateForm::Update);
+
+constexpr std::size_t priority_index(std::uint8_t flags)
+{
+    return (flags & model::record_priority) != 0 ? 1 : 0;
+}
+
+}  // namespace
+
+// The messages end with the subscriber; the accounts of their sources stay.
+SubscriberQueue::~SubscriberQueue()
+{
+    visit([this](const Waiting& waiting) {
+        leave_out(waiting.handle);
+        return true;
+    });
+    for (const std::uint32_t entity : held_)
+        for (const MessageHandle handle : waits_[entity].held)
+            if (handle != no_message) leave_out(handle);
+}
+
+void SubscriberQueue::refuse(MessageHandle handle, bool has_priority)
+{
+    if (has_priority) is_overrun_ = true;
+    leave_out(handle);
+}
+
+void SubscriberQueue::leave_out(MessageHandle handle)
+{
+    Endings& of_source = sources_[handle->account].endings;
+    ++endings_.policy;
+    ++of_source.policy;
+    --of_source.waiting;
+    store_.release(handle);
+}
+
+void SubscriberQueue::push_of_entity(MessageHandle handle, bool has_priority, std::uint64_t interval_ns,
+                                     std::uint64_t now_ns)
+{
+    if (handle->form != StateForm::None && !has_priority) return push_state(handle, interval_ns, now_ns);
+    end_replacing(handle->entity);
+    append(handle, has_priority ? model::record_priority : std::uint8_t{0});
+}
+
+void SubscriberQueue::grow()
+{
+    std::vector<Waiting> larger(2 * ring_.size());
+    const auto larger_mask = static_cast<std::uint32_t>(larger.size() - 1);
+    for (std::uint32_t at = front_; at != back_; ++at) larger[at & larger_mask] = ring_[at & mask()];
+    ring_.swap(larger);
+}
+
+void SubscriberQueue::deliver(std::uint32_t count)
+{
+    endings_.delivered += count;
+    endings_.waiting -= count;
+    queued_ -= count;
+    for (; count > 0; ++front_) {
+        const Waiting waiting = ring_[front_ & mask()];
+        if (waiting.handle == no_message) continue;
+        Endings& of_source = sources_[waiting.handle->account].endings;
+        ++of_source.delivered;
+        --of_source.waiting;
+        bytes_[priority_index(waiting.flags)] -= cost_of(waiting.handle);
+        store_.release(waiting.handle);
+        --count;
+    }
+}
+
+// ---- states of entities
+
+SubscriberQueue::EntityWait& SubscriberQueue::wait_of(std::uint32_t entity)
+{
+    if (entity >= waits_.size()) {
+        EntityWait none;
+        none.place = {back_, back_};
+        waits_.resize(std::max<std::size_t>(entity + 1, 2 * waits_.size()), none);
+    }
+    return waits_[entity];
+}
+
+void SubscriberQueue::push_state(MessageHandle handle, std::uint64_t interval_ns, std::uint64_t now_ns)
+{
+    const StoredMessage& message = *handle;
+    EntityWait& wait = wait_of(message.entity);
+    const auto form = static_cast<std::size_t>(message.form);
+    if (replace(wait, message.entity, handle, message.form)) return;
+    if (wait.accepted_ns == 0 || now_ns >= wait.accepted_ns + interval_ns) {
+        wait.accepted_ns = now_ns;
+        return queue_state(wait, handle, form, 0);
+    }
+    wait.held[form] = handle;
+    wait.due_ns = wait.accepted_ns + interval_ns;
+    first_held_ns_ = std::min(first_held_ns_, wait.due_ns);
+    if (wait.is_held) return;
+    wait.is_held = true;
+    wait.is_conflated = false;
+    held_.push_back(message.entity);
+}
+
+bool SubscriberQueue::replace(EntityWait& wait, std::uint32_t entity, MessageHandle handle, StateForm form)
+{
+    if (form == StateForm::Update) return swap_in(wait, entity, update, handle);
+    if (swap_in(wait, entity, whole, handle)) {
+        drop(wait, entity, update);
+        return true;
+    }
+    if (!swap_in(wait, entity, update, handle)) return false;
+    // The whole state has the place of the update that it replaced.
+    wait.place[whole] = std::exchange(wait.place[update], back_);
+    wait.held[whole] = std::exchange(wait.held[update], no_message);
+    return true;
+}
+
+// A place may be one from before the ring went round: then another message is there, or none.
+SubscriberQueue::Waiting* SubscriberQueue::queued(const EntityWait& wait, std::uint32_t entity,
+                                                  std::size_t form)
+{
+    if (wait.place[form] - front_ >= back_ - front_) return nullptr;
+    Waiting& waiting = ring_[wait.place[form] & mask()];
+    if (waiting.handle == no_message || priority_index(waiting.flags) != 0) return nullptr;
+    const StoredMessage& message = *waiting.handle;
+    const bool is_it = message.entity == entity && static_cast<std::size_t>(message.form) == form;
+    return is_it ? &waiting : nullptr;
+}
+
+bool SubscriberQueue::swap_in(EntityWait& wait, std::uint32_t entity, std::size_t form, MessageHandle handle)
+{
+    if (wait.held[form] != no_message) {
+        count_conflated(std::exchange(wait.held[form], handle));
+        wait.is_conflated = true;
+        return true;
+    }
+    Waiting* const waiting = queued(wait, entity, form);
+    if (waiting == nullptr) return false;
+    bytes_[0] += cost_of(handle);
+    bytes_[0] -= cost_of(waiting->handle);
+    count_conflated(std::exchange(waiting->handle, handle));
+    waiting->flags |= model::record_conflated;
+    return true;
+}
+
+void SubscriberQueue::drop(EntityWait& wait, std::uint32_t entity, std::size_t form)
+{
+    if (wait.held[form] != no_message) return count_conflated(std::exchange(wait.held[form], no_message));
+    if (Waiting* const waiting = queued(wait, entity, form)) {
+        bytes_[0] -= cost_of(waiting->handle);
+        --queued_;
+        count_conflated(std::exchange(waiting->handle, no_message));
+    }
+}
+
+void SubscriberQueue::count_conflated(MessageHandle handle)
+{
+    ++endings_.conflated;
+    --endings_.waiting;
+    Endings& of_source = sources_[handle->account].endings;
+    ++of_source.conflated;
+    --of_source.waiting;
+    store_.release(handle);
+}
+
+void SubscriberQueue::queue_state(EntityWait& wait, MessageHandle handle, std::size_t form,
+                                  std::uint8_t flags)
+{
+    wait.place[form] = back_;
+    append(handle, flags);
+}
+
+void SubscriberQueue::queue_held(EntityWait& wait, std::uint64_t now_ns)
+{
+    const std::uint8_t flags = wait.is_conflated ? model::record_conflated : std::uint8_t{0};
+    for (std::size_t form = 0; form < forms; ++form)
+        if (const MessageHandle handle = std::exchange(wait.held[form], no_message); handle != no_message)
+            queue_state(wait, handle, form, flags);
+    wait.accepted_ns = now_ns;
+    wait.is_held = false;
+}
+
+void SubscriberQueue::move_due(std::uint64_t now_ns)
+{
+    if (now_ns < first_held_ns_) return;
+    first_held_ns_ = never_ns;
+    std::erase_if(held_, [this, now_ns](std::uint32_t entity) {
+        EntityWait& wait = waits_[entity];
+        if (wait.is_held && wait.due_ns > now_ns) {
+            first_held_ns_ = std::min(first_held_ns_, wait.due_ns);
+            return false;
+        }
+        if (wait.is_held) queue_held(wait, now_ns);
+        return true;
+    });
+}
+
+// What was held goes before the event; nothing from before it is replaced any more.
+void SubscriberQueue::end_replacing(std::uint32_t entity)
+{
+    if (entity >= waits_.size()) return;
+    EntityWait& wait = waits_[entity];
+    if (wait.is_held) {
+        queue_held(wait, wait.accepted_ns);
+        std::erase(held_, entity);
+    }
+    wait.place = {back_, back_};
+}
+
+void SubscriberQueue::forget(std::uint32_t entity)
+{
+    if (!is_conflating_ || entity >= waits_.size()) return;
+    end_replacing(entity);
+    waits_[entity].accepted_ns = 0;
+}
+
+void SubscriberQueue::set_conflating(bool is_conflating)
+{
+    if (is_conflating == is_conflating_) return;
+    is_conflating_ = is_conflating;
+    if (is_conflating) return remember_queued();
+    move_due(never_ns);
+}
+
+// Of what waits already, the newest states only.
+void SubscriberQueue::remember_queued()
+{
+    for (EntityWait& wait : waits_) wait = {.place = {front_ - 1, front_ - 1}};
+    const std::uint32_t end = back_;
+    for (std::uint32_t at = front_; at != end; ++at) {
+        Waiting& waiting = ring_[at & mask()];
+        if (waiting.handle == no_message) continue;
+        const StoredMessage& message = *waiting.handle;
+        if (message.entity == no_entity) continue;
+        if (message.form == StateForm::None || priority_index(waiting.flags) != 0) {
+            end_replacing(message.entity);
+            continue;
+        }
+        EntityWait& wait = wait_of(message.entity);
+        const std::size_t cost = cost_of(waiting.handle);
+        const MessageHandle handle = std::exchange(waiting.handle, no_message);
+        if (replace(wait, message.entity, handle, message.form)) {
+            bytes_[0] -= cost;
+            --queued_;
+            continue;
+        }
+        waiting.handle = handle;
+        wait.place[static_cast<std::size_t>(message.form)] = at;
+    }
+}
+
+}  // namespace farfield::net::relay

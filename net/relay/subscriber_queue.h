@@ -1,0 +1,137 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "net/relay/accounting.h"
+#include "net/relay/bundle.h"
+#include "net/relay/bundle_rule.h"
+#include "net/relay/message_store.h"
+
+namespace farfield::net::relay {
+
+/// Bytes that wait for one subscriber, at most, of messages with priority and of the others.
+inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes = 64U << 20U;
+
+/// What waits for one subscriber, in the order in which it is sent.
+///
+/// While it conflates, one state of an entity waits: a newer one takes the place of the older, so that no
+/// entity starves behind others that move more. A whole state replaces updates too; an update never replaces
+/// a whole state, for it has not all of it. An event of an entity ends this: states from before it stay
+/// before it. States of one entity that come faster than they are wanted are held until the next one is due,
+/// the newest of them; so an entity that stops is not left where it was. Ownership: holds one reference of
+/// the store for each message. Threads: one.
+class SubscriberQueue {
+public:
+    SubscriberQueue(MessageStore& store, SourceAccounts& sources) : store_{store}, sources_{sources} {}
+    ~SubscriberQueue();
+    SubscriberQueue(const SubscriberQueue&) = delete;
+    SubscriberQueue& operator=(const SubscriberQueue&) = delete;
+
+    /// The message at the front.
+    struct Waiting {
+        MessageHandle handle = no_message;
+        std::uint8_t flags = 0;  ///< record_priority, record_conflated
+    };
+
+    /// A message that its source's account has as waiting. interval_ns: between two states of its entity, at
+    /// least; counts while it conflates.
+    void push(MessageHandle handle, bool has_priority, std::uint64_t interval_ns, std::uint64_t now_ns)
+    {
+        const std::size_t most = has_priority ? max_priority_bytes : max_waiting_bytes;
+        if (bytes_[has_priority ? 1 : 0] + cost_of(handle) > most) return refuse(handle, has_priority);
+        ++endings_.waiting;
+        if (is_conflating_ && handle->entity != no_entity)
+            return push_of_entity(handle, has_priority, interval_ns, now_ns);
+        append(handle, has_priority ? model::record_priority : std::uint8_t{0});
+    }
+    /// The same of a message that policy leaves out.
+    void leave_out(MessageHandle handle);
+
+    void set_conflating(bool is_conflating);
+    /// Moves held states that are due to the end of the queue.
+    void move_due(std::uint64_t now_ns);
+    /// To be called before the number of an entity is given to another one.
+    void forget(std::uint32_t entity);
+
+    /// Calls `use` with the messages from the front on until it answers false.
+    void visit(auto&& use) const
+    {
+        for (std::uint32_t at = front_; at != back_; ++at)
+            if (const Waiting& waiting = ring_[at & mask()]; waiting.handle != no_message && !use(waiting))
+                return;
+    }
+    /// Takes the first `count` messages as delivered.
+    void deliver(std::uint32_t count);
+
+    /// Without those that are held.
+    [[nodiscard]] std::uint32_t messages() const { return queued_; }
+    /// That these take in bundles.
+    [[nodiscard]] std::size_t bytes() const { return bytes_[0] + bytes_[1]; }
+    /// When the first held state is due, or never_ns; may be too early.
+    [[nodiscard]] std::uint64_t first_held_ns() const { return first_held_ns_; }
+    /// Whether more than max_priority_bytes waited: messages with priority are lost, so that the subscriber
+    /// must be disconnected.
+    [[nodiscard]] bool is_overrun() const { return is_overrun_; }
+    /// The account. The owner counts what is offered, its own, filtered and late.
+    [[nodiscard]] Endings& endings() { return endings_; }
+    [[nodiscard]] const Endings& endings() const { return endings_; }
+
+private:
+    static constexpr std::size_t forms = 2;
+
+    /// What waits of one entity, by StateForm.
+    struct EntityWait {
+        std::array<std::uint32_t, forms> place{};  ///< in the ring; nowhere() where none waits there
+        std::array<MessageHandle, forms> held{no_message, no_message};
+        std::uint64_t accepted_ns = 0;  ///< when the last state was queued; 0: never
+        std::uint64_t due_ns = 0;       ///< of what is held
+        bool is_held = false;
+        bool is_conflated = false;  ///< what is held replaced older ones
+    };
+
+    [[nodiscard]] std::uint32_t mask() const { return static_cast<std::uint32_t>(ring_.size() - 1); }
+    [[nodiscard]] std::size_t cost_of(MessageHandle handle) const
+    {
+        return bytes_in_bundle(handle->length, 0);
+    }
+    void refuse(MessageHandle handle, bool has_priority);
+    void push_of_entity(MessageHandle handle, bool has_priority, std::uint64_t interval_ns,
+                        std::uint64_t now_ns);
+    void append(MessageHandle handle, std::uint8_t flags)
+    {
+        if (back_ - front_ > mask()) grow();
+        ring_[back_++ & mask()] = {handle, flags};
+        ++queued_;
+        bytes_[(flags & model::record_priority) != 0 ? 1 : 0] += cost_of(handle);
+    }
+    void grow();
+    void push_state(MessageHandle handle, std::uint64_t interval_ns, std::uint64_t now_ns);
+    [[nodiscard]] bool replace(EntityWait& wait, std::uint32_t entity, MessageHandle handle, StateForm form);
+    [[nodiscard]] Waiting* queued(const EntityWait& wait, std::uint32_t entity, std::size_t form);
+    [[nodiscard]] bool swap_in(EntityWait& wait, std::uint32_t entity, std::size_t form,
+                               MessageHandle handle);
+    void drop(EntityWait& wait, std::uint32_t entity, std::size_t form);
+    void queue_state(EntityWait& wait, MessageHandle handle, std::size_t form, std::uint8_t flags);
+    void queue_held(EntityWait& wait, std::uint64_t now_ns);
+    void end_replacing(std::uint32_t entity);
+    [[nodiscard]] EntityWait& wait_of(std::uint32_t entity);
+    void count_conflated(MessageHandle handle);
+    void remember_queued();
+
+    MessageStore& store_;
+    SourceAccounts& sources_;
+    Endings endings_;
+    std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
+    std::uint32_t front_ = 0, back_ = 0, queued_ = 0;
+    std::array<std::size_t, 2> bytes_{};  ///< queued, without and with priority
+    std::vector<EntityWait> waits_;       ///< by entity, while it conflates
+    std::vector<std::uint32_t> held_;     ///< entities, in the order in which they were held
+    std::uint64_t first_held_ns_ = never_ns;
+    bool is_conflating_ = false;
+    bool is_overrun_ = false;
+};
+
+}  // namespace farfield::net::relay
