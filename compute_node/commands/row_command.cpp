@@ -2,8 +2,8 @@
 
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/row_progress.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/text_file.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 
@@ -25,7 +25,7 @@ int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
                     const std::function<CsvTransform(const terrain::Terrain&)>& transform_with)
 {
     std::atomic<bool> cancelled{false};
-    StopSignals signals;
+    net::StopSignals signals;
     signals.call([&] { cancelled = true; });
     check_out(options.out, {options.rows});
     TextFile file{options.rows, columns.things, &cancelled};

@@ -4,10 +4,10 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/serving.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/node/compute_service.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>
@@ -65,7 +65,7 @@ int run(const ServeOptions& options)
 {
     return_large_blocks();
     if (compute::is_worker_rank()) {
-        const StopSignals blocked;
+        const net::StopSignals blocked;
         return help_ranks_of_node(start_readers(options));
     }
     NodeSettings compute = options.compute;

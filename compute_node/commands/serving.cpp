@@ -1,9 +1,9 @@
 #include "compute_node/commands/serving.h"
 
 #include "compute_node/commands/options/validators.h"
-#include "compute_node/commands/stop_signals.h"
 #include "net/message/messages.h"
 #include "net/session/token.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -94,7 +94,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
 int serve(const std::function<Served()>& make, ServingOptions options)
 {
     log_to_standard_error();
-    StopSignals signals;
+    net::StopSignals signals;
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
     const Served served = make();
     net::SessionServer server{*served.service, options.server};

@@ -5,12 +5,12 @@
 #include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/slice_cut.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/fields/scalar_middle.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/raster_files.h"
 #include "model/fields/json.h"
 #include "model/styles/colour_map.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -160,7 +160,7 @@ int run(SliceOptions& options)
 {
     expect_one_process("slice");
     std::stop_source stop;
-    StopSignals signals;
+    net::StopSignals signals;
     const auto reader = reader_for_commands();
     signals.call([&] {
         stop.request_stop();

@@ -4,10 +4,10 @@
 #include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/validators.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/surface_cut.h"
 #include "compute_node/writers/surface_writer.h"
 #include "model/fields/json.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ int run(const SurfaceOptions& options)
 {
     expect_one_process("surface");
     std::atomic<bool> cancelled{false};
-    StopSignals signals;
+    net::StopSignals signals;
     const auto reader = reader_for_commands();
     signals.call([&] {
         cancelled = true;

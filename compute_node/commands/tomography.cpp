@@ -3,13 +3,13 @@
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/rank_services.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/tomography_options.h"
 #include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/inversion/inversion.h"
 #include "compute_node/tomography/inversion/resolution_sweep.h"
 #include "compute_node/tomography/results/report.h"
 #include "compute_node/tomography/results/result_folder.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -114,7 +114,7 @@ void show_sweep(const std::vector<tomography::SweepStep>& steps, bool as_json)
 int run(const TomographyOptions& options)
 {
     Ending ending;
-    StopSignals signals;
+    net::StopSignals signals;
     const auto reader = reader_for_commands();
     if (compute::is_worker_rank()) return help_ranks_of_node(reader);
     const RanksOfNode led = lead_ranks_of_node(Split::Seeds, options.inversion.eikonal.threads);

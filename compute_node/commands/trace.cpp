@@ -6,7 +6,6 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/reports/trace_progress.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/datasets/series_field.h"
@@ -20,6 +19,7 @@
 #include "model/rakes/seeds_csv.h"
 #include "net/message/memory_budget.h"
 #include "net/message/printable.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -197,7 +197,7 @@ std::size_t count_late(const compute::LineBlock& block)
 int run(TraceOptions options)
 {
     std::atomic<bool> cancelled{false}, finishing{false};
-    StopSignals signals;
+    net::StopSignals signals;
     const auto reader = reader_for_commands();
     if (compute::is_worker_rank()) return help_ranks_of_node(reader);
     const RanksOfNode led = lead_ranks_of_node(options.split, options.threads);

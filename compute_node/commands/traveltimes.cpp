@@ -4,13 +4,13 @@
 #include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/atomic_text.h"
 #include "compute_node/support/parallel.h"
 #include "compute_node/tomography/arrivals/first_arrivals.h"
 #include "compute_node/tomography/files/vtk_xml.h"
 #include "compute_node/tomography/models/velocity_model.h"
 #include "compute_node/tomography/surveys/survey_files.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -129,7 +129,7 @@ private:
 int run(const TravelTimeOptions& options)
 {
     std::atomic<bool> cancelled{false};
-    StopSignals signals;
+    net::StopSignals signals;
     signals.call([&] { cancelled = true; });
     TravelTimeFiles files{options};
     const tomography::Survey survey = all_pairs(options, &cancelled);

@@ -6,11 +6,11 @@
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/raster_files.h"
 #include "compute_node/terrain/posed_view.h"
 #include "compute_node/terrain/view_shading.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -139,7 +139,7 @@ void report(const ViewOptions& options, double load_seconds, const std::vector<d
 int run(const ViewOptions& options)
 {
     std::atomic<bool> cancelled{false};
-    StopSignals signals;
+    net::StopSignals signals;
     signals.call([&] { cancelled = true; });
     check_name(options.out);
     const auto begin = std::chrono::steady_clock::now();

@@ -6,12 +6,12 @@
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/support/atomic_file.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/large_pages.h"
 #include "compute_node/terrain/gdal/gdal_geotiff.h"
 #include "compute_node/terrain/sight/ground_point.h"
+#include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -154,7 +154,7 @@ void report(const ViewshedOptions& options, const terrain::ViewshedCounts& count
 int run(const ViewshedOptions& options)
 {
     std::atomic<bool> cancelled{false};
-    StopSignals signals;
+    net::StopSignals signals;
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/fields/json_fields.h"
+#include "model/programs/bundles/entity_bundle.h"
 #include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"
 #include "model/programs/slice.h"
@@ -48,6 +49,11 @@ bool is_tile(Payload payload)
     return decode_tile_preamble(payload).has_value();
 }
 
+bool is_bundle(Payload payload)
+{
+    return decode_bundle(payload).has_value();
+}
+
 bool is_slice(Payload payload)
 {
     return decode_slice_preamble(payload).has_value();
@@ -74,11 +80,12 @@ std::uint64_t product(const Counts& counts)
     return std::uint64_t{counts[0]} * counts[1];
 }
 
-constexpr std::array<FrameType, 6> frame_types{{
+constexpr std::array<FrameType, 7> frame_types{{
     {2, are_particles, second},  // those that are alive
     {3, are_polylines, first},   // lines
     {4, is_view, product},       // pixels
     {5, is_tile, product},       // values
+    {6, is_bundle, first},       // messages
     {7, is_slice, product},      // values
     {11, is_surface, second},    // triangles or segments
 }};

@@ -49,8 +49,8 @@ inline constexpr std::array policy_names{"latest", "every"};
 
 struct ProgramStart {
     std::string program = "particles";  ///< that the service knows
-    std::string dataset;
-    std::string velocity;  ///< the vector to trace; empty: the dataset's
+    std::string dataset;                ///< empty: of a program without one
+    std::string velocity;               ///< the vector to trace; empty: the dataset's
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
     double rate = 0.0;
@@ -63,7 +63,7 @@ struct ProgramStart {
     static void fields(auto& visit)
     {
         visit("program", &ProgramStart::program, model::required);
-        visit("dataset", &ProgramStart::dataset, model::required);
+        visit("dataset", &ProgramStart::dataset);
         visit("velocity", &ProgramStart::velocity);
         visit("policy", &ProgramStart::policy, model::always, model::names(policy_names));
         visit("slot_bytes", &ProgramStart::slot_bytes, model::required, model::at_least(1));

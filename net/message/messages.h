@@ -20,7 +20,7 @@ enum class MessageType : std::uint8_t {
     Polylines = 3,
     TerrainView = 4,
     TerrainTile = 5,
-    EntityBundle = 6,  ///< reserved
+    EntityBundle = 6,
     Slice = 7,
     Echo = 8,
     Credit = 9,

@@ -50,7 +50,7 @@ RETIRED = {
     "ground cover": "overlays",
 }
 PEOPLE = re.compile(r"\b(who|whom|whoever|nobody|somebody|anybody)\b", re.IGNORECASE)
-WIRE_NAMES = {"max_sought_rakes"}
+WIRE_NAMES = {"max_sought_rakes", "Gone"}
 
 PHRASES = {tuple(phrase.split()): term for phrases, term in RETIRED.items() for phrase in phrases.split("|")}
 CANDIDATE = re.compile("|".join(sorted({max(words, key=len) for words in PHRASES} | {"who", "body"})), re.IGNORECASE)

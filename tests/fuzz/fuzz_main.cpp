@@ -15,10 +15,12 @@ void run_one(std::uint64_t seed)
     Mutator mutator(seed);
     try {
         fuzz_wire(mutator);
+        fuzz_dis(mutator);
         fuzz_text(mutator);
         fuzz_tile(mutator);
         fuzz_surface(mutator);
         fuzz_slice(mutator);
+        fuzz_bundle(mutator);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed), error.what());
         throw;

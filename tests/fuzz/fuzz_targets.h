@@ -16,6 +16,8 @@ inline void require(bool holds, const std::string& what)
 
 /// Bytes of a connection, cut at random: MessageReader and FrameIntake.
 void fuzz_wire(Mutator& mutator);
+/// Datagrams of DIS: PDUs, their content and their motion.
+void fuzz_dis(Mutator& mutator);
 /// Control messages: JSON-RPC and every structure that is read from JSON.
 void fuzz_text(Mutator& mutator);
 /// Payloads of TerrainTile messages.
@@ -24,5 +26,7 @@ void fuzz_tile(Mutator& mutator);
 void fuzz_surface(Mutator& mutator);
 /// Payloads of Slice messages, of scalars and of arrows.
 void fuzz_slice(Mutator& mutator);
+/// Payloads of EntityBundle messages.
+void fuzz_bundle(Mutator& mutator);
 
 }  // namespace farfield::fuzz

@@ -4,7 +4,7 @@
 #include <functional>
 #include <thread>
 
-namespace farfield::node {
+namespace farfield::net {
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a call, and a file that grows too large into an error of writing
 /// it. Construct it before any thread is started, so that all inherit its
@@ -26,4 +26,4 @@ private:
     std::atomic<bool> ending_{false};
 };
 
-}  // namespace farfield::node
+}  // namespace farfield::net

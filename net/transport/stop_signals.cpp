@@ -1,4 +1,4 @@
-#include "compute_node/commands/stop_signals.h"
+#include "net/transport/stop_signals.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-namespace farfield::node {
+namespace farfield::net {
 
 namespace {
 
@@ -62,4 +62,4 @@ void StopSignals::wait(const std::function<void()>& stop) const
     }
 }
 
-}  // namespace farfield::node
+}  // namespace farfield::net

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/fields/fields.h"
+
+/// The calls relay.info and relay.stats: docs/protocol.md, section 18.
+namespace farfield::model {
+
+struct RelayInfoCall {
+    friend bool operator==(const RelayInfoCall&, const RelayInfoCall&) = default;
+    static void fields(auto& /*visit*/) {}
+};
+using RelayStatsCall = RelayInfoCall;
+
+enum class InputState : std::uint8_t { Up, Failed };
+inline constexpr std::array input_state_names{"up", "failed"};
+
+/// An input as the relay was started with it.
+struct RelayInput {
+    std::string input;  ///< as on the command line
+    InputState state = InputState::Up;
+    std::string message;     ///< why it failed
+    std::uint64_t port = 0;  ///< that it listens on
+    friend bool operator==(const RelayInput&, const RelayInput&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("input", &RelayInput::input, required);
+        visit("state", &RelayInput::state, required, names(input_state_names));
+        visit("message", &RelayInput::message);
+        visit("port", &RelayInput::port, always);
+    }
+};
+
+struct RelayInfo {
+    std::uint32_t relay = 0;  ///< its id
+    std::vector<RelayInput> inputs;
+    friend bool operator==(const RelayInfo&, const RelayInfo&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("relay", &RelayInfo::relay, required);
+        visit("inputs", &RelayInfo::inputs, required);
+    }
+};
+
+/// What became of an input's datagrams: received = malformed + ring + core.
+struct RelayInputStats {
+    std::string input;
+    std::uint64_t received = 0, malformed = 0, ring = 0, core = 0;
+    std::uint64_t kernel = 0;          ///< apart: dropped by the system before they were read
+    std::uint64_t messages = 0;        ///< of `core`: taken by the core
+    std::uint64_t malformed_pdus = 0;  ///< in datagrams of `core`
+    friend bool operator==(const RelayInputStats&, const RelayInputStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("input", &RelayInputStats::input, required);
+        visit("received", &RelayInputStats::received, required);
+        visit("malformed", &RelayInputStats::malformed, required);
+        visit("ring", &RelayInputStats::ring, required);
+        visit("core", &RelayInputStats::core, required);
+        visit("kernel", &RelayInputStats::kernel, required);
+        visit("messages", &RelayInputStats::messages, required);
+        visit("malformed_pdus", &RelayInputStats::malformed_pdus, required);
+    }
+};
+
+/// What became of the messages that were offered to a subscriber: offered = the sum of the next seven.
+struct RelaySubscriberStats {
+    std::uint32_t subscriber = 0;
+    std::uint64_t offered = 0;
+    std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0, waiting = 0;
+    std::uint64_t bundles = 0;
+    std::uint32_t level = 0;  ///< of congestion
+    friend bool operator==(const RelaySubscriberStats&, const RelaySubscriberStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("subscriber", &RelaySubscriberStats::subscriber, required);
+        visit("offered", &RelaySubscriberStats::offered, required);
+        visit("delivered", &RelaySubscriberStats::delivered, required);
+        visit("own", &RelaySubscriberStats::own, required);
+        visit("filtered", &RelaySubscriberStats::filtered, required);
+        visit("conflated", &RelaySubscriberStats::conflated, required);
+        visit("policy", &RelaySubscriberStats::policy, required);
+        visit("late", &RelaySubscriberStats::late, required);
+        visit("waiting", &RelaySubscriberStats::waiting, required);
+        visit("bundles", &RelaySubscriberStats::bundles, required);
+        visit("level", &RelaySubscriberStats::level, required);
+    }
+};
+
+struct RelayStats {
+    std::vector<RelayInputStats> inputs;
+    std::vector<RelaySubscriberStats> subscribers;
+    std::uint64_t taken = 0;  ///< messages, of all inputs
+    std::uint64_t entities = 0;
+    friend bool operator==(const RelayStats&, const RelayStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("inputs", &RelayStats::inputs, required);
+        visit("subscribers", &RelayStats::subscribers, required);
+        visit("taken", &RelayStats::taken, required);
+        visit("entities", &RelayStats::entities, required);
+    }
+};
+
+}  // namespace farfield::model

@@ -1,0 +1,66 @@
+#include "net/relay/program/entity_program.h"
+
+#include <algorithm>
+
+namespace farfield::net::relay {
+namespace {
+
+/// The longest message, alone in a bundle.
+constexpr std::uint64_t least_slot_bytes =
+    model::bundle_preamble_bytes +
+    bytes_in_bundle(max_message_bytes, model::record_masked | model::record_routed);
+
+model::EntitiesParams params_of(const ProgramStart& start)
+{
+    if (start.slot_bytes < least_slot_bytes)
+        throw limit_error("slot_bytes", start.slot_bytes, least_slot_bytes);
+    model::EntitiesParams params;
+    (void)model::merge_whole(params, start.params);
+    return params;
+}
+
+std::uint32_t subscribe(Relay& relay, const model::EntitiesParams& params, const ProgramStart& start,
+                        std::uint64_t bytes)
+{
+    return relay.subscribe({.params = params,
+                            .conflates = start.policy == Policy::Latest,
+                            .needs_credits = true,
+                            .bundle_bytes = static_cast<std::size_t>(bytes)});
+}
+
+}  // namespace
+
+EntityProgram::EntityProgram(Relay& relay, const ProgramStart& start)
+    : relay_{relay},
+      frame_bytes_{std::min<std::uint64_t>(start.slot_bytes, model::max_bundle_bytes)},
+      params_{params_of(start)},
+      subscriber_{subscribe(relay, params_, start, frame_bytes_)}
+{}
+
+EntityProgram::~EntityProgram()
+{
+    relay_.unsubscribe(subscriber_, params_);
+}
+
+Answer EntityProgram::answer() const
+{
+    return {frame_bytes_, {{"subscriber", subscriber_}}};
+}
+
+void EntityProgram::update(const Json& patch)
+{
+    model::EntitiesParams params = params_;
+    (void)model::merge(params, patch);
+    relay_.update(subscriber_, params_, params);
+    params_ = std::move(params);
+}
+
+Making EntityProgram::make(std::span<const std::span<std::byte>> buffers, std::span<Made> made)
+{
+    const auto built = relay_.build(subscriber_, buffers.front().first(frame_bytes_));
+    if (!built) return Idle{};
+    made.front() = {MessageType::EntityBundle, built->payload};
+    return Frames{1};
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+
+#include "net/relay/program/relay.h"
+#include "net/session/program.h"
+
+namespace farfield::net::relay {
+
+/// The program `entities`: docs/protocol.md, section 18. Threads: as Program says.
+class EntityProgram final : public Program {
+public:
+    /// relay: borrowed. Throws RpcError, model::FieldError, model::LimitError.
+    EntityProgram(Relay& relay, const ProgramStart& start);
+    ~EntityProgram() override;
+
+    [[nodiscard]] Answer answer() const override;
+    void update(const Json& params) override;
+    [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override;
+    void listen(const std::function<void()>& wake) override { relay_.listen(subscriber_, wake); }
+
+private:
+    Relay& relay_;
+    std::uint64_t frame_bytes_;
+    model::EntitiesParams params_;
+    std::uint32_t subscriber_;
+};
+
+}  // namespace farfield::net::relay

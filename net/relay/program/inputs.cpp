@@ -1,0 +1,114 @@
+#include "net/relay/program/inputs.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <variant>
+
+#include "model/fields/errors.h"
+#include "net/relay/sockets/input_spec.h"
+
+namespace farfield::net::relay {
+namespace {
+
+/// Of a packet group: address / 32 is its number.
+constexpr std::uint32_t addresses_of_group = 32;
+
+/// What is read of datagrams; other ways in are refused.
+DatagramKind kind_of(const std::string& text)
+{
+    const InputSpec spec = parse_input_spec(text);
+    if (std::holds_alternative<DisSpec>(spec)) return DatagramKind::Dis;
+    if (std::holds_alternative<GroupsSpec>(spec)) return DatagramKind::Addressed;
+    throw SpecError(fmt::format("input '{}': expected dis:... or groups:...", text));
+}
+
+Interface interface_named(const std::string& name)
+{
+    return name.empty() ? Interface{} : find_interface(name);
+}
+
+/// Port and groups of a `dis:` input.
+void open_dis(const DisSpec& spec, std::uint32_t input, ShardSet& shards)
+{
+    const Interface on = interface_named(spec.interface);
+    const bool is_group = is_multicast(spec.at.address);
+    SocketSettings settings;
+    settings.bind = spec.at;
+    settings.only_multicast = is_group;
+    settings.device = is_group ? 0 : on.index;
+    (void)shards.open(input, settings, is_group ? spec.at.address : 0, on);
+}
+
+}  // namespace
+
+std::vector<DatagramKind> Inputs::kinds_of(std::span<const std::string> specs)
+{
+    if (specs.size() > max_inputs) throw model::LimitError("max_inputs", max_inputs, specs.size());
+    std::vector<DatagramKind> kinds;
+    std::ranges::transform(specs, std::back_inserter(kinds), kind_of);
+    return kinds;
+}
+
+Inputs::Inputs(std::span<const std::string> specs, ShardSet& shards)
+    : shards_{shards}, kinds_{kinds_of(specs)}
+{
+    for (std::size_t input = 0; input < specs.size(); ++input) open(input, specs[input]);
+    const bool is_any_up = std::ranges::any_of(
+        list_, [](const model::RelayInput& input) { return input.state == model::InputState::Up; });
+    if (!is_any_up && !list_.empty()) throw SocketError(list_.front().message);
+}
+
+void Inputs::open(std::size_t number, const std::string& text)
+{
+    const auto input = static_cast<std::uint32_t>(number);
+    model::RelayInput& entry = list_.emplace_back();
+    entry.input = text;
+    const InputSpec spec = parse_input_spec(text);
+    try {
+        if (const auto* dis = std::get_if<DisSpec>(&spec)) {
+            open_dis(*dis, input, shards_);
+            entry.port = dis->at.port;
+        } else if (const auto* groups = std::get_if<GroupsSpec>(&spec)) {
+            shards_.open_groups(
+                input, {groups->base, groups->count, groups->port, interface_named(groups->interface)});
+            groups_.push_back({input, groups->count});
+            entry.port = groups->port;
+        }
+    } catch (const SocketError& error) {
+        entry.state = model::InputState::Failed;
+        entry.message = fmt::format("input '{}': {}", text, error.what());
+    }
+}
+
+void Inputs::for_groups(const model::EntitiesParams& params, const auto& action) const
+{
+    for (const Groups& groups : groups_) {
+        std::vector<bool> wanted(groups.count);
+        const auto want = [&wanted](std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t group = first; group <= last && group < wanted.size(); ++group)
+                wanted[group] = true;
+        };
+        for (const model::InterestShape& shape : params.interest) {
+            if (std::holds_alternative<model::AllArea>(shape.area)) want(0, groups.count - 1);
+            if (const auto* area = std::get_if<model::AddressArea>(&shape.area))
+                for (const auto& [first, last] : area->ranges)
+                    want(first / addresses_of_group, last / addresses_of_group);
+        }
+        for (std::uint32_t group = 0; group < groups.count; ++group)
+            if (wanted[group]) action(groups.input, group);
+    }
+}
+
+void Inputs::use(const model::EntitiesParams& params)
+{
+    for_groups(params, [this](std::uint32_t input, std::uint32_t group) { shards_.use(input, group); });
+}
+
+void Inputs::release(const model::EntitiesParams& params)
+{
+    const auto now = GroupSockets::Time::clock::now();
+    for_groups(params,
+               [this, now](std::uint32_t input, std::uint32_t group) { shards_.release(input, group, now); });
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/calls/relay.h"
+#include "model/programs/bundles/entities.h"
+#include "net/relay/program/classification.h"
+#include "net/relay/sockets/shard_set.h"
+
+namespace farfield::net::relay {
+
+/// The inputs of a relay, opened as they were asked for. One that fails does not keep the others from it.
+/// Threads: one at a time.
+class Inputs {
+public:
+    /// specs: `dis:...` and `groups:...`. Throws SpecError for a text that is no input, model::LimitError
+    /// (max_inputs), and SocketError where none could be opened.
+    Inputs(std::span<const std::string> specs, ShardSet& shards);
+
+    /// Kinds by the number of the input; for the shards' classifier, which is made before the inputs.
+    [[nodiscard]] static std::vector<DatagramKind> kinds_of(std::span<const std::string> specs);
+
+    [[nodiscard]] DatagramKind kind(std::size_t input) const { return kinds_[input]; }
+    [[nodiscard]] const std::vector<model::RelayInput>& list() const { return list_; }
+
+    /// Joins the groups that an interest needs, and leaves them: of addresses those of the shapes, or all.
+    void use(const model::EntitiesParams& params);
+    void release(const model::EntitiesParams& params);
+
+private:
+    struct Groups {
+        std::uint32_t input = 0;
+        std::uint32_t count = 0;
+    };
+
+    void open(std::size_t input, const std::string& text);
+    void for_groups(const model::EntitiesParams& params, const auto& action) const;
+
+    ShardSet& shards_;
+    std::vector<DatagramKind> kinds_;
+    std::vector<model::RelayInput> list_;
+    std::vector<Groups> groups_;
+};
+
+}  // namespace farfield::net::relay

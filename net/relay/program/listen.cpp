@@ -1,0 +1,176 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include "net/message/bounded_json.h"
+#include "net/message/clock.h"
+#include "net/message/printable.h"
+#include "net/relay/program/bundle_stream.h"
+#include "net/relay/program/classification.h"
+#include "net/relay/program/commands.h"
+#include "net/relay/program/host_port.h"
+
+namespace farfield::net::relay {
+namespace {
+
+constexpr double ms_per_ns = 1e-6;
+
+struct ListenOptions {
+    std::string relay;
+    std::string params = "{}";
+    std::string policy = "every";
+    std::uint64_t count = 0;
+    double seconds = 0.0;
+    std::string csv;
+    bool as_json = false;
+};
+
+/// What was received. Loss is counted in messages: bundles say how many came before them.
+struct Heard {
+    std::uint64_t messages = 0, bundles = 0, lost = 0, priority = 0, conflated = 0, dropped = 0;
+    std::vector<double> ages_ms;
+
+    [[nodiscard]] double age_ms(double part)
+    {
+        if (ages_ms.empty()) return 0.0;
+        const auto place = static_cast<std::ptrdiff_t>(part * static_cast<double>(ages_ms.size() - 1));
+        std::ranges::nth_element(ages_ms, ages_ms.begin() + place);
+        return ages_ms[static_cast<std::size_t>(place)];
+    }
+};
+
+/// A table of records; without a file nothing is written.
+class RecordTable {
+public:
+    explicit RecordTable(const std::string& file)
+    {
+        if (file.empty()) return;
+        out_.open(file);
+        if (!out_) throw std::runtime_error(fmt::format("cannot write '{}'", printable(file, 400)));
+        out_ << "arrival_ns,kind,source,bytes,pdu_type,entity,longitude,latitude,height\n";
+    }
+
+    void add(const Record& record)
+    {
+        if (!out_.is_open()) return;
+        out_ << fmt::format("{},{},{},{},", record.arrival_ns, static_cast<int>(record.kind), record.source,
+                            record.bytes.size());
+        dis::Pdu pdu;
+        dis::EntityHead head;
+        const bool is_read = record.kind == RecordKind::Dis &&
+                             dis::read_pdu(record.bytes, pdu) == dis::PduFault::None &&
+                             dis::read_entity_head(pdu, head) == dis::PduFault::None;
+        if (!is_read) {
+            out_ << ",,,,\n";
+            return;
+        }
+        out_ << fmt::format("{},{}:{}:{}", static_cast<int>(pdu.header.type), head.id.site,
+                            head.id.application, head.id.entity);
+        const model::Geodetic place = model::geodetic_of(head.location);
+        out_ << (head.has_place ? fmt::format(",{:.9f},{:.9f},{:.3f}\n", place.longitude_degrees,
+                                              place.latitude_degrees, place.height_metres)
+                                : std::string{",,,\n"});
+    }
+
+private:
+    std::ofstream out_;
+};
+
+/// Takes bundles over into what was heard.
+class Listener {
+public:
+    explicit Listener(const ListenOptions& options)
+        : table_{options.csv},
+          bundles_{session_at(options.relay), parse_bounded_json(options.params),
+                   options.policy == policy_names[0] ? Policy::Latest : Policy::Every}
+    {}
+
+    /// Until so many messages or seconds, 0: without an end.
+    Heard run(std::uint64_t count, double seconds)
+    {
+        const auto end = Clock::now() +
+                         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        while (count == 0 || heard_.messages < count) {
+            if (seconds > 0.0 && Clock::now() >= end) break;
+            if (const auto bundle = bundles_.next(patience)) take(*bundle);
+        }
+        return std::move(heard_);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds patience{100};
+
+    void take(const BundleReader& bundle)
+    {
+        const model::BundlePreamble& preamble = bundle.preamble();
+        if (heard_.bundles > 0) heard_.lost += preamble.messages_before - next_message_;
+        next_message_ = preamble.messages_before + preamble.messages;
+        heard_.dropped = preamble.dropped;
+        ++heard_.bundles;
+        heard_.messages += preamble.messages;
+        const auto now = static_cast<double>(now_ns());
+        for (std::uint32_t i = 0; i < bundle.messages(); ++i) {
+            const Record record = bundle.record(i);
+            heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
+            heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
+            heard_.ages_ms.push_back(ms_per_ns * (now - static_cast<double>(record.arrival_ns)));
+            table_.add(record);
+        }
+    }
+
+    RecordTable table_;
+    BundleStream bundles_;
+    Heard heard_;
+    std::uint64_t next_message_ = 0;
+};
+
+int run(const ListenOptions& options)
+{
+    Heard heard = Listener{options}.run(options.count, options.seconds);
+    const double p50 = heard.age_ms(0.5), p99 = heard.age_ms(0.99);
+    if (options.as_json)
+        fmt::print("{}\n", Json{{"messages", heard.messages},
+                                {"bundles", heard.bundles},
+                                {"lost", heard.lost},
+                                {"dropped", heard.dropped},
+                                {"priority", heard.priority},
+                                {"conflated", heard.conflated},
+                                {"age_p50_ms", p50},
+                                {"age_p99_ms", p99}}
+                               .dump());
+    else
+        fmt::print(
+            "{} messages in {} bundles, {} lost, {} dropped, {} conflated, {} with priority; age {:.2f} / "
+            "{:.2f} ms (p50 / p99)\n",
+            heard.messages, heard.bundles, heard.lost, heard.dropped, heard.conflated, heard.priority, p50,
+            p99);
+    return 0;
+}
+
+}  // namespace
+
+void add_listen_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ListenOptions>();
+    CLI::App* command = program.add_subcommand("listen", "Receives bundles from a relay and counts them");
+    command->add_option("relay", options->relay, "HOST[:PORT]")->required();
+    command
+        ->add_option("--params", options->params, "Parameters of the program entities, JSON: what is wanted")
+        ->capture_default_str();
+    command->add_option("--policy", options->policy, "latest: of each entity the newest state only")
+        ->check(CLI::IsMember(std::vector<std::string>(policy_names.begin(), policy_names.end())))
+        ->capture_default_str();
+    command->add_option("--count", options->count, "Ends after so many messages; 0: does not");
+    command->add_option("--seconds", options->seconds, "Ends after so long; 0: does not")
+        ->check(CLI::Range(0.0, 86'400.0));
+    command->add_option("--csv", options->csv, "File for a row of each message");
+    command->add_flag("--json", options->as_json, "The summary as JSON");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,81 @@
+#include "net/relay/program/moving_entities.h"
+
+#include <fmt/format.h>
+#include <glm/vec2.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace farfield::net::relay {
+namespace {
+
+constexpr double most_speed = 60.0, most_height = 1000.0;  // m/s, m
+constexpr double metres_per_km = 1000.0, two_pi = 2.0 * std::numbers::pi;
+constexpr std::uint8_t first_forces = 3;  // friendly, opposing, neutral
+
+/// Where on its way from -1 to 1 and back, and in which direction.
+struct Swing {
+    double place = 0.0, direction = 1.0;
+};
+Swing swing(double turns)
+{
+    const double part = turns - std::floor(turns);
+    return part < 0.5 ? Swing{4.0 * part - 1.0, 1.0} : Swing{3.0 - 4.0 * part, -1.0};
+}
+
+}  // namespace
+
+MovingEntities::MovingEntities(const MotionSettings& settings)
+    : settings_{settings},
+      middle_{model::geocentric_of({settings.longitude, settings.latitude, 0.0})},
+      axes_{model::local_axes_at({settings.longitude, settings.latitude})}
+{
+    for (std::uint32_t i = 0; i < settings.entities; ++i) tracks_.push_back(track(settings, i));
+}
+
+MovingEntities::Track MovingEntities::track(const MotionSettings& settings, std::uint32_t index)
+{
+    std::mt19937_64 numbers{settings.seed * 1'000'003 + index};
+    const auto random = [&numbers] { return std::generate_canonical<double, 53>(numbers); };
+    const double reach = settings.km * metres_per_km, distance = 0.5 * reach * std::sqrt(random()),
+                 bearing = two_pi * random();
+    Track track;
+    track.east = distance * std::sin(bearing);
+    track.north = distance * std::cos(bearing);
+    track.height = most_height * random();
+    track.radius = 0.5 * reach * (0.1 + 0.9 * random());
+    track.speed = settings.motion == Motion::Still ? 0.0 : most_speed * (0.1 + 0.9 * random());
+    track.phase = two_pi * random();
+    return track;
+}
+
+void MovingEntities::write(std::uint32_t index, double seconds,
+                           std::span<std::byte, dis::entity_state_bytes> to) const
+{
+    const Track& track = tracks_[index];
+    const glm::dvec2 along{std::sin(track.phase), std::cos(track.phase)};  // of a line, east and north
+    glm::dvec2 place{track.east, track.north}, velocity{0.0};
+    if (settings_.motion == Motion::Circle) {
+        const double angle = track.phase + track.speed / track.radius * seconds;
+        place += track.radius * glm::dvec2{std::sin(angle), std::cos(angle)};
+        velocity = track.speed * glm::dvec2{std::cos(angle), -std::sin(angle)};
+    } else if (settings_.motion == Motion::Line) {
+        const Swing now = swing(track.speed * seconds / (4.0 * track.radius));
+        place += track.radius * now.place * along;
+        velocity = track.speed * now.direction * along;
+    }
+    dis::EntityState state;
+    state.exercise = 1;
+    state.id = {settings_.site, settings_.application, static_cast<std::uint16_t>(index + 1)};
+    state.force = static_cast<std::uint8_t>(1 + index % first_forces);
+    state.type = {.kind = 1, .domain = static_cast<std::uint8_t>(1 + index % 3), .country = 0};
+    state.location = middle_ + place.x * axes_.east + place.y * axes_.north + track.height * axes_.up;
+    state.velocity = velocity.x * axes_.east + velocity.y * axes_.north;
+    state.algorithm = settings_.motion == Motion::Still ? 1 : 2;
+    const std::string name = fmt::format("E{}", index + 1);
+    state.marking = dis::Marking{name};
+    dis::write_entity_state(state, to);
+}
+
+}  // namespace farfield::net::relay

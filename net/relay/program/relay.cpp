@@ -1,0 +1,218 @@
+#include "net/relay/program/relay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "net/message/clock.h"
+
+namespace farfield::net::relay {
+namespace {
+
+constexpr std::uint64_t tick_ns = 5 * ns_per_ms;
+/// Without a subscriber what comes in is only counted: a longer sleep is enough.
+constexpr std::uint64_t idle_tick_ns = 100 * ns_per_ms;
+/// Messages that are taken while others wait for the core.
+constexpr std::size_t most_taken_at_once = 256;
+
+}  // namespace
+
+Relay::Relay(const RelaySettings& settings)
+    : id_{settings.core.bundles.relay},
+      core_{settings.core},
+      shards_{
+          settings.shards,
+          [kinds = Inputs::kinds_of(settings.inputs)](std::uint32_t input, std::span<const std::byte> bytes) {
+              return verdict_of(kinds[input], bytes);
+          },
+          [this] { wake_thread(); }},
+      inputs_{settings.inputs, shards_},
+      thread_{[this] { run(); }}
+{}
+
+Relay::~Relay()
+{
+    is_stopping_ = true;
+    wake_thread();
+    thread_.join();
+}
+
+std::uint64_t Relay::now()
+{
+    last_now_ns_ = std::max(last_now_ns_, now_ns());
+    return last_now_ns_;
+}
+
+std::uint32_t Relay::subscribe(const SubscriberSettings& settings)
+{
+    const std::lock_guard lock(mutex_);
+    inputs_.use(settings.params);
+    const std::uint32_t subscriber = core_.add_subscriber(settings, now());
+    listeners_[subscriber] = {};
+    return subscriber;
+}
+
+void Relay::listen(std::uint32_t subscriber, std::function<void()> wake)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        listeners_.at(subscriber).wake = std::move(wake);
+    }
+    wake_thread();
+}
+
+void Relay::update(std::uint32_t subscriber, const model::EntitiesParams& before,
+                   const model::EntitiesParams& params)
+{
+    const std::lock_guard lock(mutex_);
+    inputs_.use(params);
+    inputs_.release(before);
+    core_.update_subscriber(subscriber, params);
+}
+
+void Relay::unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& params)
+{
+    const std::lock_guard lock(mutex_);
+    listeners_.erase(subscriber);
+    core_.remove_subscriber(subscriber);
+    inputs_.release(params);
+}
+
+std::optional<BuiltBundle> Relay::build(std::uint32_t subscriber, std::span<std::byte> buffer)
+{
+    std::optional<BuiltBundle> built;
+    {
+        const std::lock_guard lock(mutex_);
+        if (core_.must_disconnect(subscriber))
+            throw std::runtime_error(
+                "messages with priority wait for more than max_priority_bytes: the viewer takes them too "
+                "slowly");
+        Listener& listener = listeners_.at(subscriber);
+        if (!std::exchange(listener.has_credit, true)) core_.grant_credits(subscriber, 1);
+        built = core_.build(subscriber, now(), buffer);
+        listener.is_woken = false;
+        listener.has_credit = !built;
+    }
+    if (!built) wake_thread();  // it works out when to wake this one
+    return built;
+}
+
+void Relay::run()
+{
+    while (!is_stopping_) {
+        bool is_more = false;
+        std::uint64_t due_ns = 0;
+        {
+            const std::lock_guard lock(mutex_);
+            is_more = take_some();
+            tick();
+            due_ns = wake_due();
+        }
+        if (!is_more) wait(due_ns);
+    }
+}
+
+void Relay::tick()
+{
+    const std::uint64_t time = now();
+    if (time - ticked_ns_ < tick_ns) return;
+    ticked_ns_ = time;
+    core_.tick(time);
+    (void)shards_.leave_unused(GroupSockets::Time::clock::now());
+}
+
+bool Relay::take_some()
+{
+    bool is_more = false;
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+        Shard& shard = shards_.shard(i);
+        const std::size_t ready = shard.ready(), count = std::min(ready, most_taken_at_once);
+        for (std::size_t back = 0; back < count; ++back) take_datagram(shard.info(back), shard.bytes(back));
+        shard.release(count);
+        is_more = is_more || ready > count;
+    }
+    return is_more;
+}
+
+void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes)
+{
+    const DatagramOrigin origin{.input = static_cast<std::uint8_t>(slot.input),
+                                .arrival_ns = slot.arrival_ns,
+                                .sender = std::uint64_t{slot.from.address} << 16U | slot.from.port};
+    malformed_pdus_[slot.input] += read_messages(inputs_.kind(slot.input), bytes, origin,
+                                                 [this](const Message& message) { core_.take(message); });
+}
+
+std::uint64_t Relay::wake_due()
+{
+    const std::uint64_t time = now();
+    std::uint64_t first = time + (listeners_.empty() ? idle_tick_ns : tick_ns);
+    for (auto& [subscriber, listener] : listeners_) {
+        if (listener.is_woken || !listener.wake) continue;
+        const std::uint64_t due = core_.due_ns(subscriber);
+        if (due > time) {
+            first = std::min(first, due);
+            continue;
+        }
+        listener.is_woken = true;
+        listener.wake();
+    }
+    return first;
+}
+
+void Relay::wait(std::uint64_t until_ns)
+{
+    const std::uint64_t time = now_ns();
+    std::unique_lock lock(wake_mutex_);
+    if (until_ns > time)
+        has_news_.wait_for(lock, std::chrono::nanoseconds(until_ns - time), [this] { return is_woken_; });
+    is_woken_ = false;
+}
+
+void Relay::wake_thread()
+{
+    {
+        const std::lock_guard lock(wake_mutex_);
+        is_woken_ = true;
+    }
+    has_news_.notify_one();
+}
+
+model::RelayInfo Relay::info() const
+{
+    return {.relay = id_, .inputs = inputs_.list()};
+}
+
+model::RelayStats Relay::stats()
+{
+    const std::lock_guard lock(mutex_);
+    const CoreStats core = core_.stats();
+    model::RelayStats stats{.inputs = {}, .subscribers = {}, .taken = core.taken, .entities = core.entities};
+    for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
+        const InputCounters counted = shards_.counters(input);
+        stats.inputs.push_back({.input = inputs_.list()[input].input,
+                                .received = counted.received,
+                                .malformed = counted.malformed,
+                                .ring = counted.ring,
+                                .core = counted.core,
+                                .kernel = counted.kernel,
+                                .messages = core.by_input[input],
+                                .malformed_pdus = malformed_pdus_[input]});
+    }
+    for (const SubscriberStats& one : core.subscribers)
+        stats.subscribers.push_back({.subscriber = one.id,
+                                     .offered = one.endings.offered,
+                                     .delivered = one.endings.delivered,
+                                     .own = one.endings.own,
+                                     .filtered = one.endings.filtered,
+                                     .conflated = one.endings.conflated,
+                                     .policy = one.endings.policy,
+                                     .late = one.endings.late,
+                                     .waiting = one.endings.waiting,
+                                     .bundles = one.bundles,
+                                     .level = one.level});
+    return stats;
+}
+
+}  // namespace farfield::net::relay

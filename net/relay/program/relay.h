@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "model/calls/relay.h"
+#include "net/relay/core.h"
+#include "net/relay/program/inputs.h"
+
+namespace farfield::net::relay {
+
+struct RelaySettings {
+    std::vector<std::string> inputs;  ///< as on the command line
+    std::size_t shards = 1;           ///< 1 to max_shards
+    CoreSettings core = {};
+};
+
+/// A relay that runs: inputs, the core, and the thread that takes messages from these to it and wakes the
+/// subscribers whose bundle is due. Threads: any.
+class Relay {
+public:
+    /// Throws as Inputs.
+    explicit Relay(const RelaySettings& settings);
+    ~Relay();  ///< after all subscribers are gone
+    Relay(const Relay&) = delete;
+    Relay& operator=(const Relay&) = delete;
+
+    /// Its number. Throws model::LimitError (max_subscribers), and SocketError where a group cannot be
+    /// joined.
+    [[nodiscard]] std::uint32_t subscribe(const SubscriberSettings& settings);
+    /// wake: called when a bundle is due, once until build() is called again; it may call nothing of this.
+    void listen(std::uint32_t subscriber, std::function<void()> wake);
+    /// before: the parameters until now.
+    void update(std::uint32_t subscriber, const model::EntitiesParams& before,
+                const model::EntitiesParams& params);
+    void unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& params);
+    /// A bundle into the buffer, or nothing before one is due. Throws std::runtime_error where messages with
+    /// priority were lost: the subscriber is too slow.
+    [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t subscriber, std::span<std::byte> buffer);
+
+    [[nodiscard]] model::RelayInfo info() const;
+    [[nodiscard]] model::RelayStats stats();
+
+private:
+    struct Listener {
+        std::function<void()> wake = {};
+        bool is_woken = false;    ///< since it last asked for a bundle
+        bool has_credit = false;  ///< that the last bundle did not take
+    };
+
+    void run();
+    /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
+    bool take_some();
+    void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);
+    void tick();
+    void wait(std::uint64_t until_ns);
+    void wake_thread();
+    /// Wakes those whose bundle is due; when the first of the others is.
+    [[nodiscard]] std::uint64_t wake_due();
+    /// The core's clock, which does not go back.
+    [[nodiscard]] std::uint64_t now();
+
+    const std::uint32_t id_;
+    std::mutex wake_mutex_;
+    std::condition_variable has_news_;
+    bool is_woken_ = false;
+    std::atomic<bool> is_stopping_{false};
+
+    std::mutex mutex_;  ///< all below; held while a listener is called
+    std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0;
+    RelayCore core_;
+    std::array<std::uint64_t, max_inputs> malformed_pdus_{};
+    std::map<std::uint32_t, Listener> listeners_;
+    ShardSet shards_;
+    Inputs inputs_;
+    std::thread thread_;  ///< the last: it uses all of the above
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,106 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "net/message/messages.h"
+#include "net/relay/program/commands.h"
+#include "net/relay/program/relay_service.h"
+#include "net/relay/sockets/input_spec.h"
+#include "net/session/session_server.h"
+#include "net/session/token.h"
+#include "net/transport/stop_signals.h"
+
+namespace farfield::net::relay {
+namespace {
+
+struct ServeOptions {
+    ServeOptions() { server.port = default_relay_port, server.node_name = "farfield-relay"; }
+
+    ServerSettings server;
+    std::string token_file;
+    RelaySettings relay;
+    double bundle_ms = 5.0;
+    std::string bundle = "adaptive";
+};
+
+constexpr std::array bundle_modes{"adaptive", "fixed", "off"};
+
+/// Standard output belongs to the ready line.
+void log_to_standard_error()
+{
+    const auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("farfield-relay", sink));
+    spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
+}
+
+int run(ServeOptions options)
+{
+    log_to_standard_error();
+    StopSignals signals;
+    if (!options.token_file.empty()) options.server.token = read_token_file(options.token_file);
+    const auto* const mode = std::find(bundle_modes.begin(), bundle_modes.end(), options.bundle);
+    BundleSettings& bundles = options.relay.core.bundles;
+    bundles.mode = static_cast<BundleMode>(mode - bundle_modes.begin());
+    bundles.interval_ns = static_cast<std::uint64_t>(options.bundle_ms * static_cast<double>(ns_per_ms));
+    Relay relay{options.relay};
+    for (const model::RelayInput& input : relay.info().inputs)
+        if (input.state == model::InputState::Failed) spdlog::error("{}", input.message);
+    RelayService service{relay};
+    SessionServer server{service, options.server};
+    signals.call([&server] { server.stop("the relay is shutting down"); });
+    fmt::print("farfield-relay ready host={} port={} protocol={} inputs={}\n", server.host(), server.port(),
+               protocol_version, relay.info().inputs.size());
+    std::fflush(stdout);
+    server.run();
+    return 0;
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ServeOptions>();
+    CLI::App* command = program.add_subcommand(
+        "serve", "Receives messages of entities and sends them to sessions in bundles");
+    command
+        ->add_option("--in", options->relay.inputs,
+                     "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE] or "
+                     "groups:BASE/COUNT:PORT@IFACE")
+        ->required();
+    command
+        ->add_option("--host", options->server.bind_address,
+                     "Address to listen on; other than loopback needs --token-file")
+        ->capture_default_str();
+    command->add_option("--port", options->server.port, "Port to listen on; 0 takes any free one")
+        ->check(CLI::Range(0, 65535))
+        ->capture_default_str();
+    command->add_option("--token-file", options->token_file,
+                        "File with the token that sessions must give (readable by its owner, and at most its "
+                        "group)");
+    command->add_option("--id", options->relay.core.bundles.relay, "Number of this relay in bundles")
+        ->capture_default_str();
+    command->add_option("--bundle", options->bundle, "When bundles are closed")
+        ->check(CLI::IsMember(std::vector<std::string>(bundle_modes.begin(), bundle_modes.end())))
+        ->capture_default_str();
+    command->add_option("--bundle-ms", options->bundle_ms, "Time from one bundle to the next, ms")
+        ->check(CLI::Range(1.0, 1000.0))
+        ->capture_default_str();
+    command->add_option("--shards", options->relay.shards, "Threads that receive")
+        ->check(CLI::Range(std::size_t{1}, max_shards))
+        ->capture_default_str();
+    command->add_option("--max-entities", options->relay.core.max_entities, "Entities that are known at once")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+        ->capture_default_str();
+    command->add_option("--max-subscribers", options->relay.core.max_subscribers, "Streams at the same time")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command->footer("Example: farfield-relay serve --in dis:239.1.2.3@lo");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "net/relay/program/bundle_stream.h"
+#include "net/relay/program/relay_service.h"
+#include "net/relay/sockets/datagram_sender.h"
+#include "net/session/session_server.h"
+
+namespace farfield::net::relay::test {
+
+inline constexpr std::chrono::milliseconds patience{20'000};
+
+/// A UDP port that no other program has: a socket holds it, which shares it.
+class FreePort {
+public:
+    FreePort() : socket_{{.bind = {loopback_ipv4, 0}}} {}
+    [[nodiscard]] std::uint16_t number() const { return socket_.bound().port; }
+
+private:
+    MulticastSocket socket_;
+};
+
+/// A relay that serves sessions on a free port of the loopback interface.
+class ServedRelay {
+public:
+    explicit ServedRelay(std::vector<std::string> inputs)
+        : relay_{settings_with(std::move(inputs))},
+          service_{relay_},
+          server_{service_, server_settings()},
+          thread_{[this] { server_.run(); }}
+    {}
+    ~ServedRelay()
+    {
+        server_.stop();
+        thread_.join();
+    }
+    ServedRelay(const ServedRelay&) = delete;
+    ServedRelay& operator=(const ServedRelay&) = delete;
+
+    [[nodiscard]] Relay& relay() { return relay_; }
+    [[nodiscard]] ClientSettings session() const
+    {
+        ClientSettings settings;
+        settings.port = server_.port();
+        return settings;
+    }
+
+private:
+    static RelaySettings settings_with(std::vector<std::string> inputs)
+    {
+        RelaySettings settings;
+        settings.inputs = std::move(inputs);
+        return settings;
+    }
+    static ServerSettings server_settings()
+    {
+        ServerSettings settings;
+        settings.port = 0;
+        return settings;
+    }
+
+    Relay relay_;
+    RelayService service_;
+    SessionServer server_;
+    std::thread thread_;
+};
+
+inline DatagramSender sender_to(Ipv4 group, std::uint16_t port)
+{
+    return DatagramSender{{.to = {group, port}, .through = find_interface("lo")}};
+}
+
+/// Records of kind 1 and 2 until there are so many, or none came for long.
+struct Copy {
+    std::vector<std::byte> bytes;
+    std::uint32_t source = 0;
+    RecordKind kind = RecordKind::Dis;
+};
+inline std::vector<Copy> receive(BundleStream& bundles, std::size_t count)
+{
+    std::vector<Copy> records;
+    while (records.size() < count) {
+        const auto bundle = bundles.next(patience);
+        if (!bundle) break;
+        for (std::uint32_t i = 0; i < bundle->messages(); ++i) {
+            const Record record = bundle->record(i);
+            records.push_back({{record.bytes.begin(), record.bytes.end()}, record.source, record.kind});
+        }
+    }
+    return records;
+}
+
+}  // namespace farfield::net::relay::test
