@@ -31,6 +31,7 @@ struct LayerPart {
 struct LayerData {
     std::array<Point, 2> bounds{};                  ///< lower and upper corner
     const DatasetSuggestions* suggested = nullptr;  ///< of a dataset; borrowed
+    bool has_rays = false;                          ///< it is of travel times
 };
 
 struct LayerKind {
@@ -40,7 +41,8 @@ struct LayerKind {
     bool ticks = false;  ///< takes its time from the document's clock, unless the layer says otherwise
     LayerPart params = {};
     LayerPart style = {};
-    /// Parameters to begin with; null: none are needed, or none can be guessed.
+    /// Parameters to begin with; null: none are needed, or none can be guessed. Of data that the layer cannot
+    /// show, what `params` refuses.
     Json (*first_params)(const LayerData& data) = nullptr;
 };
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +23,8 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has eleven", len(examples), 11)
-    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block, slice_, surface = examples
+    checks.equal("examples: the document has twelve", len(examples), 12)
+    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block, slice_, surface, bundle = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
@@ -35,6 +36,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_block_example(checks, b"".join(block))
     check_slice_example(checks, b"".join(slice_))
     check_surface_example(checks, b"".join(surface))
+    check_bundle_example(checks, b"".join(bundle))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -158,3 +160,19 @@ def check_surface_example(checks: Checks, example: bytes) -> None:
     checks.equal("examples: its triangle", found.vertices[:, :3].tolist(), [[1, 2, 3], [2, 2, 3], [1, 3, 3]])
     checks.equal("examples: its normals", found.directions().tolist(), [[0, 0, 1]] * 3)
     checks.equal("examples: a surface encoded", ff.encode_surface(found), example)
+
+
+def check_bundle_example(checks: Checks, example: bytes) -> None:
+    messages, level, reason, zero, number = struct.unpack_from(">IBBHQ", example)
+    checks.equal("examples: a bundle's counts", (messages, level, reason, zero, number), (1, 0, 0, 0, 7))
+    compute_ns, closed, before, dropped = struct.unpack_from(">QQQQ", example, 16)
+    checks.equal("examples: its times", (compute_ns, closed), (65_536, EXAMPLE_TIME_NS - 65_536))
+    checks.equal("examples: messages before it", (before, dropped), (100, 0))
+    record_bytes, relay, oldest = struct.unpack_from(">IIQ", example, 48)
+    checks.equal("examples: its oldest message", (relay, closed - oldest), (1, 1_934_464))
+    offset, length, kind, flags, source, later_us = struct.unpack_from(">IHBBII", example, 64)
+    checks.equal("examples: its entry", (offset, kind, flags, source, later_us), (80, 1, 0, 17 << 16 | 23, 0))
+    checks.equal("examples: its record's length", (length, record_bytes), (144, 144))
+    version, exercise, pdu_type, _, _, pdu_bytes = struct.unpack_from(">BBBBIH", example, offset)
+    checks.equal("examples: its PDU", (version, exercise, pdu_type, pdu_bytes), (7, 1, 1, 144))
+    checks.equal("examples: its entity", struct.unpack_from(">HHH", example, offset + 12), (17, 23, 1))

@@ -45,7 +45,10 @@ QString title_of(const model::Document& document, const model::Layer& layer)
 /// Corners are in the data's own coordinates. Borrows the data.
 model::LayerData layer_data(const OpenData& data)
 {
-    if (data.dataset) return {{data.dataset->bounds.min, data.dataset->bounds.max}, &data.dataset->suggested};
+    if (data.dataset)
+        return {{data.dataset->bounds.min, data.dataset->bounds.max},
+                &data.dataset->suggested,
+                data.dataset->rays};
     const auto& terrain = *data.terrain;
     const auto corner = [&](const std::array<double, 2>& metres, double height) {
         return model::Point{terrain.origin[0] + metres[0] / terrain.metres_per_unit[0],

@@ -38,6 +38,7 @@ std::unique_ptr<net::Program> start_program(Node& node, const net::ProgramStart&
                                             const std::stop_token& cancel)
 {
     model::expect_program(start.program);
+    if (start.dataset.empty()) throw model::FieldError("dataset", "a string", "nothing");
     return std::ranges::find(rows, start.program, &Row::name)->start(node, start, cancel);
 }
 

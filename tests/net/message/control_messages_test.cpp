@@ -83,8 +83,7 @@ TEST_CASE("program_start: names a velocity, or leaves it to the node", "[control
 
 TEST_CASE("program_start: a faulty parameter is named with what was expected and found", "[control]")
 {
-    CHECK(complaint(read_start, {{"program", "particles"}, {"slot_bytes", 1}}) ==
-          "parameter 'dataset': expected a string, found nothing");
+    CHECK(start_complaint("dataset", 1) == "parameter 'dataset': expected a string, found 1");
     CHECK(start_complaint("slot_bytes", 0) ==
           "parameter 'slot_bytes': expected an integer of at least 1, found 0");
     CHECK(start_complaint("rate", -1) == "parameter 'rate': expected a number of at least 0, found -1");

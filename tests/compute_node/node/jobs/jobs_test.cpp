@@ -311,3 +311,9 @@ TEST_CASE("Jobs: memory that an inversion needs is counted before it begins", "[
     Served node{settings};
     CHECK_THAT(node.refusal("job.start", small_mine), ContainsSubstring("max_dataset_bytes"));
 }
+
+TEST_CASE("start_program: a program without a dataset is refused", "[program]")
+{
+    Served node;
+    CHECK_THROWS_WITH(node.start("particles", net::Json::object(), ""), ContainsSubstring("'dataset'"));
+}
