@@ -128,6 +128,11 @@ void TomographyJob::watch(const std::shared_ptr<const net::Notices>& notices)
 void TomographyJob::report(const model::JobProgress& progress)
 {
     const std::lock_guard lock{mutex_};
+    report_locked(progress);
+}
+
+void TomographyJob::report_locked(const model::JobProgress& progress)
+{
     state_ = progress.state;
     progress_.push_back(progress);
     const net::Json json = model::write(progress);
@@ -158,14 +163,15 @@ void TomographyJob::end(JobState state, const std::string& message)
 {
     model::JobProgress last{.job = identity_.number, .dataset = identity_.dataset};
     {
+        // Whatever the growth's end wakes finds the state and the message of the end.
         const std::lock_guard lock{mutex_};
         if (!progress_.empty()) last = progress_.back();
+        last.state = state;
+        last.message = message;
+        last.seconds = seconds();
+        growth_->end();
+        report_locked(last);
     }
-    last.state = state;
-    last.message = message;
-    last.seconds = seconds();
-    growth_->end();
-    report(last);
     spdlog::info("job {}: {} after {:.1f} s{}{}", identity_.number,
                  model::job_state_names[static_cast<std::size_t>(state)], last.seconds,
                  message.empty() ? "" : ": ", message);

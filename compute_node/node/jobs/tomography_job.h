@@ -60,6 +60,7 @@ private:
     void end(model::JobState state, const std::string& message);
     [[nodiscard]] double seconds() const;  ///< since it began
     void report(const model::JobProgress& progress);
+    void report_locked(const model::JobProgress& progress);  ///< with mutex_ held
 
     const JobIdentity identity_;
     const tomography::RunSettings settings_;
