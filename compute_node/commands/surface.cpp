@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -75,14 +76,22 @@ void add_cut(CLI::App& command, SurfaceCut& cut)
         "--scalar", cut.scalar,
         "Scalar that is cut: an array, V for a vector's magnitude, V.x, or a derived one; with "
         "--boundary the scalar of the vertices");
-    command.add_option("--value", cut.values, "Isovalues, with commas between them")->delimiter(',');
+    constexpr double largest = std::numeric_limits<float>::max();
+    command.add_option("--value", cut.values, "Isovalues, with commas between them")
+        ->delimiter(',')
+        ->check(within(-largest, largest));
     command.add_option(
         "--boundary", cut.boundary,
         "suggested, no-slip, walls, outer, land, faces, or plane:BLOCK,AXIS,INDEX such as plane:0,k,-1");
     command.add_option("--colour", cut.colour, "Scalar of an isosurface's vertices");
     command.add_option("--time", cut.time, "Seconds since the first time slice");
     add_numbers<6>(command, "--region", "X0,X1,Y0,Y1,Z0,Z1", "Cells whose corners all lie in it",
-                   [&cut](const std::array<double, 6>& ends) { cut.region = ends; });
+                   [&cut](const std::array<double, 6>& ends) {
+                       for (std::size_t axis = 0; axis < 3; ++axis)
+                           if (ends[2 * axis] > ends[2 * axis + 1])
+                               throw CLI::ValidationError("--region", "expected lower before upper ends");
+                       cut.region = ends;
+                   });
     command.add_option("--level", cut.level, "Every 2^level-th node along each axis")
         ->check(CLI::Range(0, 8))
         ->capture_default_str();
