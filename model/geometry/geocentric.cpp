@@ -63,7 +63,7 @@ LongitudeLatitude approximate_longitude_latitude(glm::dvec3 geocentric) noexcept
     constexpr double a = wgs84_semi_major_metres, b = wgs84_semi_minor_metres;
     constexpr double e2 = wgs84_eccentricity_squared, second_e2 = e2 / (1.0 - e2);
     const double from_axis = std::sqrt(geocentric.x * geocentric.x + geocentric.y * geocentric.y);
-    // Sine and cosine of the parametric latitude, whose tangent is a z / (b from_axis).
+    // Sine and cosine of the parametric latitude; its tangent is a z / (b from_axis).
     const double sine_part = a * geocentric.z, cosine_part = b * from_axis;
     const double scale = 1.0 / std::sqrt(sine_part * sine_part + cosine_part * cosine_part);
     const double sine = sine_part * scale, cosine = cosine_part * scale;

@@ -42,7 +42,7 @@ class GeographicCircle {
 public:
     GeographicCircle(double longitude, double latitude, double km);
 
-    /// enlarged: 1, or more for a circle whose radius is so many times as large.
+    /// enlarged: 1, or more for a circle with a radius so many times as large.
     [[nodiscard]] bool contains(const GeographicPlace& place, double enlarged = 1.0) const;
     /// Whole where the circle itself has all of the cell, None where the enlarged one has no place of it.
     /// Part may be said for either.

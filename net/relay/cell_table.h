@@ -13,10 +13,9 @@
 namespace farfield::net::relay {
 
 /// Which subscribers want messages of which place: for each cell of an exercise and 0.1 degree of longitude
-/// and latitude a mask of those that want all of it, and a mask of those whose interest ends in it, of which
-/// Interest::wants() decides. Cells are filled when a message first comes from them; when an interest
-/// changes, its bits are found anew when the next one does.
-/// Threads: one.
+/// and latitude a mask of those that want all of it, and a mask of those with an interest that ends in it,
+/// for which Interest::wants() decides. Cells are filled when a message first comes from them; when an
+/// interest changes, its bits are found anew when the next one does. Threads: one.
 class CellTable {
 public:
     static constexpr std::size_t max_cells = 65'536;

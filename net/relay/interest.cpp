@@ -73,9 +73,7 @@ void Interest::add(const model::InterestShape& shape)
 void Interest::add_priority(const model::EntitiesParams& params)
 {
     if (!params.priority) {
-        for (const std::uint8_t type :
-             {pdu_fire, pdu_detonation, pdu_collision, pdu_start, pdu_stop, pdu_remove})
-            priority_types_.set(type);
+        for (const std::uint8_t type : priority_pdus) priority_types_.set(type);
         odd_addresses_have_priority_ = true;
         return;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,6 +23,10 @@ inline constexpr std::uint32_t max_inputs = 32;
 /// PDU types of DIS that the relay distinguishes (IEEE 1278.1).
 inline constexpr std::uint8_t pdu_entity_state = 1, pdu_fire = 2, pdu_detonation = 3, pdu_collision = 4,
                               pdu_remove = 12, pdu_start = 13, pdu_stop = 14, pdu_entity_state_update = 67;
+
+/// Types with priority, unless a subscriber names others.
+inline constexpr std::array priority_pdus{pdu_fire,  pdu_detonation, pdu_collision,
+                                          pdu_start, pdu_stop,       pdu_remove};
 
 /// A message that came in, with what filters need of it. Ownership: borrows its bytes for the time of a call.
 struct Message {

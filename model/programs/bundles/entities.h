@@ -96,10 +96,9 @@ struct EntitiesParams {
     std::vector<std::uint8_t> pdu_types = {};
     double rate = 0.0;  ///< updates of one entity a second, at most; 0: all
     std::optional<FarRate> far = std::nullopt;
-    /// Absent: Fire, Detonation, Collision, Start, Stop, Remove, and addresses whose low bit is set.
+    /// Absent: Fire, Detonation, Collision, Start, Stop, Remove, and addresses with the lowest bit set.
     std::optional<std::vector<PriorityItem>> priority = std::nullopt;
     EntityHistory history = EntityHistory::Newest;
-    bool publish = false;  ///< the session may send bundles
     friend bool operator==(const EntitiesParams&, const EntitiesParams&) = default;
 
     static void fields(auto& visit)
@@ -117,7 +116,6 @@ struct EntitiesParams {
         visit("priority", &EntitiesParams::priority, nullable,
               at_most("max_listed_values", max_listed_values));
         visit("history", &EntitiesParams::history, names(entity_history_names));
-        visit("publish", &EntitiesParams::publish);
     }
 };
 

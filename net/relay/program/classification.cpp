@@ -1,5 +1,7 @@
 #include "net/relay/program/classification.h"
 
+#include <algorithm>
+
 #include "net/dis/entity_layout.h"
 #include "net/message/byte_order.h"
 
@@ -10,17 +12,7 @@ constexpr std::size_t address_bytes = 2;
 
 bool has_priority(dis::PduType type)
 {
-    switch (type) {
-    case dis::PduType::Fire:
-    case dis::PduType::Detonation:
-    case dis::PduType::Collision:
-    case dis::PduType::RemoveEntity:
-    case dis::PduType::StartResume:
-    case dis::PduType::StopFreeze:
-        return true;
-    default:
-        return false;
-    }
+    return std::ranges::find(priority_pdus, static_cast<std::uint8_t>(type)) != priority_pdus.end();
 }
 
 /// Of a state: whether its velocity is 0.

@@ -13,7 +13,7 @@ namespace farfield::net::relay {
 /// How the datagrams of an input are read.
 enum class DatagramKind : std::uint8_t {
     Dis,        ///< PDUs, one or several
-    Addressed,  ///< u16 address, whose lowest bit stands for priority, then bytes
+    Addressed,  ///< u16 address (its lowest bit: priority), then bytes
 };
 
 /// Where a datagram came from.

@@ -25,7 +25,7 @@ struct RelaySettings {
 };
 
 /// A relay that runs: inputs, the core, and the thread that takes messages from these to it and wakes the
-/// subscribers whose bundle is due. Threads: any.
+/// subscribers with a bundle that is due. Threads: any.
 class Relay {
 public:
     /// Throws as Inputs.
@@ -64,7 +64,7 @@ private:
     void tick();
     void wait(std::uint64_t until_ns);
     void wake_thread();
-    /// Wakes those whose bundle is due; when the first of the others is.
+    /// Wakes subscribers with a bundle that is due. Returns when the next bundle will be, ns.
     [[nodiscard]] std::uint64_t wake_due();
     /// The core's clock, which does not go back.
     [[nodiscard]] std::uint64_t now();

@@ -44,7 +44,7 @@ public:
     void use(std::uint32_t group);
     /// One user less. Without effect on a group that has none.
     void release(std::uint32_t group, Time now);
-    /// Leaves the groups whose last user released them at least group_linger ago. Returns how many.
+    /// Leaves the groups that have been without a user for group_linger. Returns how many.
     std::size_t leave_unused(Time now);
     /// Joins all joined groups anew, on their interface as it is now: after silence, when the network may
     /// have lost the memberships, or after the interface was away. Throws SocketError as use().

@@ -18,7 +18,7 @@ struct KnownPlace {
     glm::dvec3 geocentric;
 };
 
-/// The ends of the axes, and five places whose coordinates were computed with 40 decimal digits.
+/// The ends of the axes, and five places with coordinates that were computed with 40 decimal digits.
 const std::array known_places{
     KnownPlace{{0.0, 0.0, 0.0}, {6378137.0, 0.0, 0.0}},
     KnownPlace{{90.0, 0.0, 0.0}, {0.0, 6378137.0, 0.0}},

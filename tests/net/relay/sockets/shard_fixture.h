@@ -28,7 +28,7 @@ inline std::shared_ptr<const MulticastSocket> loopback_socket(std::size_t buffer
     return std::make_shared<MulticastSocket>(settings);
 }
 
-/// Sends so many datagrams of 150 bytes whose last byte is `last`.
+/// Sends so many datagrams of 150 bytes that end with the byte `last`.
 inline void send_marked(DatagramSender& sender, std::size_t count, int last, std::size_t size = 150)
 {
     auto bytes = bytes_of(size, 0);
