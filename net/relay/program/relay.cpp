@@ -47,8 +47,13 @@ std::uint64_t Relay::now()
 std::uint32_t Relay::subscribe(const SubscriberSettings& settings)
 {
     const std::lock_guard lock(mutex_);
-    inputs_.use(settings.params);
     const std::uint32_t subscriber = core_.add_subscriber(settings, now());
+    try {
+        inputs_.use(settings.params);
+    } catch (...) {
+        core_.remove_subscriber(subscriber);
+        throw;
+    }
     listeners_[subscriber] = {};
     return subscriber;
 }
