@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/layers/table.h"
+#include "app/show/data_fit.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {
@@ -46,6 +47,7 @@ PlayedDocument::PlayedDocument(const net::ClientSettings& node, model::Document 
     connect(node);
     data_.follow(document_.data);
     wait_until([this] { return !data_.is_opening(); });
+    for (const std::string& line : misfits_of(document_, data_)) fmt::print(stderr, "note: {}\n", line);
     frame_ = frame_of(document_, data_);
     camera_.emplace(document_, frame_);
 }

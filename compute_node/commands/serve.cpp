@@ -76,6 +76,7 @@ int run(const ServeOptions& options)
         compute.reader = served.reader;
         compute.ranks = served.ranks.get();
         compute.opener = served.opener.get();
+        compute.arrivals = led.arrivals;
         if (options.split == Split::Blocks && compute.ranks == nullptr)
             throw std::runtime_error(
                 "--split blocks: expected several processes to hold a block each, found one; "

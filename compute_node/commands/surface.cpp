@@ -67,6 +67,10 @@ int run(const SurfaceOptions& options)
     const std::string name = options.cut.colour.empty() ? options.cut.scalar : options.cut.colour;
     compute::write_surface(options.out, mesh, name.empty() ? "s" : name, series.info().origin);
     print_measures(options, mesh);
+    if (mesh.vertices.empty())
+        fmt::print(stderr, "farfield-node: '{}' is empty: {}\n", options.out,
+                   options.cut.boundary.empty() ? "the scalar has that value nowhere in the region"
+                                                : "the grid has no such boundary in the region");
     return 0;
 }
 

@@ -151,6 +151,11 @@ int run(const TravelTimeOptions& options)
     files.times->add(table_of(survey, found));
     if (cancelled) throw interrupted(options.out);
     files.finish();
+    const auto [first, last] =
+        std::ranges::minmax_element(found.arrivals, {}, &tomography::Arrival::field_time);
+    fmt::print("{} times from {:g} to {:g} s on {} x {} x {} nodes {:g} m apart\n", survey.data.size(),
+               first->field_time, last->field_time, model.lattice.nodes.x, model.lattice.nodes.y,
+               model.lattice.nodes.z, model.lattice.spacing);
     return 0;
 }
 

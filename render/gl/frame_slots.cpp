@@ -36,6 +36,18 @@ void* map_persistently(GlId buffer, std::size_t bytes, bool cpu_reads)
     return memory;
 }
 
+void check_readable(std::size_t slot_bytes)
+{
+    GLint most_words = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words);
+    const std::size_t most_bytes = static_cast<std::size_t>(most_words) * sizeof(std::uint32_t);
+    if (slot_bytes > most_bytes)
+        throw std::runtime_error("frame slots of " + std::to_string(slot_bytes) +
+                                 " bytes: this graphics driver lets shaders read " +
+                                 std::to_string(most_bytes) +
+                                 " (GL_MAX_TEXTURE_BUFFER_SIZE); ask for more parts");
+}
+
 Texture make_texels(GlId buffer, GLenum format)
 {
     Texture texture = Texture::create();
@@ -58,6 +70,7 @@ FrameSlots::FrameSlots(const FrameSlotsSettings& settings) : slot_bytes_(rounded
         throw std::invalid_argument("frame slots need a count and a size, found " +
                                     std::to_string(settings.slots) + " slots of " +
                                     std::to_string(settings.slot_bytes) + " bytes");
+    if (settings.read_by_words) check_readable(slot_bytes_);
     for (std::size_t i = 0; i < settings.slots; ++i) buffers_.push_back(Buffer::create());
     memory_.resize(settings.slots);
     if (settings.path == SlotPath::Plain)

@@ -23,6 +23,8 @@ struct FrameSlotsSettings {
     /// back runs at some 100 MB/s. With this set the driver is asked for cached memory, which the GPU then
     /// reads over the bus. Software renderers do not care.
     bool cpu_reads = false;
+    /// Whether shaders read slots by words(): then a slot may be no longer than the driver lets them read.
+    bool read_by_words = false;
 };
 
 /// Memory for the slots of a ring of frames, which a socket's thread fills and the GPU draws from.
@@ -46,7 +48,7 @@ public:
     static constexpr std::size_t slot_alignment = 64;
 
     /// Throws std::invalid_argument on no slots or no bytes; std::runtime_error when Mapped is demanded and
-    /// missing, or memory runs out.
+    /// missing, memory runs out, or a slot is longer than shaders can read.
     explicit FrameSlots(const FrameSlotsSettings& settings);
     FrameSlots(const FrameSlots&) = delete;
     FrameSlots& operator=(const FrameSlots&) = delete;

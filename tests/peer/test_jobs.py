@@ -45,6 +45,46 @@ def test_a_job_reports_its_iterations_and_leaves_a_dataset(checks: Checks, node:
         checks.refused("job: a dataset that is gone", -32004, lambda: session.call("dataset.open", reopen))
 
 
+def mine_sensors() -> tuple[np.ndarray, np.ndarray]:
+    """Sources and receivers of the built-in mine, as docs/tomography.md states them."""
+    def along(count: int, y: float, z: float) -> list[list[float]]:
+        return [[round(8 + 80 * (0.03 + 0.94 * i / (count - 1))), y, z] for i in range(count)]
+
+    grid_y = [8 + 12 * i for i in range(5)]
+    sources = along(30, 16, 34) + [[8 + 16 * i, y, 47] for i in range(6) for y in grid_y]
+    receivers = along(20, 48, 14) + [[8 + 20 * i, y, 1] for i in range(5) for y in (8, 24, 40, 56)]
+    return np.array(sources, dtype=float), np.array(receivers, dtype=float)
+
+
+def test_rays_run_from_source_to_receiver(checks: Checks, node: Node) -> None:
+    """Program lines with kind rays, of the start model, where the velocity is the same everywhere."""
+    with viewing(node) as session:
+        started = session.call("job.start", {**SMALL, "params": {**SMALL["params"], "iterations": 1}})
+        dataset = started["dataset"]
+        progress = session.notification("job.progress", PATIENCE_S)
+        info = session.call("dataset.open", {"dataset": dataset})
+        checks.check("rays: the dataset has some", info["rays"])
+        asked = {"kind": "rays", "every": 1, "time": 0}
+        stream = session.start(dataset, asked, program="lines", policy="every", slot_bytes=16 << 20)["stream"]
+        session.grant(stream, 1)
+        rays = session.next_lines(stream, PATIENCE_S).polylines
+        checks.equal("rays: one of each datum", sorted(rays.lines["seed"]), list(range(2400)))
+        sources, receivers = mine_sensors()
+        ends = np.array([[rays.points_of(n)[0, :3], rays.points_of(n)[-1, :3]] for n in range(len(rays.lines))])
+        checks.check("rays: begin at their source", np.abs(ends[:, 0] - sources[rays.lines["rake"]]).max() < 1e-3)
+        far = np.abs(ends[:, 1, None] - receivers[None]).max(axis=2).min(axis=1)
+        checks.check("rays: end at a receiver", far.max() < 1e-3, f"{far.max()}")
+        times = np.array([rays.elapsed_of(n)[-1] for n in range(len(rays.lines))])
+        speeds = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) / times
+        checks.check("rays: are straight at one speed", np.ptp(speeds) < 1e-3 * speeds.mean(), f"{speeds.mean()}")
+        residuals = np.array([rays.points_of(n)[0, 3] for n in range(len(rays.lines))], dtype=float)
+        rms = float(np.sqrt(np.mean(residuals**2)))
+        checks.check("rays: the residuals are those of the progress", abs(rms - progress["rms"]) < 1e-3 * rms)
+        while progress["state"] == "running":
+            progress = session.notification("job.progress", PATIENCE_S)
+        session.call("job.stop", {"job": started["job"]})
+
+
 def test_jobs_that_cannot_be_are_refused(checks: Checks, node: Node) -> None:
     """Wrong settings, files elsewhere, jobs that are not there."""
     with viewing(node) as session:

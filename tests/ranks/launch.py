@@ -32,14 +32,19 @@ def process_of_rank(mpirun: int, rank: int) -> int:
     raise LookupError(f"rank {rank} is not among the processes that {mpirun} started")
 
 
+def seconds_of(process: int) -> float:
+    """Seconds that a process has computed."""
+    ticks = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def wait_until_at_work(mpirun: int, rank: int, patience: float = 60.0) -> int:
     """The process number of a rank, once it has computed for half a second."""
     give_up = time.monotonic() + patience
     while time.monotonic() < give_up:
         try:
             process = process_of_rank(mpirun, rank)
-            ticks = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11])
-            if ticks > 0.5 * os.sysconf("SC_CLK_TCK"):
+            if seconds_of(process) > 0.5:
                 return process
         except (LookupError, FileNotFoundError):
             pass  # not started yet

@@ -11,11 +11,12 @@ import sys
 from pathlib import Path
 from typing import Callable
 
-from launch import have_ended, process_of_rank
+from launch import have_ended, process_of_rank, seconds_of
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "peer"))
 import test_changes  # noqa: E402
 import test_datasets  # noqa: E402
+import test_jobs  # noqa: E402
 import test_particles  # noqa: E402
 from checks import Checks  # noqa: E402
 from node import Node, viewing  # noqa: E402
@@ -33,6 +34,14 @@ def root_ended(checks: Checks, node: Node) -> None:
         checks.check("told to end: session.ended", True)
     checks.equal("told to end: the exit code", node.wait(20), 0)
     checks.check("told to end: no process is left", have_ended(ranks))
+
+
+def jobs_take_all_ranks(checks: Checks, node: Node) -> None:
+    """A job's rays are traced by all ranks: rank 1 computes, and the result is that of one process."""
+    worker = process_of_rank(node.process_number(), 1)
+    before = seconds_of(worker)
+    test_jobs.test_rays_run_from_source_to_receiver(checks, node)
+    checks.check("a job: rank 1 has computed", seconds_of(worker) > before)
 
 
 def launcher_ended(checks: Checks, node: Node) -> None:
@@ -81,7 +90,7 @@ def main(arguments: list[str]) -> int:
     command = [mpirun, "-n", "2", executable]
     checks = Checks()
     as_of_one_process = [test for _, test in tests_of([test_datasets, test_particles, test_changes])]
-    run_node(checks, command, [*as_of_one_process, root_ended])
+    run_node(checks, command, [*as_of_one_process, jobs_take_all_ranks, root_ended])
     run_node(checks, command, [launcher_ended])
     run_node(checks, command, [rank_dies])
     print(f"{checks.passed} passed, {checks.failed} failed")

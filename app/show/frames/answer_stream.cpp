@@ -15,7 +15,8 @@ constexpr std::size_t answer_at = 8, part_at = 40, parts_at = 44, least_preamble
 AnswerStream::AnswerStream(const Settings& settings)
     : slots_({.slots = slots_for(settings.parts),
               .slot_bytes = settings.slot_bytes,
-              .cpu_reads = settings.cpu_reads}),
+              .cpu_reads = settings.cpu_reads,
+              .read_by_words = true}),
       ring_(memory_of(slots_)),
       patience_ns_(settings.patience_ns)
 {

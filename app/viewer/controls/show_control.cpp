@@ -4,6 +4,7 @@
 
 #include "app/layers/particle_layer.h"
 #include "app/layers/table.h"
+#include "app/show/data_fit.h"
 #include "app/show/document_camera.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
@@ -84,6 +85,7 @@ void ShowControl::follow()
         document.data.at(ground).name == model_.terrain()->terrain)
         data_.adopt(ground, document.data.at(ground), *model_.terrain());
     layers_.follow(document, data_, model_.take_action());
+    compare_data();
     // Later: the view first takes the camera that data suggest.
     if (wants_camera_ && !layers_.frame().base.empty())
         QMetaObject::invokeMethod(
@@ -93,6 +95,15 @@ void ShowControl::follow()
             },
             Qt::QueuedConnection);
     view_.frame_arrived();
+}
+
+void ShowControl::compare_data()
+{
+    const auto misfits = misfits_of(model_.document(), data_);
+    std::string line = misfits.empty() ? std::string() : misfits.front();
+    if (line == misfit_) return;
+    misfit_ = std::move(line);
+    Q_EMIT misfit_changed(QString::fromStdString(misfit_));
 }
 
 void ShowControl::take_camera()

@@ -41,11 +41,13 @@ Q_SIGNALS:
     void problem(const QString& what, const QString& kind);  ///< one line for the user; kind: of the layer
     void solved();                                           ///< what was asked for last has worked
     void ended(const QString& message);                      ///< a program came to its end
+    void misfit_changed(const QString& line);                ///< two data do not fit; empty: all do
     void answered();                                         ///< a program was started or changed
 
 private:
     void follow();
     void look();
+    void compare_data();
     void take_answer(const std::string& layer);
     void report(const std::string& layer, const std::string& what);
     [[nodiscard]] Stage stage_of(FlowView& view) const;
@@ -55,6 +57,7 @@ private:
     FlowView& view_;
     DataStore data_;
     LayerSet layers_;
+    std::string misfit_;
     bool wants_camera_ = false;
     std::optional<render::CameraView> taken_camera_;  ///< of the document, as the view had it then
     QTimer retry_;

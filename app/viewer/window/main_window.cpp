@@ -28,9 +28,9 @@
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/window/banner.h"
+#include "app/viewer/window/data_warning.h"
 #include "app/viewer/window/opening_notice.h"
 #include "app/viewer/window/status_panel.h"
-#include "app/viewer/window/velocity_warning.h"
 #include "app/viewer/window/window_menus.h"
 
 namespace farfield::app {
@@ -93,7 +93,8 @@ void MainWindow::make_centre()
     view_ = new FlowView(model_, centre);
     view_->setObjectName(QStringLiteral("flow_view"));
     banner_ = new Banner(centre);
-    pile->addWidget(new VelocityWarning(model_, centre), 0, 0);
+    warning_ = new DataWarning(model_, centre);
+    pile->addWidget(warning_, 0, 0);
     pile->addWidget(view_, 1, 0);
     pile->addWidget(banner_, 1, 0, Qt::AlignTop);
     setCentralWidget(centre);
@@ -162,6 +163,7 @@ void MainWindow::join_rest()
     const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
     const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
+    connect(show_, &ShowControl::misfit_changed, warning_, &DataWarning::set_misfit);
     connect(rakes_, &RakeDock::problem, this, problem);
     connect(layers_, &LayerDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);

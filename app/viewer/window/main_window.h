@@ -12,6 +12,7 @@ namespace farfield::app {
 class Banner;
 class ColourDock;
 class ConnectionDock;
+class DataWarning;
 class DatasetDock;
 class FlowView;
 class FrameDock;
@@ -80,6 +81,7 @@ private:
     SessionModel model_;
     NodeLink link_;
     FlowView* view_ = nullptr;
+    DataWarning* warning_ = nullptr;
     Banner* banner_ = nullptr;
     ShowControl* show_ = nullptr;
     StreamControl* control_ = nullptr;

@@ -35,8 +35,8 @@ void parse_numbers(const std::string& option, const std::string& form, const std
         rest = more ? rest.substr(comma + 1) : std::string_view{};
     }
     if (!is_right || found != count)
-        throw CLI::ValidationError(option,
-                                   fmt::format("expected {} numbers {}, found '{}'", count, form, text));
+        throw CLI::ValidationError(option, fmt::format("expected {} {} {}, found '{}'", count,
+                                                       count == 1 ? "number" : "numbers", form, text));
 }
 
 void add_size(CLI::App& command, int& width, int& height)

@@ -17,7 +17,7 @@ Node::Node(const NodeSettings& settings)
       datasets_{catalogue_, memory_, settings_.ranks, settings_.opener},
       scalars_{memory_},
       terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks},
-      jobs_{{settings_.max_jobs, settings_.threads, memory_, settings_.reader}}
+      jobs_{{settings_.max_jobs, settings_.threads, memory_, settings_.reader, settings_.arrivals}}
 {}
 
 std::shared_ptr<const compute::OpenDataset>

@@ -32,6 +32,8 @@ struct NodeSettings {
     /// What reads the files of datasets.
     std::shared_ptr<const compute::FieldReader> reader = compute::reader_in_this_process();
     compute::DatasetOpener* opener = nullptr;  ///< opens what it can; or null; borrowed
+    /// Processes that trace beside this one for jobs; or null; borrowed.
+    tomography::ArrivalHelpers* arrivals = nullptr;
 };
 
 /// The data of a compute node, which its calls and programs share: the datasets and terrains of its folders

@@ -96,6 +96,7 @@ std::shared_ptr<TomographyJob> Jobs::begin(JobIdentity identity, const model::To
 {
     expect_room();
     auto settings = run_settings(params, times_of(identity.data, catalogue), settings_.threads);
+    settings.inversion.helpers = settings_.helpers;
     if (!settings.start.empty()) (void)tomography::velocity_model(settings.start, *settings_.reader);
     std::atomic<bool> cancelled{false};
     const std::stop_callback on_cancel{cancel, [&] { cancelled = true; }};

@@ -18,6 +18,8 @@ struct JobsSettings {
     int threads = 0;             ///< of each; 0: as many as OpenMP would take
     std::shared_ptr<MemoryBudget> memory;
     std::shared_ptr<const compute::FieldReader> reader;
+    tomography::ArrivalHelpers* helpers =
+        nullptr;  ///< processes that trace beside this one; or null; borrowed
 };
 
 /// The jobs of a node and the datasets that they compute. A job outlives the session that started it, until

@@ -52,6 +52,15 @@ TEST_CASE("farfield-node surface: of a ball it reports its area, volume and that
     CHECK(fs::file_size(folder / "ball.ply") > 1000);
 }
 
+TEST_CASE("farfield-node surface: an empty surface is written, and said to be empty", "[command]")
+{
+    const TemporaryFolder folder;
+    const auto made =
+        run_node("surface " + ball_in(folder) + " --scalar r --value 5 --out " + quoted(folder / "none.vtp"));
+    CHECK(made.code == 0);
+    CHECK(contains(made.out, "none.vtp' is empty: the scalar has that value nowhere"));
+}
+
 TEST_CASE("farfield-node surface: what cannot be is one line, and no file", "[command]")
 {
     const TemporaryFolder folder;

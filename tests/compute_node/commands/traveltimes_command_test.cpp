@@ -42,6 +42,7 @@ TEST_CASE("farfield-node traveltimes: writes length over velocity, rays and a fi
     const Outcome done = run_node(
         places.times("--rays " + places.folder.file("r.vtp") + " --field 1," + places.folder.file("f.vti")));
     CHECK(done.code == 0);
+    CHECK(contains(done.out, "2 times from 0.05 to 0.25 s on 23 x 23 x 5 nodes 25 m apart"));
     std::ifstream file{places.folder / "t.csv"};
     std::string header, first;
     std::getline(file, header);

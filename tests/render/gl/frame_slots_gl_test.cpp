@@ -48,6 +48,16 @@ TEST_CASE("FrameSlots: no slots, or no bytes, are refused", "[gl]")
     CHECK_THROWS_AS(FrameSlots({.slots = 1, .slot_bytes = 0}), std::invalid_argument);
 }
 
+TEST_CASE("FrameSlots: slots longer than shaders can read are refused with the driver's limit", "[gl]")
+{
+    const GlFixture gl;
+    GLint most_words = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words);
+    const std::size_t most_bytes = std::size_t{4} * static_cast<std::size_t>(most_words);
+    CHECK_THROWS_WITH(FrameSlots({.slots = 1, .slot_bytes = most_bytes + 1, .read_by_words = true}),
+                      ContainsSubstring(std::to_string(most_bytes) + " (GL_MAX_TEXTURE_BUFFER_SIZE)"));
+}
+
 TEST_CASE("FrameSlots::publish: more bytes than a slot has are refused", "[gl]")
 {
     const GlFixture gl;

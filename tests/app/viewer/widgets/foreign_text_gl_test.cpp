@@ -115,7 +115,7 @@ TEST_CASE("MainWindow: HTML in the words of a node or a file is text", "[bad-pee
             INFO(widget->objectName().toStdString() << ": " << widget->toolTip().toStdString());
             CHECK(is_plain(shown(widget->toolTip(), Qt::AutoText)));
         }
-        for (const char* name : {"dataset_facts", "time_span", "velocity_warning"}) {
+        for (const char* name : {"dataset_facts", "time_span", "data_warning"}) {
             const auto* label = window.findChild<QLabel*>(QString::fromLatin1(name));
             REQUIRE(label != nullptr);
             CHECK(shown(*label).contains(hostile_text));

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <initializer_list>
 
-#include "app/viewer/window/velocity_warning.h"
+#include "app/viewer/window/data_warning.h"
 #include "model/data/dataset_info.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -63,14 +63,14 @@ TEST_CASE("ColourDock: the velocity is chosen beside the scalar, and particles f
     CHECK(window->banner().line().isEmpty());
 }
 
-TEST_CASE("VelocityWarning: that a displacement is traced is said over the picture", "[velocity]")
+TEST_CASE("DataWarning: that a displacement is traced is said over the picture", "[velocity]")
 {
     const TemporaryFolder folder;
     write_cube(folder / "bent.vtk", {"Displacement"});
     write_cube(folder / "cube.vtk", {"U"});
     const NodeProcess node{{"serve", "--port", "0", "--data", folder.path().string()}};
     const auto window = open_window(node.port(), "bent.vtk");
-    const auto* label = window->findChild<QLabel*>(QStringLiteral("velocity_warning"));
+    const auto* label = window->findChild<QLabel*>(QStringLiteral("data_warning"));
     REQUIRE(label != nullptr);
     CHECK(label->isHidden());
     const auto& view = window->view();
@@ -88,11 +88,11 @@ TEST_CASE("VelocityWarning: that a displacement is traced is said over the pictu
     CHECK(eventually([&] { return label->isHidden() && view.height() == height; }));
 }
 
-TEST_CASE("VelocityWarning: what has no room is cut, and whole in the tool tip", "[velocity]")
+TEST_CASE("DataWarning: what has no room is cut, and whole in the tool tip", "[velocity]")
 {
     start_application();
     SessionModel model;
-    VelocityWarning line{model};
+    DataWarning line{model};
     line.resize(200, line.height());
     CHECK(line.isHidden());
     model::DatasetInfo info;

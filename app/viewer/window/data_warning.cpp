@@ -1,39 +1,45 @@
-#include "app/viewer/window/velocity_warning.h"
+#include "app/viewer/window/data_warning.h"
 
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {
 
-VelocityWarning::VelocityWarning(const SessionModel& model, QWidget* parent) : QLabel(parent), model_(model)
+DataWarning::DataWarning(const SessionModel& model, QWidget* parent) : QLabel(parent), model_(model)
 {
-    setObjectName(QStringLiteral("velocity_warning"));
+    setObjectName(QStringLiteral("data_warning"));
     show_plain(*this);
     setStyleSheet(
-        QStringLiteral("#velocity_warning { background: #54431f; color: #fff0cf; padding: 3px 12px; }"));
+        QStringLiteral("#data_warning { background: #54431f; color: #fff0cf; padding: 3px 12px; }"));
     setIndent(0);  // its own would cut the end off
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    connect(&model_, &SessionModel::dataset_changed, this, &VelocityWarning::follow);
+    connect(&model_, &SessionModel::dataset_changed, this, &DataWarning::follow);
     follow();
 }
 
-void VelocityWarning::follow()
+void DataWarning::set_misfit(const QString& line)
+{
+    misfit_ = line;
+    follow();
+}
+
+void DataWarning::follow()
 {
     const auto& dataset = model_.dataset();
     const auto warning = dataset ? QString::fromStdString(dataset->velocity_warning) : QString();
-    line_ = plain_text(warning.simplified());  // one line, whatever came
+    line_ = plain_text((warning + u' ' + misfit_).simplified());  // one line, whatever came
     setToolTip(plain_tip(line_));
     elide();
     setVisible(!line_.isEmpty());
 }
 
-void VelocityWarning::resizeEvent(QResizeEvent* event)
+void DataWarning::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
     elide();
 }
 
-void VelocityWarning::elide()
+void DataWarning::elide()
 {
     setText(fontMetrics().elidedText(line_, Qt::ElideRight, contentsRect().width()));
 }

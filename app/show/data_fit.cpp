@@ -1,0 +1,64 @@
+#include "app/show/data_fit.h"
+
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+
+#include "app/show/frames/terrain_to_scene.h"
+
+namespace farfield::app {
+namespace {
+
+/// What is compared of data: the box that they take in the scene, and their units.
+struct Extent {
+    std::string name;
+    glm::dvec3 min, max;
+    std::string units;  ///< of positions; empty: unknown, or converted by a scale
+};
+
+Extent extent_of(const OpenData& data)
+{
+    const model::Transform& transform = data.source.transform;
+    const glm::dvec3 offset = model::vec_of(transform.offset), scale = model::vec_of(transform.scale);
+    if (data.terrain) {
+        const render::Bounds bounds = bounds_of(*data.terrain);
+        return {data.source.name, offset + glm::dvec3(bounds.min), offset + glm::dvec3(bounds.max), "m"};
+    }
+    const bool is_scaled = transform.scale != model::Transform{}.scale;
+    return {data.source.name, offset + scale * model::vec_of(data.dataset->bounds.min),
+            offset + scale * model::vec_of(data.dataset->bounds.max),
+            is_scaled ? std::string() : data.dataset->length_units};
+}
+
+std::optional<std::string> misfit(const Extent& a, const Extent& b)
+{
+    constexpr const char* cure = "a transform of one of them can bring them together";
+    if (!a.units.empty() && !b.units.empty() && a.units != b.units)
+        return fmt::format("'{}' has its positions in {}, '{}' in {}: {}", a.name, a.units, b.name, b.units,
+                           cure);
+    constexpr const char* axes = "xyz";
+    for (int axis = 0; axis < 3; ++axis)
+        if (a.max[axis] < b.min[axis] || b.max[axis] < a.min[axis])
+            return fmt::format("'{}' and '{}' do not touch: {} from {:g} to {:g}, and from {:g} to {:g}: {}",
+                               a.name, b.name, axes[axis], a.min[axis], a.max[axis], b.min[axis], b.max[axis],
+                               cure);
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> misfits_of(const model::Document& document, const DataStore& data)
+{
+    std::set<std::string> ids;
+    for (const auto& [id, layer] : document.layers)
+        if (layer.visible && data.find(layer.data) != nullptr) ids.insert(layer.data);
+    std::vector<Extent> extents;
+    for (const std::string& id : ids) extents.push_back(extent_of(*data.find(id)));
+    std::vector<std::string> misfits;
+    for (std::size_t second = 1; second < extents.size(); ++second)
+        for (std::size_t first = 0; first < second; ++first)
+            if (auto line = misfit(extents[first], extents[second])) misfits.push_back(std::move(*line));
+    return misfits;
+}
+
+}  // namespace farfield::app
