@@ -1,5 +1,7 @@
 #include "app/show/data_fit.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
@@ -16,6 +18,13 @@ struct Extent {
     std::string units;  ///< of positions; empty: unknown, or converted by a scale
 };
 
+/// Files spell metres in several ways.
+std::string unit_of(const std::string& spelt)
+{
+    constexpr std::array metres{"meter", "meters", "metre", "metres"};
+    return std::ranges::find(metres, spelt) == metres.end() ? spelt : "m";
+}
+
 Extent extent_of(const OpenData& data)
 {
     const model::Transform& transform = data.source.transform;
@@ -27,7 +36,7 @@ Extent extent_of(const OpenData& data)
     const bool is_scaled = transform.scale != model::Transform{}.scale;
     return {data.source.name, offset + scale * model::vec_of(data.dataset->bounds.min),
             offset + scale * model::vec_of(data.dataset->bounds.max),
-            is_scaled ? std::string() : data.dataset->length_units};
+            is_scaled ? std::string() : unit_of(data.dataset->length_units)};
 }
 
 std::optional<std::string> misfit(const Extent& a, const Extent& b)

@@ -76,6 +76,14 @@ TEST_CASE("misfits_of: other units of positions are named, unless a scale conver
     CHECK(shown.misfits().empty());
 }
 
+TEST_CASE("misfits_of: metres are metres however they are spelt", "[data_fit]")
+{
+    Shown shown;
+    shown.add("a", unit, "m");
+    shown.add("b", unit, "metres");
+    CHECK(shown.misfits().empty());
+}
+
 TEST_CASE("misfits_of: units that are not known are not compared", "[data_fit]")
 {
     Shown shown;
