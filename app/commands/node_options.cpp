@@ -33,10 +33,10 @@ net::ClientSettings NodeOptions::client_settings() const
     return settings;
 }
 
-HostPort host_port_argument(const std::string& text)
+net::HostPort host_port_argument(const std::string& text)
 {
     try {
-        return parse_host_port(text);
+        return net::parse_host_port(text);
     } catch (const std::invalid_argument& error) {
         throw CLI::ValidationError(error.what());
     }

@@ -3,8 +3,8 @@
 #include <CLI/App.hpp>
 #include <string>
 
-#include "app/link/host_port.h"
 #include "net/client/client.h"
+#include "net/client/host_port.h"
 
 namespace farfield::app {
 
@@ -22,7 +22,7 @@ struct NodeOptions {
 };
 
 /// Reads an address given on the command line. Throws CLI::ValidationError.
-[[nodiscard]] HostPort host_port_argument(const std::string& text);
+[[nodiscard]] net::HostPort host_port_argument(const std::string& text);
 
 /// A token file's first line. Throws std::runtime_error when it cannot be read or is empty.
 [[nodiscard]] std::string read_token(const std::string& file);

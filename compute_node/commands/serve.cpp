@@ -5,11 +5,15 @@
 #include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/serving.h"
 #include "compute_node/node/compute_service.h"
+#include "compute_node/node/relay/forwarding_service.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
+#include "net/client/host_port.h"
+#include "net/session/token.h"
 #include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #ifdef __GLIBC__
@@ -31,6 +35,7 @@ struct ServeOptions {
     NodeSettings compute;
     std::int64_t max_read_seconds = compute::ReaderSettings{}.max_time.count();
     Split split = Split::Seeds;
+    std::string relay, relay_token_file;
 };
 
 /// Memory of large blocks goes back to the system when they are freed: glibc would raise the size from which
@@ -61,6 +66,21 @@ void log_confinement()
             "that they open is checked instead");
 }
 
+net::ClientSettings relay_of(const ServeOptions& options)
+{
+    net::ClientSettings relay;
+    try {
+        const net::HostPort at = net::parse_host_port(options.relay, net::default_relay_port);
+        relay.host = at.host;
+        relay.port = at.port;
+    } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(fmt::format("--relay: {}", error.what()));
+    }
+    relay.client_name = "farfield-node";
+    if (!options.relay_token_file.empty()) relay.token = net::read_token_file(options.relay_token_file);
+    return relay;
+}
+
 int run(const ServeOptions& options)
 {
     return_large_blocks();
@@ -83,6 +103,9 @@ int run(const ServeOptions& options)
                 "start them with mpirun -n N farfield-node serve ...");
         log_confinement();
         served.service = std::make_unique<ComputeService>(compute);
+        if (!options.relay.empty())
+            served.service =
+                std::make_unique<ForwardingService>(std::move(served.service), relay_of(options));
         return served;
     };
     return serve(make, options.serving);
@@ -133,6 +156,10 @@ void add_serve_command(CLI::App& program, Action& action)
                      "Threads of each program, in each rank; 0 takes as many as there are cores")
         ->check(thread_number())
         ->capture_default_str();
+    command->add_option("--relay", options->relay,
+                        "HOST[:PORT] of a farfield-relay, whose entities viewers get through this node");
+    command->add_option("--relay-token-file", options->relay_token_file, "File with the token of that relay")
+        ->needs("--relay");
     add_split(*command, options->split);
     command->footer(
         "Example: farfield-node serve --data /data/flows --port 7117\n"

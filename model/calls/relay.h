@@ -16,14 +16,15 @@ struct RelayInfoCall {
 };
 using RelayStatsCall = RelayInfoCall;
 
-enum class InputState : std::uint8_t { Up, Failed };
-inline constexpr std::array input_state_names{"up", "failed"};
+/// Failed: it could not be opened. Down: its interface went since.
+enum class InputState : std::uint8_t { Up, Failed, Down };
+inline constexpr std::array input_state_names{"up", "failed", "down"};
 
-/// An input as the relay was started with it.
+/// An input of a relay; also the parameters of the notification entities.input, when its state changes.
 struct RelayInput {
     std::string input;  ///< as on the command line
     InputState state = InputState::Up;
-    std::string message;     ///< why it failed
+    std::string message;     ///< why it failed or is down, or that it is silent
     std::uint64_t port = 0;  ///< that it listens on
     friend bool operator==(const RelayInput&, const RelayInput&) = default;
 

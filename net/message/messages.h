@@ -11,7 +11,7 @@ namespace farfield::net {
 
 inline constexpr std::uint32_t message_magic = 0x46464C44;  ///< "FFLD"
 inline constexpr std::uint8_t protocol_version = 1;
-inline constexpr std::uint16_t default_port = 7117;
+inline constexpr std::uint16_t default_port = 7117, default_relay_port = 7118;
 inline constexpr std::size_t header_bytes = 40;
 
 enum class MessageType : std::uint8_t {

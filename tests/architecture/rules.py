@@ -99,6 +99,7 @@ MAY_INCLUDE = {
     "compute_node/node/data": NODE_DATA + " compute_node/node/datasets compute_node/node/jobs",
     "compute_node/node/programs": NODE_DATA + " compute_node/node/data compute_node/node/datasets compute_node/node/jobs",
     "compute_node/node/calls": NODE_DATA + " compute_node/node/data compute_node/node/datasets compute_node/node/jobs",
+    "compute_node/node/relay": "model net/message net/session net/client",
     "compute_node/node/": NODE_DATA + " compute_node/node net/recording",
     "compute_node/commands": "compute_node net model",
     "compute_node/bench": "compute_node net model",

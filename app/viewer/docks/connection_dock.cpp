@@ -6,10 +6,10 @@
 #include <QPushButton>
 #include <stdexcept>
 
-#include "app/link/host_port.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
+#include "net/client/host_port.h"
 
 namespace farfield::app {
 
@@ -19,7 +19,7 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     setObjectName(QStringLiteral("connection_dock"));
     auto* content = new QWidget(this);
     auto* form = new QFormLayout(content);
-    address_ = new QLineEdit(QString::fromStdString(to_string(HostPort{})), content);
+    address_ = new QLineEdit(QString::fromStdString(to_string(net::HostPort{})), content);
     address_->setObjectName(QStringLiteral("address"));
     address_->setPlaceholderText(tr("host or host:port"));
     token_ = new QLineEdit(content);
@@ -52,7 +52,7 @@ void ConnectionDock::show_address(const QString& address, const QString& token)
 void ConnectionDock::connect_now()
 {
     try {
-        const auto node = parse_host_port(address_->text().trimmed().toStdString());
+        const auto node = net::parse_host_port(address_->text().trimmed().toStdString());
         net::ClientSettings settings;
         settings.host = node.host;
         settings.port = node.port;

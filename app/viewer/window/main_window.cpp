@@ -7,7 +7,6 @@
 
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
-#include "app/link/host_port.h"
 #include "app/viewer/controls/probe_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
@@ -32,6 +31,7 @@
 #include "app/viewer/window/opening_notice.h"
 #include "app/viewer/window/status_panel.h"
 #include "app/viewer/window/window_menus.h"
+#include "net/client/host_port.h"
 
 namespace farfield::app {
 
@@ -69,8 +69,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
     opening_ = new OpeningNotice(link_, *control_, *terrain_control_, *banner_, *view_, this);
     add_menus(*this);
     show_title();
-    const auto host = options.host.value_or(HostPort{}.host);
-    connection_->show_address(QString::fromStdString(to_string(HostPort{host, options.port})),
+    const auto host = options.host.value_or(net::HostPort{}.host);
+    connection_->show_address(QString::fromStdString(to_string(net::HostPort{host, options.port})),
                               QString::fromStdString(options.token));
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.host) connect_now();
@@ -139,7 +139,7 @@ void MainWindow::make_docks()
 void MainWindow::join_link()
 {
     const auto node = [this] {
-        return QString::fromStdString(to_string(HostPort{link_.settings().host, link_.settings().port}));
+        return QString::fromStdString(to_string(net::HostPort{link_.settings().host, link_.settings().port}));
     };
     // The client's own sentences name the node, and have what it said of its end.
     const auto sentence = [](const QString& why) { return why.left(1).toUpper() + why.mid(1); };

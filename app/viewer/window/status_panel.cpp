@@ -5,12 +5,12 @@
 #include <QLocale>
 #include <utility>
 
-#include "app/link/host_port.h"
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
+#include "net/client/host_port.h"
 
 namespace farfield::app {
 
@@ -138,7 +138,7 @@ QString StatusPanel::node_text() const
     case NodeLink::State::Connected:
         break;
     }
-    return QString::fromStdString(to_string(HostPort{link_.settings().host, link_.settings().port}));
+    return QString::fromStdString(to_string(net::HostPort{link_.settings().host, link_.settings().port}));
 }
 
 QString StatusPanel::data_text() const

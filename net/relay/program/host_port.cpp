@@ -1,23 +1,22 @@
 #include "net/relay/program/host_port.h"
 
-#include <fmt/format.h>
 #include <stdexcept>
 
-#include "net/relay/sockets/input_spec.h"
+#include "net/client/host_port.h"
 
 namespace farfield::net::relay {
 
 ClientSettings session_at(const std::string& host_and_port)
 {
     try {
-        const auto peer = std::get<PeerSpec>(parse_input_spec("peer:" + host_and_port));
+        const HostPort relay = parse_host_port(host_and_port, default_relay_port);
         ClientSettings settings;
-        settings.host = peer.host;
-        settings.port = peer.port;
+        settings.host = relay.host;
+        settings.port = relay.port;
         settings.client_name = "farfield-relay";
         return settings;
-    } catch (const SpecError&) {
-        throw std::runtime_error(fmt::format("expected HOST[:PORT], found '{}'", host_and_port));
+    } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(error.what());
     }
 }
 

@@ -50,7 +50,7 @@ std::vector<DatagramKind> Inputs::kinds_of(std::span<const std::string> specs)
 }
 
 Inputs::Inputs(std::span<const std::string> specs, ShardSet& shards)
-    : shards_{shards}, kinds_{kinds_of(specs)}
+    : shards_{shards}, kinds_{kinds_of(specs)}, watch_{shards}
 {
     for (std::size_t input = 0; input < specs.size(); ++input) open(input, specs[input]);
     const bool is_any_up = std::ranges::any_of(
@@ -68,11 +68,15 @@ void Inputs::open(std::size_t number, const std::string& text)
         if (const auto* dis = std::get_if<DisSpec>(&spec)) {
             open_dis(*dis, input, shards_);
             entry.port = dis->at.port;
+            if (is_multicast(dis->at.address))
+                watch_.add(input, to_text(dis->at.address), dis->interface, InputWatch::Time::clock::now());
         } else if (const auto* groups = std::get_if<GroupsSpec>(&spec)) {
             shards_.open_groups(
                 input, {groups->base, groups->count, groups->port, interface_named(groups->interface)});
             groups_.push_back({input, groups->count});
             entry.port = groups->port;
+            watch_.add(input, fmt::format("{}/{}", to_text(groups->base), groups->count), groups->interface,
+                       InputWatch::Time::clock::now());
         }
     } catch (const SocketError& error) {
         entry.state = model::InputState::Failed;
@@ -102,6 +106,18 @@ void Inputs::for_groups(const model::EntitiesParams& params, const auto& action)
 void Inputs::use(const model::EntitiesParams& params)
 {
     for_groups(params, [this](std::uint32_t input, std::uint32_t group) { shards_.use(input, group); });
+}
+
+std::vector<model::RelayInput> Inputs::look(InputWatch::Time now)
+{
+    std::vector<model::RelayInput> changed;
+    for (const InputWatch::State& state : watch_.look(now)) {
+        model::RelayInput& entry = list_[state.input];
+        entry.state = state.is_up ? model::InputState::Up : model::InputState::Down;
+        entry.message = state.message;
+        changed.push_back(entry);
+    }
+    return changed;
 }
 
 void Inputs::release(const model::EntitiesParams& params)

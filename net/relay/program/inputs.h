@@ -8,6 +8,7 @@
 #include "model/calls/relay.h"
 #include "model/programs/bundles/entities.h"
 #include "net/relay/program/classification.h"
+#include "net/relay/sockets/input_watch.h"
 #include "net/relay/sockets/shard_set.h"
 
 namespace farfield::net::relay {
@@ -29,6 +30,9 @@ public:
     /// Joins the groups that an interest needs, and leaves them: of addresses those of the shapes, or all.
     void use(const model::EntitiesParams& params);
     void release(const model::EntitiesParams& params);
+    /// Joins again what interfaces or the network have lost; now and then. Returns the inputs of another
+    /// state or message than before.
+    [[nodiscard]] std::vector<model::RelayInput> look(InputWatch::Time now);
 
 private:
     struct Groups {
@@ -43,6 +47,7 @@ private:
     std::vector<DatagramKind> kinds_;
     std::vector<model::RelayInput> list_;
     std::vector<Groups> groups_;
+    InputWatch watch_;
 };
 
 }  // namespace farfield::net::relay

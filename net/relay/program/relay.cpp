@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <spdlog/spdlog.h>
 #include <stdexcept>
 #include <utility>
 
+#include "model/fields/json_fields.h"
 #include "net/message/clock.h"
 
 namespace farfield::net::relay {
@@ -13,6 +15,8 @@ namespace {
 constexpr std::uint64_t tick_ns = 5 * ns_per_ms;
 /// Without a subscriber what comes in is only counted: a longer sleep is enough.
 constexpr std::uint64_t idle_tick_ns = 100 * ns_per_ms;
+/// Interfaces and silences of inputs are looked at so often.
+constexpr std::uint64_t look_ns = 250 * ns_per_ms;
 /// Messages that are taken while others wait for the core.
 constexpr std::size_t most_taken_at_once = 256;
 
@@ -125,6 +129,26 @@ void Relay::tick()
     ticked_ns_ = time;
     core_.tick(time);
     (void)shards_.leave_unused(GroupSockets::Time::clock::now());
+    if (time - looked_ns_ < look_ns) return;
+    looked_ns_ = time;
+    look_at_inputs();
+}
+
+void Relay::look_at_inputs()
+{
+    for (const model::RelayInput& input : inputs_.look(InputWatch::Time::clock::now())) {
+        spdlog::info("input {}: {}{}{}", input.input,
+                     model::input_state_names[static_cast<std::size_t>(input.state)],
+                     input.message.empty() ? "" : ": ", input.message);
+        for (const auto& session : watchers_) session->send("entities.input", model::write(input));
+    }
+    std::erase_if(watchers_, [](const auto& session) { return session->has_ended(); });
+}
+
+void Relay::watch(std::shared_ptr<const Notices> session)
+{
+    const std::lock_guard lock(mutex_);
+    if (std::ranges::find(watchers_, session) == watchers_.end()) watchers_.push_back(std::move(session));
 }
 
 bool Relay::take_some()
@@ -184,8 +208,9 @@ void Relay::wake_thread()
     has_news_.notify_one();
 }
 
-model::RelayInfo Relay::info() const
+model::RelayInfo Relay::info()
 {
+    const std::lock_guard lock(mutex_);
     return {.relay = id_, .inputs = inputs_.list()};
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "model/calls/relay.h"
+#include "net/message/notices.h"
 #include "net/relay/core.h"
 #include "net/relay/program/inputs.h"
 
@@ -47,7 +49,9 @@ public:
     /// priority were lost: the subscriber is too slow.
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t subscriber, std::span<std::byte> buffer);
 
-    [[nodiscard]] model::RelayInfo info() const;
+    [[nodiscard]] model::RelayInfo info();
+    /// entities.input goes to this session from now on, whenever an input's state or message changes.
+    void watch(std::shared_ptr<const Notices> session);
     [[nodiscard]] model::RelayStats stats();
 
 private:
@@ -62,6 +66,7 @@ private:
     bool take_some();
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);
     void tick();
+    void look_at_inputs();
     void wait(std::uint64_t until_ns);
     void wake_thread();
     /// Wakes subscribers with a bundle that is due. Returns when the next bundle will be, ns.
@@ -76,12 +81,13 @@ private:
     std::atomic<bool> is_stopping_{false};
 
     std::mutex mutex_;  ///< all below; held while a listener is called
-    std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0;
+    std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
     RelayCore core_;
     std::array<std::uint64_t, max_inputs> malformed_pdus_{};
     std::map<std::uint32_t, Listener> listeners_;
     ShardSet shards_;
     Inputs inputs_;
+    std::vector<std::shared_ptr<const Notices>> watchers_;
     std::thread thread_;  ///< the last: it uses all of the above
 };
 

@@ -4,11 +4,11 @@
 
 namespace farfield::net::relay {
 
-CallResult RelayService::call(std::string_view name, const CallRequest& request,
-                              const CallContext& /*context*/)
+CallResult RelayService::call(std::string_view name, const CallRequest& request, const CallContext& context)
 {
     if (name == "relay.info") {
         (void)model::read<model::RelayInfoCall>(request.params);
+        if (context.notices) relay_.watch(context.notices);
         return {.result = model::write(relay_.info())};
     }
     if (name == "relay.stats") {

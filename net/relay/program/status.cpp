@@ -22,10 +22,11 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
     for (std::size_t i = 0; i < info.inputs.size() && i < stats.inputs.size(); ++i) {
         const model::RelayInput& input = info.inputs[i];
         const model::RelayInputStats& of = stats.inputs[i];
-        if (input.state == model::InputState::Failed) {
-            fmt::print("{}: failed: {}\n", printable(input.input, 200), printable(input.message, 400));
-            continue;
-        }
+        if (!input.message.empty())
+            fmt::print("{}: {}: {}\n", printable(input.input, 200),
+                       model::input_state_names[static_cast<std::size_t>(input.state)],
+                       printable(input.message, 400));
+        if (input.state == model::InputState::Failed) continue;
         fmt::print(
             "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}\n",
             printable(input.input, 200), of.received, of.malformed, of.ring, of.core, of.kernel,

@@ -7,12 +7,12 @@
 #include <string_view>
 #include <variant>
 
+#include "net/message/messages.h"
 #include "net/relay/sockets/endpoint.h"
 
 namespace farfield::net::relay {
 
 inline constexpr std::uint16_t default_dis_port = 3000;
-inline constexpr std::uint16_t default_relay_port = 7118;
 
 /// A text that is no input or output of a relay: "input 'dis:300.1.1.1': expected ..., found ...".
 struct SpecError : std::runtime_error {

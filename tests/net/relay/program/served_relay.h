@@ -25,13 +25,14 @@ private:
     MulticastSocket socket_;
 };
 
-/// A relay that serves sessions on a free port of the loopback interface.
+/// A relay that serves sessions on a port of the loopback interface.
 class ServedRelay {
 public:
-    explicit ServedRelay(std::vector<std::string> inputs)
+    /// port: 0: any free one.
+    explicit ServedRelay(std::vector<std::string> inputs, std::uint16_t port = 0)
         : relay_{settings_with(std::move(inputs))},
           service_{relay_},
-          server_{service_, server_settings()},
+          server_{service_, server_settings(port)},
           thread_{[this] { server_.run(); }}
     {}
     ~ServedRelay()
@@ -57,10 +58,10 @@ private:
         settings.inputs = std::move(inputs);
         return settings;
     }
-    static ServerSettings server_settings()
+    static ServerSettings server_settings(std::uint16_t port)
     {
         ServerSettings settings;
-        settings.port = 0;
+        settings.port = port;
         return settings;
     }
 

@@ -1,15 +1,16 @@
-#include "app/link/host_port.h"
+#include "net/client/host_port.h"
 
 #include "tests/catch.h"
 
 using namespace farfield;
-using app::HostPort;
-using app::parse_host_port;
+using net::HostPort;
+using net::parse_host_port;
 
 TEST_CASE("parse_host_port: a host alone gets the default port", "[host_port]")
 {
     CHECK(parse_host_port("localhost") == HostPort{"localhost", net::default_port});
     CHECK(parse_host_port("10.0.0.7") == HostPort{"10.0.0.7", net::default_port});
+    CHECK(parse_host_port("[::1]", 9) == HostPort{"::1", 9});
 }
 
 TEST_CASE("parse_host_port: a port follows the last colon", "[host_port]")

@@ -1,11 +1,11 @@
-#include "app/link/host_port.h"
+#include "net/client/host_port.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <stdexcept>
 
-namespace farfield::app {
+namespace farfield::net {
 namespace {
 
 [[noreturn]] void reject(std::string_view text, std::string_view why)
@@ -24,11 +24,11 @@ std::uint16_t parse_port(std::string_view text, std::string_view digits)
     return static_cast<std::uint16_t>(port);
 }
 
-HostPort parse_bracketed(std::string_view text)
+HostPort parse_bracketed(std::string_view text, std::uint16_t port)
 {
     const auto close = text.find(']');
     if (close == std::string_view::npos) reject(text, "']' is missing");
-    HostPort node{.host = std::string(text.substr(1, close - 1))};
+    HostPort node{.host = std::string(text.substr(1, close - 1)), .port = port};
     const auto rest = text.substr(close + 1);
     if (node.host.empty()) reject(text, "the host is empty");
     if (rest.empty()) return node;
@@ -39,12 +39,12 @@ HostPort parse_bracketed(std::string_view text)
 
 }  // namespace
 
-HostPort parse_host_port(std::string_view text)
+HostPort parse_host_port(std::string_view text, std::uint16_t port)
 {
-    if (text.starts_with('[')) return parse_bracketed(text);
+    if (text.starts_with('[')) return parse_bracketed(text, port);
     const auto colons = std::ranges::count(text, ':');
     const auto colon = text.find(':');
-    HostPort node;
+    HostPort node{.port = port};
     // More than one colon without brackets can only be a bare IPv6 address.
     node.host = std::string(colons == 1 ? text.substr(0, colon) : text);
     if (node.host.empty()) reject(text, "the host is empty");
@@ -60,4 +60,4 @@ std::string to_string(const HostPort& node)
     return fmt::format(fmt::runtime(bare_v6 ? "[{}]:{}" : "{}:{}"), node.host, node.port);
 }
 
-}  // namespace farfield::app
+}  // namespace farfield::net

@@ -1,0 +1,144 @@
+#include "compute_node/node/relay/forwarded_entities.h"
+
+#include "model/fields/json_fields.h"
+#include "model/programs/bundles/entity_bundle.h"
+#include "net/message/printable.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::node {
+
+namespace {
+
+/// Bundles on their way from the relay: few, so that what waits does so there, where newer states take its
+/// place.
+constexpr std::size_t slots = 4;
+
+model::EntitiesParams params_of(const net::ProgramStart& start)
+{
+    model::EntitiesParams params;
+    (void)model::merge_whole(params, start.params);
+    return params;
+}
+
+std::vector<std::span<std::byte>> slots_of(std::vector<std::byte>& memory)
+{
+    const std::size_t slot_bytes = memory.size() / slots;
+    std::vector<std::span<std::byte>> all;
+    for (std::size_t n = 0; n < slots; ++n)
+        all.push_back(std::span{memory}.subspan(n * slot_bytes, slot_bytes));
+    return all;
+}
+
+}  // namespace
+
+ForwardedEntities::Upstream::Upstream(std::size_t slot_bytes)
+    : memory(slots * slot_bytes), ring{slots_of(memory)}
+{}
+
+ForwardedEntities::ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start)
+    : slot_bytes_{static_cast<std::size_t>(
+          std::min<std::uint64_t>(start.slot_bytes, model::max_bundle_bytes))},
+      policy_{start.policy},
+      params_{params_of(start)},
+      session_{
+          relay,
+          {.opened = [this](const auto& client) { open(client); },
+           .lost = [this](const std::string&) { close(); },
+           .frame_arrived = [this](std::uint32_t) { wake(); },
+           .notified = [this](const std::string& method, const net::Json& params) { note(method, params); }}}
+{}
+
+ForwardedEntities::~ForwardedEntities() = default;
+
+void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
+{
+    auto upstream = std::make_unique<Upstream>(slot_bytes_);
+    net::Json params;
+    {
+        const std::lock_guard lock{mutex_};
+        params = model::write(params_);
+    }
+    try {
+        const net::Json answer =
+            client->call("program.start", {{"program", "entities"},
+                                           {"policy", net::policy_names[static_cast<std::size_t>(policy_)]},
+                                           {"slot_bytes", slot_bytes_},
+                                           {"params", params}});
+        upstream->stream = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
+    } catch (const net::RpcError& error) {
+        // The relay is there and does not want it: to ask again is of no use.
+        const std::lock_guard lock{mutex_};
+        failure_ = net::printable(error.what(), 400);
+        if (wake_) wake_();
+        throw;
+    }
+    client->attach(upstream->stream, upstream->ring);
+    upstream->client = client;
+    const std::lock_guard lock{mutex_};
+    if (const net::Json now = model::write(params_); now != params)  // an update came meanwhile
+        client->call_async("program.update", {{"stream", upstream->stream}, {"params", now}},
+                           [](const auto&, const net::Json&) {});
+    upstream_ = std::move(upstream);
+    if (wake_) wake_();
+}
+
+void ForwardedEntities::close()
+{
+    std::unique_ptr<Upstream> ended;
+    {
+        const std::lock_guard lock{mutex_};
+        ended = std::move(upstream_);
+    }
+    if (ended) ended->client->detach(ended->stream);
+}
+
+void ForwardedEntities::note(const std::string& method, const net::Json& params)
+{
+    if (method != "program.ended") return;
+    const std::lock_guard lock{mutex_};
+    failure_ = net::printable(model::text_or(params, "message", "the relay ended the stream"), 400);
+    if (wake_) wake_();
+}
+
+void ForwardedEntities::wake()
+{
+    const std::lock_guard lock{mutex_};
+    if (wake_) wake_();
+}
+
+void ForwardedEntities::listen(const std::function<void()>& wake)
+{
+    const std::lock_guard lock{mutex_};
+    wake_ = wake;
+}
+
+void ForwardedEntities::update(const net::Json& patch)
+{
+    const std::lock_guard lock{mutex_};
+    model::EntitiesParams params = params_;
+    (void)model::merge(params, patch);
+    params_ = std::move(params);
+    if (upstream_)
+        upstream_->client->call_async("program.update", {{"stream", upstream_->stream}, {"params", patch}},
+                                      [](const auto&, const net::Json&) {});
+}
+
+net::Making ForwardedEntities::make(std::span<const std::span<std::byte>> buffers, std::span<net::Made> made)
+{
+    const std::lock_guard lock{mutex_};
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    if (!upstream_ || !upstream_->ring.take_next()) return net::Idle{};
+    const std::size_t slot = upstream_->ring.held_slot(0);
+    const net::MessageHeader& header = upstream_->ring.info(slot).header;
+    const auto payload = upstream_->ring.memory(slot).first(static_cast<std::size_t>(header.payload_bytes));
+    std::ranges::copy(payload, buffers.front().begin());
+    made.front() = {header.type, buffers.front().first(payload.size())};
+    upstream_->ring.release_oldest(1);
+    upstream_->client->slots_released();
+    return net::Frames{1};
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "compute_node/node/relay/kept_session.h"
+#include "model/programs/bundles/entities.h"
+#include "net/client/frame_ring.h"
+#include "net/session/program.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+/// Program `entities` of a relay, passed on through the node: a stream of the relay's for each of the node's,
+/// its payloads untouched. While the relay is away the stream stands; it continues by itself, with bundles
+/// numbered from 0 again. Threads: as net::Program says.
+class ForwardedEntities final : public net::Program {
+public:
+    /// relay: where it is. Throws as the relay's own program does.
+    ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start);
+    ~ForwardedEntities() override;
+
+    [[nodiscard]] net::Answer answer() const override { return {slot_bytes_, net::Json::object()}; }
+    void update(const net::Json& patch) override;
+    [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
+                                   std::span<net::Made> made) override;
+    void listen(const std::function<void()>& wake) override;
+
+private:
+    /// The relay's stream while there is one.
+    struct Upstream {
+        explicit Upstream(std::size_t slot_bytes);
+        std::vector<std::byte> memory;
+        net::FrameRing ring;
+        std::shared_ptr<net::Client> client;
+        std::uint32_t stream = 0;
+    };
+
+    void open(const std::shared_ptr<net::Client>& client);
+    void close();
+    void note(const std::string& method, const net::Json& params);
+    void wake();
+
+    const std::size_t slot_bytes_;
+    const net::Policy policy_;
+    std::mutex mutex_;
+    model::EntitiesParams params_;
+    std::unique_ptr<Upstream> upstream_;
+    std::string failure_;
+    std::function<void()> wake_;
+    KeptSession session_;  ///< the last: its threads use all of the above
+};
+
+}  // namespace farfield::node

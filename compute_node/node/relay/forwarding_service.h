@@ -1,0 +1,41 @@
+#pragma once
+
+#include "compute_node/node/relay/kept_session.h"
+#include "net/message/notices.h"
+#include "net/session/service.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+/// The service of a node, and beside it a relay's: its calls (`relay.` and `entities.`) and its program
+/// `entities`, passed on, so that one connection to the node is enough. Threads: any.
+class ForwardingService final : public net::Service {
+public:
+    /// own: answers all else. relay: where the relay is; it may be away.
+    ForwardingService(std::unique_ptr<net::Service> own, net::ClientSettings relay);
+
+    [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,
+                                       const net::CallContext& context) override;
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
+                                                      const std::stop_token& cancel) override;
+
+private:
+    void open(const std::shared_ptr<net::Client>& client);
+    void close(const std::string& why);
+    void notify(const std::string& method, const net::Json& params);
+    [[nodiscard]] std::shared_ptr<net::Client> relay();
+
+    const std::unique_ptr<net::Service> own_;
+    const net::ClientSettings settings_;
+    std::mutex mutex_;
+    std::shared_ptr<net::Client> client_;  ///< null while the relay is away
+    std::string why_away_ = "it has not answered yet";
+    std::vector<std::shared_ptr<const net::Notices>> watchers_;
+    KeptSession session_;  ///< the last: its threads use all of the above
+};
+
+}  // namespace farfield::node

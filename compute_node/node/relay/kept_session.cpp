@@ -1,0 +1,73 @@
+#include "compute_node/node/relay/kept_session.h"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace farfield::node {
+
+namespace {
+
+constexpr std::chrono::seconds pause_between_tries{1};
+
+}  // namespace
+
+KeptSession::KeptSession(net::ClientSettings settings, Events events)
+    : settings_{std::move(settings)}, events_{std::move(events)}, thread_{[this] { run(); }}
+{}
+
+KeptSession::~KeptSession()
+{
+    {
+        const std::lock_guard lock{mutex_};
+        is_stopping_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void KeptSession::run()
+{
+    for (;;) {
+        keep_one();
+        rest();
+        const std::lock_guard lock{mutex_};
+        if (is_stopping_) return;
+    }
+}
+
+void KeptSession::keep_one()
+{
+    const auto note_lost = [this](const std::string& why) {
+        {
+            const std::lock_guard lock{mutex_};
+            why_lost_ = why;
+        }
+        changed_.notify_all();
+    };
+    std::shared_ptr<net::Client> client;
+    std::string why;
+    try {
+        why_lost_.reset();
+        client =
+            std::make_shared<net::Client>(settings_, net::ClientEvents{.frame_arrived = events_.frame_arrived,
+                                                                       .notified = events_.notified,
+                                                                       .lost = note_lost});
+        is_reported_ = false;
+        events_.opened(client);
+        std::unique_lock lock{mutex_};
+        changed_.wait(lock, [this] { return is_stopping_ || why_lost_; });
+        why = why_lost_.value_or("the node is shutting down");
+    } catch (const std::exception& error) {
+        why = error.what();
+    }
+    if (!std::exchange(is_reported_, true)) events_.lost(why);
+}
+
+void KeptSession::rest()
+{
+    std::unique_lock lock{mutex_};
+    changed_.wait_for(lock, pause_between_tries, [this] { return is_stopping_; });
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "net/client/client.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace farfield::node {
+
+/// A session with another server that is opened again, a second after it was lost, for as long as this lives.
+/// Threads: any.
+class KeptSession {
+public:
+    struct Events {
+        /// From a thread of this. A session is open; what `opened` throws closes it again.
+        std::function<void(const std::shared_ptr<net::Client>& client)> opened;
+        /// From the same thread: the session is lost, or could not be opened, once for each time that it was
+        /// there. Nothing may use the client after it.
+        std::function<void(const std::string& why)> lost;
+        /// As net::ClientEvents has them, from the client's thread.
+        std::function<void(std::uint32_t stream)> frame_arrived;
+        std::function<void(const std::string& method, const net::Json& params)> notified;
+    };
+
+    KeptSession(net::ClientSettings settings, Events events);
+    ~KeptSession();  ///< closes it; lost() is called where it was open
+    KeptSession(const KeptSession&) = delete;
+    KeptSession& operator=(const KeptSession&) = delete;
+
+private:
+    void run();
+    void keep_one();
+    /// Until the time is over, or this ends.
+    void rest();
+
+    const net::ClientSettings settings_;
+    const Events events_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool is_stopping_ = false;
+    std::optional<std::string> why_lost_;  ///< of the session that is open
+    bool is_reported_ = false;             ///< that there is none
+    std::thread thread_;                   ///< the last: it uses all of the above
+};
+
+}  // namespace farfield::node

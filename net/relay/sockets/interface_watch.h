@@ -1,0 +1,21 @@
+#pragma once
+
+#include "net/relay/sockets/file_descriptor.h"
+
+namespace farfield::net::relay {
+
+/// Hears from the system when an interface of this network namespace, or one of its addresses, comes, goes or
+/// changes (rtnetlink). Threads: one.
+class InterfaceWatch {
+public:
+    /// Throws SocketError when the system gives no such socket.
+    InterfaceWatch();
+
+    /// Whether anything changed since the last call. Does not wait.
+    [[nodiscard]] bool has_changed() noexcept;
+
+private:
+    FileDescriptor socket_;
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,195 @@
+#include "compute_node/node/relay/forwarding_service.h"
+
+#include "compute_node/node/compute_service.h"
+#include "tests/catch.h"
+#include "tests/net/relay/program/served_relay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace farfield;
+using namespace farfield::net;
+using namespace farfield::net::relay;
+using namespace farfield::net::relay::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+constexpr Ipv4 forwarded_group = 0xef4d0a01;  // 239.77.10.1
+
+/// A node that passes on what a relay at a port of the loopback interface has.
+class ForwardingNode {
+public:
+    explicit ForwardingNode(const ClientSettings& relay)
+        : service_{std::make_unique<node::ComputeService>(node::NodeSettings{}), relay},
+          server_{service_, settings()},
+          thread_{[this] { server_.run(); }}
+    {}
+    ~ForwardingNode()
+    {
+        server_.stop();
+        thread_.join();
+    }
+    [[nodiscard]] ClientSettings session() const
+    {
+        ClientSettings settings;
+        settings.port = server_.port();
+        return settings;
+    }
+
+private:
+    static ServerSettings settings()
+    {
+        ServerSettings settings;
+        settings.port = 0;
+        return settings;
+    }
+
+    node::ForwardingService service_;
+    SessionServer server_;
+    std::thread thread_;
+};
+
+std::string input_on(const FreePort& port)
+{
+    return fmt::format("dis:{}:{}@lo", to_text(forwarded_group), port.number());
+}
+
+/// PDUs of type 1 with numbers in their last bytes: the relay passes on what it does not understand.
+std::vector<std::vector<std::byte>> numbered_pdus(std::size_t count)
+{
+    std::vector<std::vector<std::byte>> pdus;
+    for (std::size_t n = 0; n < count; ++n) {
+        std::vector<std::byte> pdu(48);
+        pdu[0] = std::byte{7};   // version
+        pdu[1] = std::byte{1};   // exercise
+        pdu[2] = std::byte{25};  // Comment
+        pdu[3] = std::byte{5};   // family
+        pdu[9] = std::byte{48};  // length
+        pdu[47] = static_cast<std::byte>(n);
+        pdus.push_back(std::move(pdu));
+    }
+    return pdus;
+}
+
+/// Whether the relay gets so many subscribers: the node's streams reach it on their own.
+bool has_subscribers(Relay& relay, std::size_t count)
+{
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (relay.stats().subscribers.size() < count)
+        if (std::chrono::steady_clock::now() > until) return false;
+    return true;
+}
+
+/// A session that notes what it is notified of.
+struct Notified {
+    explicit Notified(const ClientSettings& settings)
+        : client{settings,
+                 {.frame_arrived = [](std::uint32_t) {},
+                  .notified =
+                      [this](const std::string& method, const Json& params) {
+                          const std::lock_guard lock(mutex);
+                          if (method == "entities.input") states.push_back(params.at("state"));
+                          arrived.post();
+                      },
+                  .lost = [](const std::string&) {}}}
+    {}
+    [[nodiscard]] bool has(const std::string& state)
+    {
+        for (;;) {
+            {
+                const std::lock_guard lock(mutex);
+                if (std::ranges::count(states, state) > 0) return true;
+            }
+            if (!arrived.wait_for(patience)) return false;
+        }
+    }
+
+    std::mutex mutex;
+    std::vector<std::string> states;
+    WakeSemaphore arrived;
+    Client client;
+};
+
+/// A session that asks while the relay is away is notified when it is there.
+Json info_once_there(Notified& session)
+{
+    try {
+        return session.client.call("relay.info", Json::object());
+    } catch (const RpcError&) {
+        REQUIRE(session.has("up"));
+        return session.client.call("relay.info", Json::object());
+    }
+}
+
+}  // namespace
+
+TEST_CASE("ForwardingService: what a relay sends comes through a node byte for byte, in order",
+          "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    BundleStream direct{relay.session(), Json::object(), Policy::Every};
+    BundleStream through{node.session(), Json::object(), Policy::Every};
+    DatagramSender sender = sender_to(forwarded_group, port.number());
+    const auto pdus = numbered_pdus(40);
+    REQUIRE(has_subscribers(relay.relay(), 2));
+    for (const auto& pdu : pdus) {
+        const std::span<const std::byte> one{pdu};
+        REQUIRE(sender.send({&one, 1}) == 1);
+    }
+    const auto expected = receive(direct, pdus.size()), found = receive(through, pdus.size());
+    REQUIRE(expected.size() == pdus.size());
+    REQUIRE(found.size() == pdus.size());
+    for (std::size_t n = 0; n < pdus.size(); ++n) {
+        CHECK(found[n].bytes == pdus[n]);
+        CHECK(found[n].source == expected[n].source);
+    }
+}
+
+TEST_CASE("ForwardingService: calls of the relay are answered through the node", "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    Notified session{node.session()};
+    const Json info = info_once_there(session);
+    CHECK(info.at("inputs").at(0).at("input") == input_on(port));
+    CHECK(info.at("clock_offset_ns").is_number());
+    CHECK(session.client.call("relay.stats", Json::object()).contains("subscribers"));
+    CHECK(session.client.call("dataset.list", Json::object()).contains("datasets"));  // the node's own
+    CHECK_THROWS_WITH(session.client.call("relay.bad", Json::object()), ContainsSubstring("relay.bad"));
+}
+
+TEST_CASE("ForwardingService: a relay that is away is named, and a stream begins when it comes",
+          "[forwarding]")
+{
+    const FreePort port;
+    ClientSettings at;
+    at.port = ServedRelay{{input_on(port)}}.session().port;  // one that no other program has now
+    const ForwardingNode node{at};
+    Notified session{node.session()};
+    CHECK_THROWS_WITH(session.client.call("relay.info", Json::object()),
+                      ContainsSubstring(fmt::format("the relay 127.0.0.1:{} is away", at.port)));
+    BundleStream through{node.session(), Json::object(), Policy::Every};
+    ServedRelay relay{{input_on(port)}, at.port};
+    REQUIRE(session.has("up"));
+    REQUIRE(has_subscribers(relay.relay(), 1));
+    DatagramSender sender = sender_to(forwarded_group, port.number());
+    const auto pdus = numbered_pdus(1);
+    const std::span<const std::byte> one{pdus.front()};
+    REQUIRE(sender.send({&one, 1}) == 1);
+    CHECK(receive(through, 1).size() == 1);
+}
+
+TEST_CASE("ForwardingService: parameters that are wrong are refused at once", "[forwarding]")
+{
+    ClientSettings nowhere;
+    nowhere.port = 1;
+    const ForwardingNode node{nowhere};
+    CHECK_THROWS_WITH(
+        (BundleStream{node.session(), {{"interest", {{{"circle", {8, 46, -1}}}}}}, Policy::Every}),
+        ContainsSubstring("circle"));
+}
