@@ -10,7 +10,7 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 /// A document with data, each shown by a layer of its own.
-struct Shown {
+struct ShownData {
     model::DataSource& add(const std::string& id, const model::DatasetBounds& bounds,
                            const std::string& units)
     {
@@ -41,7 +41,7 @@ constexpr model::DatasetBounds beside{.min = {0, 3, 0}, .max = {1, 4, 1}};
 
 TEST_CASE("misfits_of: data that overlap or touch fit together", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     shown.add("b", {.min = {1, 0, 0}, .max = {2, 1, 1}}, "m");
     CHECK(shown.misfits().empty());
@@ -49,7 +49,7 @@ TEST_CASE("misfits_of: data that overlap or touch fit together", "[data_fit]")
 
 TEST_CASE("misfits_of: data apart are named with the axis along which they are", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     shown.add("b", beside, "m");
     REQUIRE(shown.misfits().size() == 1);
@@ -59,7 +59,7 @@ TEST_CASE("misfits_of: data apart are named with the axis along which they are",
 
 TEST_CASE("misfits_of: a transform that brings them together is heard", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     shown.add("b", beside, "m").transform.offset = {0, -3, 0};
     CHECK(shown.misfits().empty());
@@ -67,7 +67,7 @@ TEST_CASE("misfits_of: a transform that brings them together is heard", "[data_f
 
 TEST_CASE("misfits_of: other units of positions are named, unless a scale converts them", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     auto& in_degrees = shown.add("b", unit, "degrees");
     REQUIRE(shown.misfits().size() == 1);
@@ -78,7 +78,7 @@ TEST_CASE("misfits_of: other units of positions are named, unless a scale conver
 
 TEST_CASE("misfits_of: metres are metres however they are spelt", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     shown.add("b", unit, "metres");
     CHECK(shown.misfits().empty());
@@ -86,7 +86,7 @@ TEST_CASE("misfits_of: metres are metres however they are spelt", "[data_fit]")
 
 TEST_CASE("misfits_of: units that are not known are not compared", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     shown.add("b", unit, "");
     CHECK(shown.misfits().empty());
@@ -94,7 +94,7 @@ TEST_CASE("misfits_of: units that are not known are not compared", "[data_fit]")
 
 TEST_CASE("misfits_of: what no visible layer shows is left out", "[data_fit]")
 {
-    Shown shown;
+    ShownData shown;
     shown.add("a", unit, "m");
     shown.add("b", beside, "m");
     shown.document.layers.at("b").visible = false;

@@ -54,8 +54,9 @@ TEST_CASE("FrameSlots: slots longer than shaders can read are refused with the d
     GLint most_words = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words);
     const std::size_t most_bytes = std::size_t{4} * static_cast<std::size_t>(most_words);
-    CHECK_THROWS_WITH(FrameSlots({.slots = 1, .slot_bytes = most_bytes + 1, .read_by_words = true}),
-                      ContainsSubstring(std::to_string(most_bytes) + " (GL_MAX_TEXTURE_BUFFER_SIZE)"));
+    CHECK_THROWS_WITH(
+        FrameSlots({.slots = 1, .slot_bytes = most_bytes + 1, .read_by_words = true}),
+        Catch::Matchers::ContainsSubstring(std::to_string(most_bytes) + " (GL_MAX_TEXTURE_BUFFER_SIZE)"));
 }
 
 TEST_CASE("FrameSlots::publish: more bytes than a slot has are refused", "[gl]")
