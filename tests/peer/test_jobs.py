@@ -50,9 +50,8 @@ def mine_sensors() -> tuple[np.ndarray, np.ndarray]:
     def along(count: int, y: float, z: float) -> list[list[float]]:
         return [[round(8 + 80 * (0.03 + 0.94 * i / (count - 1))), y, z] for i in range(count)]
 
-    grid_y = [8 + 12 * i for i in range(5)]
-    sources = along(30, 16, 34) + [[8 + 16 * i, y, 47] for i in range(6) for y in grid_y]
-    receivers = along(20, 48, 14) + [[8 + 20 * i, y, 1] for i in range(5) for y in (8, 24, 40, 56)]
+    sources = along(30, 16, 34) + [[8 + 16 * i, 8 + 12 * j, 47] for j in range(5) for i in range(6)]
+    receivers = along(20, 48, 14) + [[8 + 20 * i, 8 + 16 * j, 1] for j in range(4) for i in range(5)]
     return np.array(sources, dtype=float), np.array(receivers, dtype=float)
 
 
