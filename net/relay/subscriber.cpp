@@ -1,6 +1,7 @@
 #include "net/relay/subscriber.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cmath>
@@ -16,10 +17,17 @@ constexpr std::uint32_t steps_of_credit = 20;              ///< 100 ms
 constexpr double queue_seconds = 0.25;                     ///< that a queue at full load takes to be sent
 constexpr double least_bytes_per_second = 256.0 * 1024.0;  ///< before anything was sent
 constexpr double memory_seconds = 1.0;
+/// Under congestion a bundle takes the link for so long, or has so many bytes: in the queue newer states take
+/// the place of older ones, in a bundle on its way they do not. A viewer's credits are for eight bundles,
+/// which leave the whole link in use up to a round trip of 0.8 s.
+constexpr double bundle_seconds = 0.1;
+constexpr std::size_t least_bundle_bytes = 8 << 10;
 /// States of one entity under congestion of level 2, near and far from the interest's middle, and of level 3.
 constexpr std::uint64_t near_interval_ns = ns_per_second / 5, far_interval_ns = ns_per_second,
                         last_interval_ns = 5 * ns_per_second;
 constexpr double near_km = 10.0;
+/// At each level, a round through all that wait takes so long at full load.
+constexpr std::array<double, Congestion::most + 1> most_round_seconds{queue_seconds, 2.0, 5.0, 5.0};
 
 std::uint64_t interval_of_rate(double rate)
 {
@@ -103,7 +111,11 @@ double Subscriber::load(std::uint64_t now_ns)
     const std::uint64_t elapsed_ns = now_ns - ticked_ns_;
     const double seconds = static_cast<double>(elapsed_ns) / static_cast<double>(ns_per_second);
     const double rate = static_cast<double>(sent_bytes_) / seconds;
-    bytes_per_second_ += (rate - bytes_per_second_) * (1.0 - std::exp(-seconds / memory_seconds));
+    // How fast it takes what there is, so that times with nothing to send do not count.
+    if (sent_bytes_ > 0 || queue_.messages() > 0) {
+        busy_seconds_ = std::min(busy_seconds_ + seconds, memory_seconds);
+        bytes_per_second_ += (rate - bytes_per_second_) * (1.0 - std::exp(-seconds / busy_seconds_));
+    }
     sent_bytes_ = 0;
     ticked_ns_ = now_ns;
 
@@ -120,7 +132,13 @@ double Subscriber::load(std::uint64_t now_ns)
     const double stopped = std::popcount(without_credit_) / static_cast<double>(steps_of_credit);
     reason_ = stopped > std::max(queued, of_link) ? model::CongestionReason::Receiver
                                                   : model::CongestionReason::Link;
-    return std::max({queued, of_link, stopped});
+    const double load = std::max({queued, of_link, stopped});
+    if (level_ == 0 || load <= Congestion::low) return load;
+    // Newer states replace those that wait: a link that is full is no reason for the next level, but that one
+    // round through all that wait takes too long; without end where nothing is taken any more.
+    const double taken = std::max(link > 0.0 ? link : bytes_per_second_, 1.0);
+    const double round = static_cast<double>(queue_.bytes()) / (taken * most_round_seconds[level_]);
+    return std::max(std::min(load, Congestion::high), round);
 }
 
 void Subscriber::tick(std::uint64_t now_ns, bool is_relay_full)
@@ -137,10 +155,17 @@ void Subscriber::tick(std::uint64_t now_ns, bool is_relay_full)
     note_waiting(now_ns);
 }
 
+std::size_t Subscriber::most_bytes() const
+{
+    if (level_ == 0) return settings_.bundle_bytes;
+    const auto of_link = static_cast<std::size_t>(bytes_per_second_ * bundle_seconds);
+    return std::min(settings_.bundle_bytes, std::max(of_link, least_bundle_bytes));
+}
+
 std::uint64_t Subscriber::due_ns() const
 {
     if (!has_credit()) return never_ns;
-    const bool is_full = queue_.bytes() + model::bundle_preamble_bytes >= settings_.bundle_bytes;
+    const bool is_full = queue_.bytes() + model::bundle_preamble_bytes >= most_bytes();
     return std::min(rule_.due_ns(waiting_since_ns_, is_full),
                     waiting_since_ns_ == never_ns ? queue_.first_held_ns() : never_ns);
 }
@@ -191,7 +216,7 @@ std::optional<BuiltBundle> Subscriber::build(std::uint64_t now_ns, std::span<std
     queue_.move_due(now_ns);
     note_waiting(now_ns);
     if (due_ns() > now_ns) return std::nullopt;
-    const Fit fit = that_fit(std::min({buffer.size(), settings_.bundle_bytes, model::max_bundle_bytes}));
+    const Fit fit = that_fit(std::min({buffer.size(), most_bytes(), model::max_bundle_bytes}));
     if (fit.messages == 0 && queue_.messages() > 0) return std::nullopt;  // the buffer is too small for it
     const BuiltBundle built{.payload = write(buffer, fit.messages, now_ns),
                             .messages = fit.messages,

@@ -86,6 +86,8 @@ private:
     void push_selected(MessageHandle handle, bool has_priority, const MessagePlace& place,
                        std::uint64_t now_ns);
     [[nodiscard]] std::uint64_t interval_ns(const MessagePlace& place) const;
+    /// Of a bundle, under the congestion that there is.
+    [[nodiscard]] std::size_t most_bytes() const;
     [[nodiscard]] Fit that_fit(std::size_t bytes) const;
     [[nodiscard]] std::span<const std::byte> write(std::span<std::byte> buffer, std::uint32_t messages,
                                                    std::uint64_t now_ns) const;
@@ -113,7 +115,8 @@ private:
     std::uint64_t ticked_ns_;
     std::uint32_t without_credit_ = 0;  ///< of the last 20 times 5 ms, a bit each
     std::uint64_t sent_bytes_ = 0;      ///< since the last tick
-    double bytes_per_second_ = 0.0;     ///< sent, with a memory of about a second
+    double bytes_per_second_ = 0.0;     ///< sent while there was something, with a memory of about a second
+    double busy_seconds_ = 0.0;         ///< that this is known of, at most its memory
 };
 
 }  // namespace farfield::net::relay

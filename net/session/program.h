@@ -58,6 +58,9 @@ public:
     virtual void listen(const std::function<void()>& /*wake*/) {}
     /// Whether frames that were made before an update, and are not sent yet, are of no use after it.
     [[nodiscard]] virtual bool update_outdates_frames() const { return false; }
+    /// The system keeps no more unsent bytes than this of the session's frames, so that what grows old waits
+    /// where newer frames can take its place; 0: as the policy has it. The same at all times.
+    [[nodiscard]] virtual std::size_t unsent_bytes() const noexcept { return 0; }
     /// How long after the frame just made the next one is due, for programs with a pace of their own (a
     /// recording). The viewer's rate applies too: the slower of both wins.
     [[nodiscard]] virtual std::chrono::nanoseconds pace() const { return {}; }

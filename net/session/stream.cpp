@@ -1,9 +1,8 @@
 #include "net/session/stream.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -29,6 +28,7 @@ Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t 
       stream_(stream),
       frames_asked_(start.frames),
       policy_(start.policy),
+      unsent_bytes_(program->unsent_bytes()),
       news_(std::move(news)),
       program_(std::move(program)),
       rate_(start.rate),

@@ -35,6 +35,10 @@ namespace farfield::net {
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
     /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
+    /// The system keeps no more unsent bytes than this of a *latest* stream: what lies there only grows old.
+    /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
+    /// over a long way.
+    static constexpr std::size_t latest_unsent_bytes = 256 << 10;
     static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
     /// Calls waiting for the thread to finish its frames; more are refused.
     static constexpr std::size_t max_waiting_commands = 64;
@@ -57,7 +61,11 @@ public:
     void join();  ///< stops the thread and waits for it, and so for a frame being computed
 
     [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
-    [[nodiscard]] Policy policy() const noexcept { return policy_; }
+    /// As Program::unsent_bytes(), or what the policy limits them to; 0: no limit.
+    [[nodiscard]] std::size_t unsent_bytes() const noexcept
+    {
+        return unsent_bytes_ == 0 && policy_ == Policy::Latest ? latest_unsent_bytes : unsent_bytes_;
+    }
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
 
@@ -124,6 +132,7 @@ private:
     const std::uint32_t stream_;
     const std::uint64_t frames_asked_;
     const Policy policy_;
+    const std::size_t unsent_bytes_;  ///< the program's
     std::function<void()> news_;
     HandlerMemory news_memory_;
 

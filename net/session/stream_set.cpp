@@ -150,12 +150,15 @@ void StreamSet::forget_exited()
     }
 }
 
-// One connection carries all streams: a single one that is looked at live decides.
+// One connection carries all streams: the least of their limits holds.
 void StreamSet::adapt_connection()
 {
-    const auto is_latest = [](const auto& stream) { return stream->policy() == Policy::Latest; };
-    if (!connection_ || std::ranges::none_of(streams_, is_latest)) return;
-    connection_->limit_unsent(latest_unsent_bytes);
+    if (!connection_) return;
+    std::size_t least = 0;
+    for (const auto& stream : streams_)
+        if (const std::size_t bytes = stream->unsent_bytes(); bytes != 0)
+            least = least == 0 ? bytes : std::min(least, bytes);
+    if (least != 0) connection_->limit_unsent(least);
 }
 
 }  // namespace farfield::net

@@ -20,11 +20,6 @@ namespace farfield::net {
 /// thread is through, so that no thread ever waits for it.
 class StreamSet final : public std::enable_shared_from_this<StreamSet>, private FrameSent {
 public:
-    /// The kernel takes no more unsent bytes than this of a *latest* stream: what lies there only grows old.
-    /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
-    /// over a long way.
-    static constexpr std::size_t latest_unsent_bytes = 256 << 10;
-
     struct Events {
         std::function<void(std::uint32_t stream, const Stream::End&)> ended;  ///< by itself, all frames sent
         std::function<void()> all_finished;  ///< after stop_all(): no thread is left

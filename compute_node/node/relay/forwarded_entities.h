@@ -2,6 +2,7 @@
 
 #include "compute_node/node/relay/kept_session.h"
 #include "model/programs/bundles/entities.h"
+#include "model/programs/bundles/entity_bundle.h"
 #include "net/client/frame_ring.h"
 #include "net/session/program.h"
 
@@ -25,6 +26,7 @@ public:
     void update(const net::Json& patch) override;
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) override;
+    [[nodiscard]] std::size_t unsent_bytes() const noexcept override { return model::bundles_unsent_bytes; }
     void listen(const std::function<void()>& wake) override;
 
 private:

@@ -15,6 +15,9 @@ namespace farfield::model {
 inline constexpr std::size_t bundle_preamble_bytes = 64, bundle_entry_bytes = 16, bundle_alignment = 8;
 inline constexpr std::uint32_t max_bundle_messages = 65'535;
 inline constexpr std::size_t max_bundle_bytes = 256U << 10U;
+/// A system that sends bundles keeps no more unsent bytes than this: states wait where newer ones replace
+/// them.
+inline constexpr std::size_t bundles_unsent_bytes = 16U << 10U;
 
 /// Why a relay sends less than it has.
 enum class CongestionReason : std::uint8_t { None, Link, Receiver, Relay };

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "model/programs/bundles/entity_bundle.h"
 #include "net/relay/program/relay.h"
 #include "net/session/program.h"
 
@@ -17,6 +18,7 @@ public:
     [[nodiscard]] Answer answer() const override;
     void update(const Json& params) override;
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override;
+    [[nodiscard]] std::size_t unsent_bytes() const noexcept override { return model::bundles_unsent_bytes; }
     void listen(const std::function<void()>& wake) override { relay_.listen(subscriber_, wake); }
 
 private:

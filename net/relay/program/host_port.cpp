@@ -3,10 +3,11 @@
 #include <stdexcept>
 
 #include "net/client/host_port.h"
+#include "net/session/token.h"
 
 namespace farfield::net::relay {
 
-ClientSettings session_at(const std::string& host_and_port)
+ClientSettings session_at(const std::string& host_and_port, const std::string& token_file)
 {
     try {
         const HostPort relay = parse_host_port(host_and_port, default_relay_port);
@@ -14,6 +15,7 @@ ClientSettings session_at(const std::string& host_and_port)
         settings.host = relay.host;
         settings.port = relay.port;
         settings.client_name = "farfield-relay";
+        if (!token_file.empty()) settings.token = read_token_file(token_file);
         return settings;
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());

@@ -6,7 +6,8 @@
 
 namespace farfield::net::relay {
 
-/// A session with the relay at HOST[:PORT]. Throws std::runtime_error for a text that is none.
-[[nodiscard]] ClientSettings session_at(const std::string& host_and_port);
+/// A session with the relay at HOST[:PORT]. token_file: with the token that it asks for; empty: none. Throws
+/// std::runtime_error for a text that is none, and as read_token_file() does.
+[[nodiscard]] ClientSettings session_at(const std::string& host_and_port, const std::string& token_file = {});
 
 }  // namespace farfield::net::relay

@@ -20,7 +20,7 @@ namespace {
 constexpr double ms_per_ns = 1e-6;
 
 struct ListenOptions {
-    std::string relay;
+    std::string relay, token_file;
     std::string params = "{}";
     std::string policy = "every";
     std::uint64_t count = 0;
@@ -51,14 +51,14 @@ public:
         if (file.empty()) return;
         out_.open(file);
         if (!out_) throw std::runtime_error(fmt::format("cannot write '{}'", printable(file, 400)));
-        out_ << "arrival_ns,kind,source,bytes,pdu_type,entity,longitude,latitude,height\n";
+        out_ << "arrival_ns,age_ms,kind,source,bytes,pdu_type,entity,longitude,latitude,height\n";
     }
 
-    void add(const Record& record)
+    void add(const Record& record, double age_ms)
     {
         if (!out_.is_open()) return;
-        out_ << fmt::format("{},{},{},{},", record.arrival_ns, static_cast<int>(record.kind), record.source,
-                            record.bytes.size());
+        out_ << fmt::format("{},{:.3f},{},{},{},", record.arrival_ns, age_ms, static_cast<int>(record.kind),
+                            record.source, record.bytes.size());
         dis::Pdu pdu;
         dis::EntityHead head;
         const bool is_read = record.kind == RecordKind::Dis &&
@@ -85,7 +85,7 @@ class Listener {
 public:
     explicit Listener(const ListenOptions& options)
         : table_{options.csv},
-          bundles_{session_at(options.relay), parse_bounded_json(options.params),
+          bundles_{session_at(options.relay, options.token_file), parse_bounded_json(options.params),
                    options.policy == policy_names[0] ? Policy::Latest : Policy::Every}
     {}
 
@@ -113,13 +113,16 @@ private:
         heard_.dropped = preamble.dropped;
         ++heard_.bundles;
         heard_.messages += preamble.messages;
-        const auto now = static_cast<double>(now_ns());
+        // By the relay's clock, which may be another host's.
+        const double now =
+            static_cast<double>(now_ns()) + static_cast<double>(bundles_.client().link().clock_offset_ns);
         for (std::uint32_t i = 0; i < bundle.messages(); ++i) {
             const Record record = bundle.record(i);
             heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
             heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
-            heard_.ages_ms.push_back(ms_per_ns * (now - static_cast<double>(record.arrival_ns)));
-            table_.add(record);
+            const double age_ms = ms_per_ns * (now - static_cast<double>(record.arrival_ns));
+            heard_.ages_ms.push_back(age_ms);
+            table_.add(record, age_ms);
         }
     }
 
@@ -132,7 +135,7 @@ private:
 int run(const ListenOptions& options)
 {
     Heard heard = Listener{options}.run(options.count, options.seconds);
-    const double p50 = heard.age_ms(0.5), p99 = heard.age_ms(0.99);
+    const double p50 = heard.age_ms(0.5), p95 = heard.age_ms(0.95), p99 = heard.age_ms(0.99);
     if (options.as_json)
         fmt::print("{}\n", Json{{"messages", heard.messages},
                                 {"bundles", heard.bundles},
@@ -141,14 +144,15 @@ int run(const ListenOptions& options)
                                 {"priority", heard.priority},
                                 {"conflated", heard.conflated},
                                 {"age_p50_ms", p50},
+                                {"age_p95_ms", p95},
                                 {"age_p99_ms", p99}}
                                .dump());
     else
         fmt::print(
             "{} messages in {} bundles, {} lost, {} dropped, {} conflated, {} with priority; age {:.2f} / "
-            "{:.2f} ms (p50 / p99)\n",
+            "{:.2f} / {:.2f} ms (p50 / p95 / p99)\n",
             heard.messages, heard.bundles, heard.lost, heard.dropped, heard.conflated, heard.priority, p50,
-            p99);
+            p95, p99);
     return 0;
 }
 
@@ -159,6 +163,7 @@ void add_listen_command(CLI::App& program, Action& action)
     auto options = std::make_shared<ListenOptions>();
     CLI::App* command = program.add_subcommand("listen", "Receives bundles from a relay and counts them");
     command->add_option("relay", options->relay, "HOST[:PORT]")->required();
+    command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command
         ->add_option("--params", options->params, "Parameters of the program entities, JSON: what is wanted")
         ->capture_default_str();

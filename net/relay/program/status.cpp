@@ -12,7 +12,7 @@ namespace farfield::net::relay {
 namespace {
 
 struct StatusOptions {
-    std::string relay;
+    std::string relay, token_file;
     bool as_json = false;
 };
 
@@ -42,7 +42,7 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
 
 int run(const StatusOptions& options)
 {
-    Client client{session_at(options.relay), {}};
+    Client client{session_at(options.relay, options.token_file), {}};
     const Json info = client.call("relay.info", Json::object());
     const Json stats = client.call("relay.stats", Json::object());
     if (options.as_json)
@@ -59,6 +59,7 @@ void add_status_command(CLI::App& program, Action& action)
     auto options = std::make_shared<StatusOptions>();
     CLI::App* command = program.add_subcommand("status", "Prints the accounts of a relay");
     command->add_option("relay", options->relay, "HOST[:PORT]")->required();
+    command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_flag("--json", options->as_json, "As JSON");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
