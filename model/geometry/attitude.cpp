@@ -35,10 +35,9 @@ EulerAngles euler_angles_of(const BodyAxes& axes) noexcept
     return {std::atan2(axes.forward.y, axes.forward.x), theta, std::atan2(axes.right.z, axes.down.z)};
 }
 
-Attitude attitude_of(const EulerAngles& geocentric, LongitudeLatitude place) noexcept
+Attitude attitude_of(const EulerAngles& angles, const LocalAxes& local) noexcept
 {
-    const LocalAxes local = local_axes_at(place);
-    const BodyAxes body = body_axes_of(geocentric);
+    const BodyAxes body = body_axes_of(angles);
     // Heading, pitch and roll are the Euler angles in axes that point north, east and down.
     const auto in_local = [&](glm::dvec3 axis) {
         return glm::dvec3{glm::dot(axis, local.north), glm::dot(axis, local.east), -glm::dot(axis, local.up)};
@@ -51,18 +50,16 @@ Attitude attitude_of(const EulerAngles& geocentric, LongitudeLatitude place) noe
     return {heading, turned.theta / radians_in_degree, turned.phi / radians_in_degree};
 }
 
-EulerAngles euler_angles_of(const Attitude& attitude, LongitudeLatitude place) noexcept
+EulerAngles euler_angles_of(const Attitude& attitude, const LocalAxes& local) noexcept
 {
-    const LocalAxes local = local_axes_at(place);
     const BodyAxes body = body_axes_of(EulerAngles{.psi = attitude.heading_degrees * radians_in_degree,
                                                    .theta = attitude.pitch_degrees * radians_in_degree,
                                                    .phi = attitude.roll_degrees * radians_in_degree});
-    const auto in_geocentric = [&](glm::dvec3 axis) {
+    const auto in_frame = [&](glm::dvec3 axis) {
         return axis.x * local.north + axis.y * local.east - axis.z * local.up;
     };
-    return euler_angles_of(BodyAxes{.forward = in_geocentric(body.forward),
-                                    .right = in_geocentric(body.right),
-                                    .down = in_geocentric(body.down)});
+    return euler_angles_of(BodyAxes{
+        .forward = in_frame(body.forward), .right = in_frame(body.right), .down = in_frame(body.down)});
 }
 
 }  // namespace farfield::model

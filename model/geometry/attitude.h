@@ -34,10 +34,22 @@ struct Attitude {
 /// turn about one axis: phi is then 0.
 [[nodiscard]] EulerAngles euler_angles_of(const BodyAxes& axes) noexcept;
 
+/// Attitude over the plane with these axes of a body with these Euler angles.
+[[nodiscard]] Attitude attitude_of(const EulerAngles& angles, const LocalAxes& local) noexcept;
+
+/// Euler angles of a body with this attitude over the plane with these axes: the inverse of attitude_of().
+[[nodiscard]] EulerAngles euler_angles_of(const Attitude& attitude, const LocalAxes& local) noexcept;
+
 /// Attitude over the ground of a body with these Euler angles in geocentric axes.
-[[nodiscard]] Attitude attitude_of(const EulerAngles& geocentric, LongitudeLatitude place) noexcept;
+[[nodiscard]] inline Attitude attitude_of(const EulerAngles& geocentric, LongitudeLatitude place) noexcept
+{
+    return attitude_of(geocentric, local_axes_at(place));
+}
 
 /// Euler angles in geocentric axes of a body with this attitude: the inverse of attitude_of().
-[[nodiscard]] EulerAngles euler_angles_of(const Attitude& attitude, LongitudeLatitude place) noexcept;
+[[nodiscard]] inline EulerAngles euler_angles_of(const Attitude& attitude, LongitudeLatitude place) noexcept
+{
+    return euler_angles_of(attitude, local_axes_at(place));
+}
 
 }  // namespace farfield::model

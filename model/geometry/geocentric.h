@@ -42,10 +42,13 @@ struct Geodetic {
 /// spatial to geographical coordinates", Survey Review 23, 1976, 323-327: one step.
 [[nodiscard]] LongitudeLatitude approximate_longitude_latitude(glm::dvec3 geocentric) noexcept;
 
-/// Unit vectors in geocentric coordinates.
+/// Unit vectors in geocentric coordinates, or in those of another frame.
 struct LocalAxes {
     glm::dvec3 east{}, north{}, up{};
 };
+
+/// Of a frame of its own: x east, y north, z up.
+inline constexpr LocalAxes plane_axes{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
 /// Axes of the tangent plane at a longitude and latitude; up is the normal of the ellipsoid.
 [[nodiscard]] LocalAxes local_axes_at(LongitudeLatitude place) noexcept;

@@ -15,6 +15,8 @@ constexpr std::uint64_t leaving_interval_ns = 500 * ns_per_ms;
 
 StateForm form_of(const Message& message)
 {
+    if (message.kind == RecordKind::Name) return StateForm::Name;
+    if (message.kind == RecordKind::Values) return StateForm::Values;
     if (!is_state(message)) return StateForm::None;
     return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
 }
@@ -114,12 +116,13 @@ void RelayCore::distribute(const Message& message, std::uint32_t entity, std::ui
     const bool is_late = is_news && !entities_.note(entity, message);
     const MessagePlace place = place_of(message);
     find_wanted(message, place, entity);
-    if (is_news && !is_late) note_leaving(message, entity);
+    if (is_news && !is_late) note_border(message, entity);
     count_unwanted(message, of_source);
     if (is_late)
         count_late(of_source);
     else
         spread(message, place, entity, account);
+    if (is_news && !is_late) push_beside(entity, message.arrival_ns);
     if (message.kind == RecordKind::Dis && message.pdu_type == pdu_remove && entity != no_entity)
         remove_entity(entity, DepartureReason::Removed, message.arrival_ns);
 }
@@ -224,10 +227,12 @@ void RelayCore::leave_out(std::uint32_t account)
 
 // ---- entities
 
-void RelayCore::note_leaving(const Message& message, std::uint32_t number)
+// The subscribers whose interest the entity has entered or left.
+void RelayCore::note_border(const Message& message, std::uint32_t number)
 {
     const auto known = entities_.known_to(number);
     for (std::size_t word = 0; word < words_; ++word) {
+        entered_[word] = wanted_[word] & ~known[word];
         const bool has_publisher = message.publisher / subscribers_per_word == word;
         const std::uint64_t own = has_publisher ? known[word] & mask_bit(message.publisher) : 0;
         if (const std::uint64_t left = known[word] & ~wanted_[word] & ~own; left != 0) {

@@ -94,7 +94,7 @@ private:
     [[nodiscard]] Message completed(const Message& message, std::uint32_t entity) const;
     void distribute(const Message& message, std::uint32_t entity, std::uint32_t account);
     void find_wanted(const Message& message, const MessagePlace& place, std::uint32_t entity);
-    void note_leaving(const Message& message, std::uint32_t entity);
+    void note_border(const Message& message, std::uint32_t entity);
     void count_unwanted(const Message& message, Endings& of_source);
     void count_late(Endings& of_source);
     void spread(const Message& message, const MessagePlace& place, std::uint32_t entity,
@@ -106,6 +106,7 @@ private:
     void remove_entity(std::uint32_t entity, DepartureReason reason, std::uint64_t now_ns);
     void push_departure(std::uint32_t subscriber, std::uint32_t entity, DepartureReason reason,
                         std::uint64_t now_ns);
+    void push_beside(std::uint32_t entity, std::uint64_t now_ns);
     void push_history(std::uint32_t subscriber, std::uint32_t entity, std::uint64_t now_ns);
     void push_made(std::uint32_t subscriber, MessageHandle handle, bool has_priority, std::uint64_t now_ns);
     void review(std::uint32_t subscriber, std::uint64_t now_ns);
@@ -123,6 +124,7 @@ private:
     std::vector<std::optional<model::EntitiesParams>> changes_;
     std::vector<std::uint64_t> made_;
     MaskWords present_{}, wanted_{};
+    MaskWords entered_{};  ///< of the state at hand: subscribers that had no news of its entity before
     std::uint64_t present_count_ = 0;
     CellTable cells_;
     std::uint64_t taken_ = 0;

@@ -88,9 +88,23 @@ void RelayCore::push_departure(std::uint32_t id, std::uint32_t number, Departure
     push_made(id, *handle, true, now_ns);
 }
 
+// Its name and values came when it was not of their interest.
+void RelayCore::push_beside(std::uint32_t number, std::uint64_t now_ns)
+{
+    for (const StateForm form : {StateForm::Values, StateForm::Name}) {
+        const MessageHandle handle = entities_[number].newest(form);
+        if (handle == no_message) continue;
+        for (std::size_t word = 0; word < words_; ++word)
+            for_each_bit(entered_[word], word, [&](std::uint32_t id) {
+                store_.add_references(handle, 1);
+                push_made(id, handle, false, now_ns);
+            });
+    }
+}
+
 void RelayCore::push_history(std::uint32_t id, std::uint32_t number, std::uint64_t now_ns)
 {
-    for (const MessageHandle handle : {entities_[number].whole, entities_[number].update}) {
+    for (const MessageHandle handle : entities_[number].kept) {
         if (handle == no_message) continue;
         store_.add_references(handle, 1);
         push_made(id, handle, false, now_ns);

@@ -114,20 +114,20 @@ bool EntityTable::note(std::uint32_t number, const Message& message)
 void EntityTable::keep(std::uint32_t number, MessageHandle handle)
 {
     Entity& entity = entities_[number];
+    const auto replace = [&](StateForm form, MessageHandle by) {
+        MessageHandle& kept = entity.kept[static_cast<std::size_t>(form)];
+        if (kept != no_message) store_.release(kept);
+        kept = by;
+    };
     store_.add_references(handle, 1);
-    if (entity.update != no_message) store_.release(std::exchange(entity.update, no_message));
-    if (handle->form == StateForm::Update) {
-        entity.update = handle;
-        return;
-    }
-    if (entity.whole != no_message) store_.release(entity.whole);
-    entity.whole = handle;
+    if (handle->form == StateForm::Whole) replace(StateForm::Update, no_message);
+    replace(handle->form, handle);
 }
 
 void EntityTable::remove(std::uint32_t number)
 {
     Entity& entity = entities_[number];
-    for (const MessageHandle handle : {entity.whole, entity.update})
+    for (const MessageHandle handle : entity.kept)
         if (handle != no_message) store_.release(handle);
     take_out(entity.id);
     entity = {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,8 +26,8 @@ struct Entity {
     std::uint64_t id = 0;                     ///< site << 32 | application << 16 | entity; 0: a free place
     std::uint64_t first_ns = 0, last_ns = 0;  ///< arrivals
     std::uint64_t messages = 0;
-    MessageHandle whole = no_message;        ///< the newest whole state
-    MessageHandle update = no_message;       ///< the newest update after it
+    /// The newest of each form, by StateForm; an update only where it came after the whole state.
+    std::array<MessageHandle, state_forms> kept{};
     double longitude = 0.0, latitude = 0.0;  ///< degrees, NaN: no place
     std::uint8_t exercise = 0, force = 0, kind = 0, domain = 0;
     std::uint8_t input = 0;
@@ -35,6 +36,8 @@ struct Entity {
     std::uint32_t publisher = no_publisher;
     std::uint64_t sender = 0, sender_before = 0;
     std::uint64_t left_ns = 0;  ///< when it last was reported to have left an interest
+
+    [[nodiscard]] MessageHandle newest(StateForm form) const { return kept[static_cast<std::size_t>(form)]; }
 };
 
 /// All known entities by number: numbers stay as long as the entity does and are used again.

@@ -24,8 +24,11 @@ inline constexpr std::uint32_t no_entity = std::numeric_limits<std::uint32_t>::m
 enum class StateForm : std::uint8_t {
     Whole,   ///< all of it
     Update,  ///< what changes often: the rest is in a whole one before
+    Values,  ///< numbers beside it
+    Name,    ///< its name
     None,    ///< it is no state
 };
+inline constexpr std::size_t state_forms = static_cast<std::size_t>(StateForm::None);
 
 /// A message that waits, once for all its subscribers. Its bytes lie behind it.
 struct StoredMessage {

@@ -81,12 +81,17 @@ void SubscriberQueue::deliver(std::uint32_t count)
 
 SubscriberQueue::EntityWait& SubscriberQueue::wait_of(std::uint32_t entity)
 {
-    if (entity >= waits_.size()) {
-        EntityWait none;
-        none.place = {back_, back_};
-        waits_.resize(std::max<std::size_t>(entity + 1, 2 * waits_.size()), none);
-    }
+    if (entity >= waits_.size())
+        waits_.resize(std::max<std::size_t>(entity + 1, 2 * waits_.size()), none_before(back_));
     return waits_[entity];
+}
+
+/// place: one that is not in use.
+SubscriberQueue::EntityWait SubscriberQueue::none_before(std::uint32_t place)
+{
+    EntityWait none;
+    none.place.fill(place);
+    return none;
 }
 
 void SubscriberQueue::push_state(MessageHandle handle, std::uint64_t interval_ns, std::uint64_t now_ns)
@@ -95,7 +100,10 @@ void SubscriberQueue::push_state(MessageHandle handle, std::uint64_t interval_ns
     EntityWait& wait = wait_of(message.entity);
     const auto form = static_cast<std::size_t>(message.form);
     if (replace(wait, message.entity, handle, message.form)) return;
-    if (wait.accepted_ns == 0 || now_ns >= wait.accepted_ns + interval_ns) {
+    // Values and a name go with the state that they came with: at once, or held with it.
+    const bool is_beside = message.form == StateForm::Values || message.form == StateForm::Name;
+    if (is_beside && !wait.is_held) return queue_state(wait, handle, form, 0);
+    if (!is_beside && (wait.accepted_ns == 0 || now_ns >= wait.accepted_ns + interval_ns)) {
         wait.accepted_ns = now_ns;
         return queue_state(wait, handle, form, 0);
     }
@@ -110,7 +118,7 @@ void SubscriberQueue::push_state(MessageHandle handle, std::uint64_t interval_ns
 
 bool SubscriberQueue::replace(EntityWait& wait, std::uint32_t entity, MessageHandle handle, StateForm form)
 {
-    if (form == StateForm::Update) return swap_in(wait, entity, update, handle);
+    if (form != StateForm::Whole) return swap_in(wait, entity, static_cast<std::size_t>(form), handle);
     if (swap_in(wait, entity, whole, handle)) {
         drop(wait, entity, update);
         return true;
@@ -180,7 +188,7 @@ void SubscriberQueue::queue_state(EntityWait& wait, MessageHandle handle, std::s
 void SubscriberQueue::queue_held(EntityWait& wait, std::uint64_t now_ns)
 {
     const std::uint8_t flags = wait.is_conflated ? model::record_conflated : std::uint8_t{0};
-    for (std::size_t form = 0; form < forms; ++form)
+    for (std::size_t form = 0; form < state_forms; ++form)
         if (const MessageHandle handle = std::exchange(wait.held[form], no_message); handle != no_message)
             queue_state(wait, handle, form, flags);
     wait.accepted_ns = now_ns;
@@ -211,7 +219,7 @@ void SubscriberQueue::end_replacing(std::uint32_t entity)
         queue_held(wait, wait.accepted_ns);
         std::erase(held_, entity);
     }
-    wait.place = {back_, back_};
+    wait.place.fill(back_);
 }
 
 void SubscriberQueue::forget(std::uint32_t entity)
@@ -232,7 +240,7 @@ void SubscriberQueue::set_conflating(bool is_conflating)
 // Of what waits already, the newest states only.
 void SubscriberQueue::remember_queued()
 {
-    for (EntityWait& wait : waits_) wait = {.place = {front_ - 1, front_ - 1}};
+    std::ranges::fill(waits_, none_before(front_ - 1));
     const std::uint32_t end = back_;
     for (std::uint32_t at = front_; at != end; ++at) {
         Waiting& waiting = ring_[at & mask()];

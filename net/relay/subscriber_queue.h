@@ -19,10 +19,10 @@ inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes 
 ///
 /// While it conflates, one state of an entity waits: a newer one takes the place of the older, so that no
 /// entity starves behind others that move more. A whole state replaces updates too; an update never replaces
-/// a whole state, for it has not all of it. An event of an entity ends this: states from before it stay
-/// before it. States of one entity that come faster than they are wanted are held until the next one is due,
-/// the newest of them; so an entity that stops is not left where it was. Ownership: holds one reference of
-/// the store for each message. Threads: one.
+/// a whole state, for it has not all of it. Its values and its name wait beside it, the newest of each. An
+/// event of an entity ends this: states from before it stay before it. States of one entity that come faster
+/// than they are wanted are held until the next one is due, the newest of them; so an entity that stops is
+/// not left where it was. Ownership: holds one reference of the store for each message. Threads: one.
 class SubscriberQueue {
 public:
     SubscriberQueue(MessageStore& store, SourceAccounts& sources) : store_{store}, sources_{sources} {}
@@ -80,12 +80,10 @@ public:
     [[nodiscard]] const Endings& endings() const { return endings_; }
 
 private:
-    static constexpr std::size_t forms = 2;
-
     /// What waits of one entity, by StateForm.
     struct EntityWait {
-        std::array<std::uint32_t, forms> place{};  ///< in the ring; nowhere() where none waits there
-        std::array<MessageHandle, forms> held{no_message, no_message};
+        std::array<std::uint32_t, state_forms> place{};  ///< in the ring; not in use where none waits there
+        std::array<MessageHandle, state_forms> held{};
         std::uint64_t accepted_ns = 0;  ///< when the last state was queued; 0: never
         std::uint64_t due_ns = 0;       ///< of what is held
         bool is_held = false;
@@ -114,6 +112,7 @@ private:
     [[nodiscard]] bool swap_in(EntityWait& wait, std::uint32_t entity, std::size_t form,
                                MessageHandle handle);
     void drop(EntityWait& wait, std::uint32_t entity, std::size_t form);
+    [[nodiscard]] static EntityWait none_before(std::uint32_t place);
     void queue_state(EntityWait& wait, MessageHandle handle, std::size_t form, std::uint8_t flags);
     void queue_held(EntityWait& wait, std::uint64_t now_ns);
     void end_replacing(std::uint32_t entity);

@@ -8,6 +8,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/clock.h"
+#include "net/relay/program/entity_report.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -212,6 +213,18 @@ model::RelayInfo Relay::info()
 {
     const std::lock_guard lock(mutex_);
     return {.relay = id_, .inputs = inputs_.list()};
+}
+
+model::EntityList Relay::entities(const model::EntitiesListCall& call)
+{
+    const std::lock_guard lock(mutex_);
+    return EntityReport{core_.entities(), inputs_.list(), now()}.list(call);
+}
+
+std::optional<model::EntityDetails> Relay::entity(const model::EntityName& name)
+{
+    const std::lock_guard lock(mutex_);
+    return EntityReport{core_.entities(), inputs_.list(), now()}.details(name);
 }
 
 model::RelayStats Relay::stats()

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "model/calls/entities.h"
 #include "model/calls/relay.h"
 #include "net/message/notices.h"
 #include "net/relay/core.h"
@@ -53,6 +54,10 @@ public:
     /// entities.input goes to this session from now on, whenever an input's state or message changes.
     void watch(std::shared_ptr<const Notices> session);
     [[nodiscard]] model::RelayStats stats();
+    /// A page of the entities that are known.
+    [[nodiscard]] model::EntityList entities(const model::EntitiesListCall& call);
+    /// All of one; nothing where it is not known.
+    [[nodiscard]] std::optional<model::EntityDetails> entity(const model::EntityName& name);
 
 private:
     struct Listener {

@@ -1,18 +1,28 @@
 #include <CLI/CLI.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
+#include <mutex>
 
+#include "model/calls/entities.h"
 #include "model/calls/relay.h"
 #include "net/client/client.h"
 #include "net/message/printable.h"
 #include "net/relay/program/commands.h"
 #include "net/relay/program/host_port.h"
+#include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
 namespace {
 
+constexpr std::chrono::seconds watch_interval{1};
+
 struct StatusOptions {
     std::string relay, token_file;
+    bool has_entities = false;
+    bool is_watching = false;
     bool as_json = false;
 };
 
@@ -40,15 +50,97 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
             one.late, one.waiting, one.bundles, one.level);
 }
 
-int run(const StatusOptions& options)
+void print(const model::ListedEntity& entity)
 {
-    Client client{session_at(options.relay, options.token_file), {}};
+    const auto degrees = [](const std::optional<double>& value) {
+        return value ? fmt::format("{:.7f}", *value) : std::string{"-"};
+    };
+    fmt::print(
+        "{:<17} {:<11} force {} kind {} domain {} lon {} lat {} alt {} speed {:.1f} m/s age {:.1f} s{}",
+        entity.id.to_json().get<std::string>(), printable(entity.marking, 11), entity.force, entity.kind,
+        entity.domain, degrees(entity.lon), degrees(entity.lat),
+        entity.alt ? fmt::format("{:.1f} m", *entity.alt) : std::string{"-"}, entity.speed, entity.age,
+        entity.stale ? " stale" : "");
+    if (!entity.name.empty()) fmt::print(" '{}'", printable(entity.name, 256));
+    fmt::print(" {}\n", printable(entity.input, 200));
+}
+
+/// All pages of the list.
+void print_entities(Client& client, bool as_json)
+{
+    model::EntitiesListCall call;
+    do {
+        const Json page = client.call("entities.list", model::write(call));
+        const auto list = model::read_answer<model::EntityList>(page);
+        if (as_json)
+            for (const Json& entity : page.at("entities")) fmt::print("{}\n", entity.dump());
+        else
+            for (const model::ListedEntity& entity : list.entities) print(entity);
+        call.after = list.next;
+    } while (call.after);
+}
+
+void print_accounts(Client& client, bool as_json, int indent)
+{
     const Json info = client.call("relay.info", Json::object());
     const Json stats = client.call("relay.stats", Json::object());
-    if (options.as_json)
-        fmt::print("{}\n", Json{{"info", info}, {"stats", stats}}.dump(2));
+    if (as_json)
+        fmt::print("{}\n", Json{{"info", info}, {"stats", stats}}.dump(indent));
     else
         print(model::read_answer<model::RelayInfo>(info), model::read_answer<model::RelayStats>(stats));
+}
+
+void print_once(Client& client, const StatusOptions& options)
+{
+    constexpr int indent = 2, one_line = -1;
+    if (options.has_entities)
+        print_entities(client, options.as_json);
+    else
+        print_accounts(client, options.as_json, options.is_watching ? one_line : indent);
+    std::fflush(stdout);
+}
+
+/// Ends a wait from another thread.
+class Stopping {
+public:
+    void stop()
+    {
+        const std::lock_guard lock(mutex_);
+        is_stopping_ = true;
+        is_news_.notify_all();
+    }
+    /// True where it was stopped meanwhile.
+    [[nodiscard]] bool wait_for(std::chrono::seconds time)
+    {
+        std::unique_lock lock(mutex_);
+        return is_news_.wait_for(lock, time, [this] { return is_stopping_; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable is_news_;
+    bool is_stopping_ = false;
+};
+
+/// Each second until a signal.
+void watch(const StatusOptions& options)
+{
+    Stopping stopping;
+    StopSignals signals;
+    Client client{session_at(options.relay, options.token_file), {}};
+    signals.call([&stopping] { stopping.stop(); });
+    do print_once(client, options);
+    while (!stopping.wait_for(watch_interval));
+}
+
+int run(const StatusOptions& options)
+{
+    if (options.is_watching) {
+        watch(options);
+        return 0;
+    }
+    Client client{session_at(options.relay, options.token_file), {}};
+    print_once(client, options);
     return 0;
 }
 
@@ -57,10 +149,13 @@ int run(const StatusOptions& options)
 void add_status_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<StatusOptions>();
-    CLI::App* command = program.add_subcommand("status", "Prints the accounts of a relay");
+    CLI::App* command = program.add_subcommand("status", "Prints the accounts of a relay, or its entities");
     command->add_option("relay", options->relay, "HOST[:PORT]")->required();
     command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_flag("--json", options->as_json, "As JSON");
+    command->add_flag("--entities", options->has_entities, "A line for each entity instead");
+    command->add_flag("--watch", options->is_watching, "Again each second, until SIGINT");
+    command->add_flag("--json", options->as_json, "As JSON; of entities and with --watch one object a line");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

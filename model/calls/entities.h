@@ -1,0 +1,167 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/programs/bundles/entities.h"
+
+/// The calls entities.list and entities.get: docs/protocol.md, section 18.
+namespace farfield::model {
+
+inline constexpr std::uint64_t max_listed_entities = 1'000;  ///< of one page
+
+/// Which entities are listed: those that pass all members. An allow-list that is empty allows everything.
+struct EntityFilter {
+    std::string text;  ///< part of the marking or the name; capitals of ASCII count as small letters
+    std::vector<InterestShape> interest = {InterestShape{}};
+    std::vector<std::uint8_t> exercises = {};
+    std::vector<std::uint16_t> sites = {};
+    std::vector<std::uint8_t> kinds = {};
+    std::vector<std::uint8_t> domains = {};
+    std::vector<std::uint8_t> forces = {};
+    friend bool operator==(const EntityFilter&, const EntityFilter&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("text", &EntityFilter::text);
+        visit("interest", &EntityFilter::interest, at_most("max_interest", max_interest));
+        visit("exercises", &EntityFilter::exercises, at_most("max_listed_values", max_listed_values));
+        visit("sites", &EntityFilter::sites, at_most("max_listed_values", max_listed_values));
+        visit("kinds", &EntityFilter::kinds, at_most("max_listed_values", max_listed_values));
+        visit("domains", &EntityFilter::domains, at_most("max_listed_values", max_listed_values));
+        visit("forces", &EntityFilter::forces, at_most("max_listed_values", max_listed_values));
+    }
+};
+
+struct EntitiesListCall {
+    std::optional<EntityName> after = std::nullopt;  ///< that the last page ended with; none: the first page
+    std::uint32_t limit = max_listed_entities;       ///< entities of the page
+    EntityFilter filter = {};
+    friend bool operator==(const EntitiesListCall&, const EntitiesListCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("after", &EntitiesListCall::after);
+        visit("limit", &EntitiesListCall::limit, at_least(1.0),
+              at_most("max_listed_entities", max_listed_entities));
+        visit("filter", &EntitiesListCall::filter);
+    }
+};
+
+/// An entity as its last state says it.
+struct ListedEntity {
+    EntityName id;
+    std::string marking;  ///< ASCII
+    std::string name;     ///< UTF-8; empty: it has none beside its marking
+    std::uint8_t force = 0, kind = 0, domain = 0;
+    std::optional<double> lon = std::nullopt;  ///< degrees east; absent with `lat` where it has no place
+    std::optional<double> lat = std::nullopt;  ///< degrees north
+    std::optional<double> alt = std::nullopt;  ///< m above the ellipsoid; absent, too, where it has no height
+    double speed = 0.0;                        ///< m/s
+    double age = 0.0;                          ///< s since it arrived
+    std::string input;                         ///< that it came by, as on the relay's command line
+    bool stale = false;
+    friend bool operator==(const ListedEntity&, const ListedEntity&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("id", &ListedEntity::id, required);
+        visit("marking", &ListedEntity::marking, required);
+        visit("name", &ListedEntity::name);
+        visit("force", &ListedEntity::force, required);
+        visit("kind", &ListedEntity::kind, required);
+        visit("domain", &ListedEntity::domain, required);
+        visit("lon", &ListedEntity::lon);
+        visit("lat", &ListedEntity::lat);
+        visit("alt", &ListedEntity::alt);
+        visit("speed", &ListedEntity::speed, required);
+        visit("age", &ListedEntity::age, required);
+        visit("input", &ListedEntity::input, required);
+        visit("stale", &ListedEntity::stale, required);
+    }
+};
+
+/// A page, in the order of ids as numbers.
+struct EntityList {
+    std::vector<ListedEntity> entities = {};
+    std::optional<EntityName> next = std::nullopt;  ///< to be asked for `after`; nothing: the last page
+    friend bool operator==(const EntityList&, const EntityList&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("entities", &EntityList::entities, required);
+        visit("next", &EntityList::next);
+    }
+};
+
+struct EntitiesGetCall {
+    EntityName entity;
+    friend bool operator==(const EntitiesGetCall&, const EntitiesGetCall&) = default;
+
+    static void fields(auto& visit) { visit("entity", &EntitiesGetCall::entity, required); }
+};
+
+/// Kind, domain, country, category, subcategory, specific and extra: SISO-REF-010.
+using EntityTypeNumbers = std::array<std::uint16_t, 7>;
+
+/// All that is known of one entity. Vectors are geocentric, or of the scene's frame where `local` says so.
+struct EntityDetails {
+    ListedEntity entity;
+    std::uint8_t exercise = 0;
+    EntityTypeNumbers type{}, alternative_type{};
+    bool local = false;
+    std::array<double, 3> location{};              ///< m
+    std::array<double, 3> velocity{};              ///< m/s, in the algorithm's axes
+    std::array<double, 3> acceleration{};          ///< m/s^2, in the algorithm's axes
+    std::array<double, 3> angular_velocity{};      ///< rad/s, about the body's axes
+    std::array<double, 3> orientation{};           ///< rad: psi, theta, phi
+    std::optional<double> heading = std::nullopt;  ///< degrees clockwise from north; absent without a place
+    std::optional<double> pitch = std::nullopt, roll = std::nullopt;
+    std::uint32_t appearance = 0, capabilities = 0, time_stamp = 0;
+    std::uint8_t algorithm = 0, articulations = 0;
+    Json values = Json::object();             ///< that came beside its state
+    std::string sender = {};                  ///< ADDR:PORT of the last state; empty: unknown
+    bool two_sources = false;                 ///< two senders use its id in turn
+    std::uint64_t first_ns = 0, last_ns = 0;  ///< arrivals, ns since 1970
+    std::uint64_t messages = 0;               ///< states since it is known
+    double rate = 0.0;                        ///< of these a second
+    std::string state = {};                   ///< the last whole one as it came, hexadecimal
+    std::string update = {};                  ///< the last update after it; empty: none
+    friend bool operator==(const EntityDetails&, const EntityDetails&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("entity", &EntityDetails::entity, required);
+        visit("exercise", &EntityDetails::exercise, required);
+        visit("type", &EntityDetails::type, required);
+        visit("alternative_type", &EntityDetails::alternative_type, required);
+        visit("local", &EntityDetails::local);
+        visit("location", &EntityDetails::location, required);
+        visit("velocity", &EntityDetails::velocity, required);
+        visit("acceleration", &EntityDetails::acceleration, required);
+        visit("angular_velocity", &EntityDetails::angular_velocity, required);
+        visit("orientation", &EntityDetails::orientation, required);
+        visit("heading", &EntityDetails::heading);
+        visit("pitch", &EntityDetails::pitch);
+        visit("roll", &EntityDetails::roll);
+        visit("appearance", &EntityDetails::appearance, required);
+        visit("capabilities", &EntityDetails::capabilities, required);
+        visit("time_stamp", &EntityDetails::time_stamp, required);
+        visit("algorithm", &EntityDetails::algorithm, required);
+        visit("articulations", &EntityDetails::articulations, required);
+        visit("values", &EntityDetails::values);
+        visit("sender", &EntityDetails::sender);
+        visit("two_sources", &EntityDetails::two_sources);
+        visit("first_ns", &EntityDetails::first_ns, required);
+        visit("last_ns", &EntityDetails::last_ns, required);
+        visit("messages", &EntityDetails::messages, required);
+        visit("rate", &EntityDetails::rate, required);
+        visit("state", &EntityDetails::state, required);
+        visit("update", &EntityDetails::update);
+    }
+};
+
+}  // namespace farfield::model

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "model/calls/entities.h"
+#include "model/calls/relay.h"
+#include "net/relay/entity_table.h"
+
+namespace farfield::net::relay {
+
+/// The entities of a table in words, for the calls entities.list and entities.get.
+/// Ownership: borrows table and inputs, which may not change meanwhile. Threads: reading changes nothing.
+class EntityReport {
+public:
+    /// inputs: by their number. now_ns: on the relay's clock.
+    EntityReport(const EntityTable& table, std::span<const model::RelayInput> inputs, std::uint64_t now_ns)
+        : table_{table}, inputs_{inputs}, now_ns_{now_ns}
+    {}
+
+    [[nodiscard]] model::EntityList list(const model::EntitiesListCall& call) const;
+    /// Nothing where there is no such entity.
+    [[nodiscard]] std::optional<model::EntityDetails> details(const model::EntityName& name) const;
+
+private:
+    /// The newest state of an entity as its PDUs say it.
+    struct KnownState;
+
+    [[nodiscard]] static KnownState state_of(const Entity& entity);
+    [[nodiscard]] model::ListedEntity listed(const Entity& entity, const KnownState& known) const;
+    void describe_arrivals(const Entity& entity, model::EntityDetails& details) const;
+
+    const EntityTable& table_;
+    std::span<const model::RelayInput> inputs_;
+    std::uint64_t now_ns_;
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+#include "net/relay/program/relay.h"
+#include "net/session/service.h"
+
+namespace farfield::net::relay {
+
+/// A call of docs/protocol.md, section 18. Throws as Service::call(). Threads: any.
+[[nodiscard]] CallResult run_relay_call(std::string_view name, Relay& relay, const CallRequest& request,
+                                        const CallContext& context);
+
+}  // namespace farfield::net::relay
