@@ -1,0 +1,68 @@
+#pragma once
+
+#include "render/gl/shader_program.h"
+#include "render/layers/entities/entity_drawing.h"
+#include "render/primitives/round_earth.h"
+#include "render/primitives/text_layer.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace farfield::render {
+
+/// Entities as symbols of at least a size in pixels, each with one instance of one draw; lines to where they
+/// will be, and down; names.
+class EntityLayer {
+public:
+    EntityLayer();
+
+    /// Needs depth test and blending on, depth writes off.
+    void draw(const EntityDrawing& drawing, const ViewTransform& view);
+    /// Of the nearest whose names do not cover each other, and of those that are selected. may_be_hidden:
+    /// asks the picture whether something hides them. Empties `text` first. Needs blending on and depth test
+    /// off.
+    void draw_names(const EntityDrawing& drawing, const ViewTransform& view, bool may_be_hidden,
+                    TextLayer& text);
+
+private:
+    struct Label {
+        std::size_t entity;
+        glm::vec4 clip;
+        bool is_selected;
+    };
+    struct Rectangle {
+        glm::vec2 min, max;
+    };
+
+    struct Lines {
+        ShaderProgram shaders{"entity_lines.vert", "lines.frag"};
+        RoundEarthUniforms earth{shaders};
+        int view_projection = shaders.uniform("view_projection"), viewport = shaders.uniform("viewport"),
+            pixel_ratio = shaders.uniform("pixel_ratio"), seconds = shaders.uniform("seconds"),
+            leader_seconds = shaders.uniform("leader_seconds"), foot = shaders.uniform("foot"),
+            opacity = shaders.uniform("opacity");
+    };
+
+    void upload(const EntityDrawing& drawing);
+    void draw_lines(const EntityDrawing& drawing, const ViewTransform& view) const;
+    void draw_symbols(const EntityDrawing& drawing, const ViewTransform& view) const;
+    void find_labels(const EntityDrawing& drawing, const ViewTransform& view);
+    [[nodiscard]] std::optional<glm::vec2> free_corner(glm::vec2 middle, glm::vec2 size, float aside);
+    [[nodiscard]] bool takes_room(const Rectangle& wanted);
+
+    ShaderProgram symbols_{"entity.vert", "entity.frag"};
+    RoundEarthUniforms earth_{symbols_};
+    int view_projection_ = symbols_.uniform("view_projection"), viewport_ = symbols_.uniform("viewport"),
+        pixel_ratio_ = symbols_.uniform("pixel_ratio"), size_ = symbols_.uniform("size"),
+        seconds_ = symbols_.uniform("seconds"), nearer_ = symbols_.uniform("nearer"),
+        pixels_at_1_ = symbols_.uniform("pixels_at_1"), depth_at_0_ = symbols_.uniform("depth_at_0");
+    Lines lines_;
+    Buffer buffer_ = Buffer::create();
+    VertexArray array_ = VertexArray::create();
+    std::uint64_t uploaded_version_ = 0;  ///< of the entities that the buffer holds
+    std::vector<Label> labels_;
+    std::vector<Rectangle> taken_;
+};
+
+}  // namespace farfield::render
