@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
+
 namespace farfield::app {
 
 void NodeOptions::add_to(CLI::App& command)
@@ -33,10 +34,28 @@ net::ClientSettings NodeOptions::client_settings() const
     return settings;
 }
 
-net::HostPort host_port_argument(const std::string& text)
+void RelayOption::add_to(CLI::App& command)
+{
+    command
+        .add_option("--relay", relay, "The farfield-relay whose entities are shown; port 7118 unless named")
+        ->type_name("HOST[:PORT]");
+}
+
+std::optional<net::ClientSettings> RelayOption::client_settings() const
+{
+    if (relay.empty()) return std::nullopt;
+    const auto address = host_port_argument(relay, net::default_relay_port);
+    net::ClientSettings settings;
+    settings.client_name = "farfield " FARFIELD_VERSION;
+    settings.host = address.host;
+    settings.port = address.port;
+    return settings;
+}
+
+net::HostPort host_port_argument(const std::string& text, std::uint16_t port)
 {
     try {
-        return net::parse_host_port(text);
+        return net::parse_host_port(text, port);
     } catch (const std::invalid_argument& error) {
         throw CLI::ValidationError(error.what());
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <optional>
 #include <string>
 
 #include "net/client/client.h"
@@ -21,8 +22,20 @@ struct NodeOptions {
     [[nodiscard]] net::ClientSettings client_settings() const;
 };
 
+/// The option that names the relay of a command's entities. It must outlive the parsing.
+struct RelayOption {
+    std::string relay;
+
+    /// Declares --relay.
+    void add_to(CLI::App& command);
+    /// Nothing where none is named. Throws CLI::ValidationError on a bad address.
+    [[nodiscard]] std::optional<net::ClientSettings> client_settings() const;
+};
+
 /// Reads an address given on the command line. Throws CLI::ValidationError.
-[[nodiscard]] net::HostPort host_port_argument(const std::string& text);
+/// port: where none is said.
+[[nodiscard]] net::HostPort host_port_argument(const std::string& text,
+                                               std::uint16_t port = net::default_port);
 
 /// A token file's first line. Throws std::runtime_error when it cannot be read or is empty.
 [[nodiscard]] std::string read_token(const std::string& file);

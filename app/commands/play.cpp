@@ -22,6 +22,7 @@ struct PlayArguments {
     bool headless = false;
     bool json = false;
     NodeOptions node;
+    RelayOption relay;
 };
 
 void write_report(const PlayReport& report, ReportFolder& folder)
@@ -63,6 +64,7 @@ int play(const PlayArguments& arguments)
     PlaySettings settings{.document = load_document(arguments.script, layer_kinds()),
                           .script_file = arguments.script,
                           .node = arguments.node.client_settings(),
+                          .relay = arguments.relay.client_settings(),
                           .headless = arguments.headless,
                           .show_progress = !arguments.json};
     int argc = 1;
@@ -100,6 +102,7 @@ void add_play_command(CLI::App& program, Action& action)
     command->add_flag("--headless", arguments->headless, "With no window and no X server");
     command->add_flag("--json", arguments->json, "Print report.json in place of the summary");
     arguments->node.add_to(*command);
+    arguments->relay.add_to(*command);
     command->footer("Example:\n  farfield play assets/scripts/demo.toml --report report --headless --node "
                     "127.0.0.1:7117");
     command->callback([arguments, &action] { action = [arguments] { return play(*arguments); }; });

@@ -11,6 +11,7 @@ namespace {
 
 struct ViewerArguments {
     NodeOptions node;
+    RelayOption relay;
     std::string dataset;
     std::string job;
     std::string terrain;
@@ -26,6 +27,7 @@ int open_viewer(const ViewerArguments& arguments)
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
     options.token = settings.token;
+    options.relay = arguments.relay.client_settings();
     options.dataset = arguments.job.empty() ? arguments.dataset : model::dataset_of_job(arguments.job);
     options.terrain = arguments.terrain;
     options.open = arguments.open;
@@ -42,6 +44,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program.add_option("node", arguments->node.node, "Open the viewer, connected to this node")
         ->type_name("HOST[:PORT]");
     arguments->node.add_token_to(program);
+    arguments->relay.add_to(program);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
     program
         .add_option("--job", arguments->job,
@@ -64,6 +67,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program.set_version_flag("--version", "farfield " FARFIELD_VERSION);
     program.footer("Examples:\n"
                    "  farfield 127.0.0.1:7117\n"
+                   "  farfield --relay 127.0.0.1:7118\n"
                    "  farfield play assets/scripts/demo.toml --report report --headless\n"
                    "Exit codes: 0 done, 1 failed at run time, 2 wrong usage.");
     program.require_subcommand(0, 1);

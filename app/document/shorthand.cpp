@@ -94,7 +94,7 @@ private:
         for (const char* key : full_keys)
             if (has(key) && !(key == std::string_view("camera") && script_[key].is_array()))
                 result_.document[key] = script_[key];
-        if (!has("data") && !has("dataset") && !has("terrain"))
+        if (!has("data") && !has("dataset") && !has("terrain") && !has_layer_without_data())
             throw FieldError("dataset", "'dataset', [terrain] or [data]", "none of them");
     }
 
@@ -196,6 +196,16 @@ private:
         } else if (!is_full_layer(kind)) {
             drop(kind, path);
         }
+    }
+
+    /// Whether there is one of a kind that a relay feeds.
+    [[nodiscard]] bool has_layer_without_data() const
+    {
+        if (!has("layers") || !script_["layers"].is_object()) return false;
+        return std::ranges::any_of(script_["layers"], [&](const Json& layer) {
+            const auto* const kind = model::find_kind(kinds_, model::text_or(layer, "kind", ""));
+            return kind != nullptr && !kind->data;
+        });
     }
 
     [[nodiscard]] bool is_full_layer(const char* id) const

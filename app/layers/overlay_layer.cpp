@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "app/show/ground_annotations.h"
+#include "app/show/ground/ground_annotations.h"
 
 namespace farfield::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/layers/ground_query.h"
 #include "app/show/frames/terrain_to_scene.h"
-#include "app/show/ground_annotations.h"
+#include "app/show/ground/ground_annotations.h"
 
 namespace farfield::app {
 

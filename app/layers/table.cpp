@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "app/layers/entities/entity_layer.h"
 #include "app/layers/line_layer.h"
 #include "app/layers/overlay_layer.h"
 #include "app/layers/particle_layer.h"
@@ -43,7 +44,8 @@ constexpr std::array rows{
     Row{overlay_kind, make<OverlayLayer>},       Row{viewshed_kind, make<ViewshedLayer>},
     Row{sight_kind, make<SightLayer>},           Row{slice_kind, make<SliceLayer>},
     Row{isosurface_kind, make<IsosurfaceLayer>}, Row{boundary_kind, make<BoundaryLayer>},
-    Row{glyph_kind, make<GlyphLayer>},           Row{ray_kind, make<RayLayer>}};
+    Row{glyph_kind, make<GlyphLayer>},           Row{ray_kind, make<RayLayer>},
+    Row{entity_kind, make<EntityLayer>}};
 
 constexpr auto kinds = [] {
     std::array<model::LayerKind, rows.size()> all{};

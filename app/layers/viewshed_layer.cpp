@@ -6,7 +6,7 @@
 
 #include "app/layers/ground_query.h"
 #include "app/show/frames/tile_raster.h"
-#include "app/show/ground_annotations.h"
+#include "app/show/ground/ground_annotations.h"
 #include "model/calls/viewshed_file.h"
 
 namespace farfield::app {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "app/link/interrupt.h"
 #include "app/play/report/play_report.h"
@@ -14,6 +15,7 @@ struct PlaySettings {
     model::Document document;
     std::string script_file;
     net::ClientSettings node;
+    std::optional<net::ClientSettings> relay = std::nullopt;  ///< of layers of entities
     bool headless = false;
     bool show_progress = false;
 };

@@ -30,7 +30,9 @@ PlayWindow::PlayWindow(const PlayRun& run) : played_(run.played), playback_(run)
     format.setDepthBufferSize(24);
     setFormat(format);
     const auto& document = played_.document();
-    setTitle(QString::fromStdString("Farfield: " + document.data.at(model::base_of(document)).name));
+    const auto base = document.data.find(model::base_of(document));
+    setTitle(QString::fromStdString("Farfield: " +
+                                    (base == document.data.end() ? "entities" : base->second.name)));
     const auto ratio = devicePixelRatio();
     resize(static_cast<int>(document.output.size[0] / ratio),
            static_cast<int>(document.output.size[1] / ratio));

@@ -18,6 +18,7 @@ constexpr std::uint64_t frames_reserved = 100'000;  // longer playbacks grow the
 nlohmann::json settings_of_layer(LayerSet& layers, const std::string& id)
 {
     const auto& layer = layers.document().layers.at(id);
+    if (layer.data.empty()) return {{"program", "entities"}, {"params", layer.params}};
     const auto answer = model::read_answer<model::ProgramAnswer>(layers.answer(id));
     const auto& start = layers.first_driver(id)->sent()->start;
     const auto style = [&](const char* name, const nlohmann::json& otherwise) {
@@ -46,14 +47,15 @@ void add_files(const model::Document& document, nlohmann::json& settings)
 nlohmann::json settings_of(PlayedDocument& played, const std::vector<std::string>& ticking)
 {
     const auto& document = played.document();
-    const auto& data = document.data.at(document.layers.at(ticking.front()).data);
     nlohmann::json settings{
-        {data.kind == model::DataKind::Terrain ? "terrain" : "dataset", data.name},
         {"policy", model::frame_policy_names.at(static_cast<std::size_t>(played.pace().policy))},
         {"frames", played.frames()},
         {"frames_per_second", document.clock.frames_per_second},
         {"rate", played.pace().max_rate},
         {"size", document.output.size}};
+    if (const auto data = document.data.find(document.layers.at(ticking.front()).data);
+        data != document.data.end())
+        settings[data->second.kind == model::DataKind::Terrain ? "terrain" : "dataset"] = data->second.name;
     settings.update(settings_of_layer(played.layers(), ticking.front()));
     add_files(document, settings);
     if (ticking.size() == 1) return settings;

@@ -14,42 +14,63 @@ namespace {
 
 constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 
+/// The first that is shown.
+std::optional<std::string> layer_of_relay(const model::Document& document)
+{
+    for (const auto& [id, layer] : document.layers)
+        if (layer.visible && layer.data.empty()) return id;
+    return std::nullopt;
+}
+
 }  // namespace
 
-PlayedDocument::PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
+PlayedDocument::PlayedDocument(const PlaySources& sources, model::Document document, model::Use use,
                                const Interrupt& interrupt, Answered answered)
     : interrupt_(interrupt),
       document_(std::move(document)),
       use_(use),
       pace_(model::pace_of(document_.clock, use)),
-      link_(loop_, {.state_changed = {},
-                    .connected = {},
-                    .failed = [this](const std::string& why) { problem_ = why; },
-                    .lost =
-                        [this](const std::string& why) {
-                            if (!end_) end_ = StreamEnd{StreamEnd::Reason::NodeLost, why};
-                        },
-                    .program_ended =
-                        [this](const Link::ProgramEnd& end) {
-                            if (layers_) layers_->program_ended(end);
-                        },
-                    .session_ended =
-                        [this](const std::string& message) {
-                            if (!end_)
-                                end_ = StreamEnd{StreamEnd::Reason::NodeLost,
-                                                 "the node ended the session: " + message};
-                        },
-                    .answered = std::move(answered)}),
+      link_(loop_,
+            [&] {
+                Link::Events events = link_events();
+                events.program_ended = [this](const Link::ProgramEnd& end) {
+                    if (layers_) layers_->program_ended(link_, end);
+                };
+                events.answered = std::move(answered);
+                return events;
+            }()),
       data_(link_, {.opened = [](const std::string&) {},
                     .refused = [this](const std::string&, const std::string& why) { problem_ = why; }})
 {
     if (document_.layers.empty()) throw std::runtime_error("nothing to play: the document has no layer");
-    connect(node);
+    if (const auto layer = layer_of_relay(document_); layer && !sources.relay)
+        throw std::runtime_error(fmt::format(
+            "the layer '{}' shows the entities of a relay, and none is named; expected --relay HOST[:PORT]",
+            *layer));
+    connect(sources);
     data_.follow(document_.data);
     wait_until([this] { return !data_.is_opening(); });
     for (const std::string& line : misfits_of(document_, data_)) fmt::print(stderr, "note: {}\n", line);
     frame_ = frame_of(document_, data_);
     camera_.emplace(document_, frame_);
+}
+
+Link::Events PlayedDocument::link_events()
+{
+    return {
+        .state_changed = {},
+        .connected = {},
+        .failed = [this](const std::string& why) { problem_ = why; },
+        .lost =
+            [this](const std::string& why) {
+                if (!end_) end_ = StreamEnd{StreamEnd::Reason::NodeLost, why};
+            },
+        .program_ended = {},
+        .session_ended =
+            [this](const std::string& message) {
+                if (!end_)
+                    end_ = StreamEnd{StreamEnd::Reason::NodeLost, "the node ended the session: " + message};
+            }};
 }
 
 /// Throws what goes wrong meanwhile.
@@ -62,18 +83,28 @@ void PlayedDocument::wait_until(const std::function<bool()>& condition)
         // A layer that ticks may have had its last frame made before the others have begun.
         const auto ended = end([this](const std::string& layer) { return layers_->find(layer)->ticks(); });
         if (ended) throw std::runtime_error(ended->message);
-        const auto* call = link_.waiting_call();
+        const auto* call = link().waiting_call();
         const std::string method = call != nullptr ? call->method : "its next frame";
-        if (link_.state() == Link::State::Connected)
+        if (link().state() == Link::State::Connected)
             waiting.nothing_yet(fmt::format("the answer of {} to {}", node_name(), method));
         if (interrupt_.pending()) throw std::runtime_error("interrupted while waiting for " + method);
         loop_.run(glance);
     }
 }
 
-void PlayedDocument::connect(const net::ClientSettings& node)
+void PlayedDocument::connect(const PlaySources& sources)
 {
-    link_.connect_to(node);
+    if (layer_of_relay(document_)) {
+        Link::Events events = link_events();
+        events.program_ended = [this](const Link::ProgramEnd& end) {
+            if (layers_) layers_->program_ended(*relay_, end);
+        };
+        relay_.emplace(loop_, std::move(events));
+        relay_->connect_to(*sources.relay);
+        wait_until([this] { return relay_->state() == Link::State::Connected; });
+    }
+    if (document_.data.empty()) return;
+    link_.connect_to(sources.node);
     wait_until([this] { return link_.state() == Link::State::Connected; });
 }
 
@@ -104,6 +135,7 @@ void PlayedDocument::start(Stage stage)
 {
     stage.exact_slots = true;
     layers_.emplace(link_, std::move(stage), use_, make_layer, events());
+    if (relay_) layers_->set_relay(*relay_);
     try {
         start_layers();
     } catch (...) {
@@ -122,8 +154,7 @@ void PlayedDocument::start_layers()
     const auto ticking = this->ticking();
     if (ticking.empty())
         throw std::runtime_error("nothing to play: no visible layer has a frame for each tick; particles, "
-                                 "lines and terrain have, and "
-                                 "layers with 'clock = true'");
+                                 "lines, terrain and entities have, and layers with 'clock = true'");
     if (ticking.size() > 1) {  // each picture has the same frame of all: none is passed over
         document_.clock.policy = model::FramePolicy::Every;
         pace_ = model::pace_of(document_.clock, use_);
@@ -134,9 +165,19 @@ void PlayedDocument::start_layers()
         layers_->release_finished();
         return layers_->is_ready();
     });
-    frames_before_ = link_.figures().frames_received;
+    frames_before_ = link().figures().frames_received;
     layers_->release_ticking();
     wait_until([this] { return programs_run(); });
+    if (relay_) wait_for_entities();
+}
+
+/// Without a base the camera looks at the first of them.
+void PlayedDocument::wait_for_entities()
+{
+    wait_until([this] { return layers_->take_of_relay(); });
+    if (!document_.data.empty()) return;
+    frame_ = layers_->frame();
+    camera_.emplace(document_, frame_);
 }
 
 std::vector<std::string> PlayedDocument::ticking() const
@@ -173,7 +214,7 @@ PlayedDocument::end(const std::function<bool(const std::string& layer)>& gives_m
 
 std::string PlayedDocument::node_name() const
 {
-    return model::text_or(link_.session(), "node", "");
+    return model::text_or(link().session(), "node", "");
 }
 
 }  // namespace farfield::app

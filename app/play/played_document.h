@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/link/interrupt.h"
@@ -24,9 +25,20 @@ struct StreamEnd {
     std::string message;
 };
 
-/// A session with a node in which a document is played: its data opened, its layers' programs started.
-/// Errors: std::runtime_error (no connection, a refusal by the node, a lost node, Ctrl-C). Waits as long as
-/// the node lives. Threads: the owner's only.
+/// What a playback is fed by.
+struct PlaySources {
+    /// Implicit: most are fed by a node alone.
+    PlaySources(net::ClientSettings from, std::optional<net::ClientSettings> of_entities = std::nullopt)
+        : node(std::move(from)), relay(std::move(of_entities))
+    {}
+
+    net::ClientSettings node;
+    std::optional<net::ClientSettings> relay;  ///< of layers of entities
+};
+
+/// A session with a node, and where it has entities one with a relay, in which a document is played: its data
+/// opened, its layers' programs started. Errors: std::runtime_error (no connection, a refusal by the node, a
+/// lost node, Ctrl-C). Waits as long as the node lives. Threads: the owner's only.
 class PlayedDocument {
 public:
     /// Frames on their way when the node said that the program has ended arrive within so long of each other.
@@ -36,8 +48,8 @@ public:
     using Answered =
         std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>;
 
-    /// Connects and opens the data.
-    PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
+    /// Connects and opens the data. A document without data needs no node.
+    PlayedDocument(const PlaySources& sources, model::Document document, model::Use use,
                    const Interrupt& interrupt, Answered answered = nullptr);
 
     /// Makes the layers, waits for the results of those that do not tick, then starts the others; where it
@@ -54,7 +66,12 @@ public:
     [[nodiscard]] const DataStore& data() const noexcept { return data_; }
     [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
     [[nodiscard]] const DocumentCamera& camera() const noexcept { return *camera_; }
-    [[nodiscard]] Link& link() noexcept { return link_; }
+    /// To the node; of a document without data, to the relay.
+    [[nodiscard]] Link& link() noexcept { return document_.data.empty() && relay_ ? *relay_ : link_; }
+    [[nodiscard]] const Link& link() const noexcept
+    {
+        return document_.data.empty() && relay_ ? *relay_ : link_;
+    }
     [[nodiscard]] std::string node_name() const;  ///< "farfield-node 0.1.0"
     /// Frames that came before those of layers that tick.
     [[nodiscard]] std::uint64_t frames_before() const noexcept { return frames_before_; }
@@ -73,9 +90,11 @@ public:
 
 private:
     void wait_until(const std::function<bool()>& condition);
-    void connect(const net::ClientSettings& node);
+    void connect(const PlaySources& sources);
+    [[nodiscard]] Link::Events link_events();
     [[nodiscard]] LayerSet::Events events();
     void start_layers();
+    void wait_for_entities();
     [[nodiscard]] bool programs_run();
 
     const Interrupt& interrupt_;
@@ -90,6 +109,7 @@ private:
     };
     std::vector<Ended> ended_;  ///< programs, by themselves
     Link link_;
+    std::optional<Link> relay_;
     DataStore data_;
     SceneFrame frame_;
     std::optional<DocumentCamera> camera_;

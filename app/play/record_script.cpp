@@ -53,6 +53,11 @@ void receive(PlayedDocument& played, Recorder& recorder, const Interrupt& interr
 Recorded record_script(const model::Document& document, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt)
 {
+    for (const auto& [id, layer] : document.layers)
+        if (layer.visible && layer.data.empty())
+            throw std::runtime_error(fmt::format(
+                "the layer '{}' shows the entities of a relay, and a recording holds what a node computes",
+                id));
     // Layers that do not tick keep their frames as they do for a picture.
     std::optional<render::EglContext> context;
     if (!has_one_stream(document)) context.emplace();

@@ -14,7 +14,8 @@ constexpr std::size_t recorded_slots = 8;
 
 bool is_shown_dataset(const model::Document& document, const model::Layer& layer)
 {
-    return layer.visible && document.data.at(layer.data).kind == model::DataKind::Dataset;
+    return layer.visible && !layer.data.empty() &&
+           document.data.at(layer.data).kind == model::DataKind::Dataset;
 }
 
 /// Calls whose answers a recording has beside its frames and descriptions.

@@ -37,14 +37,14 @@ struct LayerState {
     const model::Document& document;
     const std::string& id;
     const model::Layer& layer;
-    const OpenData& data;     ///< of the layer
+    const OpenData& data;     ///< of the layer; of a layer without data an empty one
     const SceneFrame& frame;  ///< of the scene
     model::Use use = model::Use::Window;
     std::uint64_t tick = 0;  ///< of the clock
     std::optional<Eye> eye;  ///< in a window
     /// The camera of each frame of a playback, of a picture of this shape; empty in a window.
     const std::function<render::CameraView(std::uint64_t frame, double aspect)>& camera_at;
-    const Link& link;  ///< limits of the session
+    const Link& link;  ///< to what its requests go to: a node, or of a layer without data a relay
     /// Of the layer's first program; null: it has made no request for one.
     const ProgramDriver* running = nullptr;
 
@@ -54,7 +54,7 @@ struct LayerState {
 /// How frames are taken.
 struct ShowClock {
     net::Policy policy = net::Policy::Latest;
-    std::uint64_t now_ns = 0;
+    std::uint64_t now_ns = 0;  ///< 0: no picture follows
 };
 
 /// The newest frame of a layer that ticks. Valid until the next is taken.
@@ -144,6 +144,13 @@ public:
     [[nodiscard]] virtual bool ticks() const { return false; }
     /// The newest frame; nothing before the first.
     [[nodiscard]] virtual std::optional<LayerFrame> frame() const { return std::nullopt; }
+
+    /// Whether its picture changes from moment to moment, without news.
+    [[nodiscard]] virtual bool is_moving() const { return false; }
+    /// A geocentric place about which a scene without a base is to lie; nothing: it asks for none.
+    [[nodiscard]] virtual std::optional<glm::dvec3> earth_place() const { return std::nullopt; }
+    /// What it shows, of a layer without data, in the scene; nothing: nothing so far. Grows only.
+    [[nodiscard]] virtual std::optional<render::Bounds> reach() const { return std::nullopt; }
 
     /// The slots that were opened last of a layer that ticks; null: none.
     [[nodiscard]] virtual const render::FrameSlots* slots_opened() const { return nullptr; }

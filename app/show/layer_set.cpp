@@ -34,7 +34,7 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
 {
     document_ = document;
     data_ = &data;
-    frame_ = frame_of(document_, data);
+    take_frame();
     order_ = model::layers_in_order(document_);
     std::erase_if(entries_, [this](const auto& entry) {
         const auto found = document_.layers.find(entry.first);
@@ -47,6 +47,7 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
         const auto [entry, is_new] = entries_.try_emplace(id);
         if (!is_new) continue;
         entry->second.kind = document_.layers.at(id).kind;
+        entry->second.is_of_relay = document_.layers.at(id).data.empty();
         entry->second.layer = make_(entry->second.kind, stage_, use_);
     }
     for (const std::string& id : order_) follow_layer(id, acted_ns);
@@ -73,12 +74,12 @@ LayerState LayerSet::state_of(const std::string& id, const Entry& entry) const
     return {.document = document_,
             .id = id,
             .layer = layer,
-            .data = *data_->find(layer.data),
+            .data = *data_of(layer),
             .frame = frame_,
             .use = use_,
             .eye = eye_,
             .camera_at = camera_at_,
-            .link = link_,
+            .link = link_of(entry),
             .running = first == entry.programs.end() ? nullptr : first->second.get()};
 }
 
@@ -87,10 +88,10 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
     Entry& entry = entries_.at(id);
     const model::Layer& layer = document_.layers.at(id);
     if (!entry.layer) return;
-    entry.is_active = layer.visible && data_->find(layer.data) != nullptr;
+    entry.is_active = layer.visible && data_of(layer) != nullptr;
     if (!entry.is_active) return stop(entry);
     // Nothing of other data stays on show.
-    if (const std::string& name = data_->find(layer.data)->source.name; entry.data != name) {
+    if (const std::string& name = data_of(layer)->source.name; entry.data != name) {
         stop(entry);
         entry.data = name;
     }
@@ -137,7 +138,7 @@ ProgramDriver& LayerSet::program_of(const std::string& id, Entry& entry, const s
     Layer* layer = entry.layer.get();
     Intake* intake = stage_.intake ? stage_.intake(id, key) : nullptr;
     driver = std::make_unique<ProgramDriver>(
-        link_, intake != nullptr ? *intake : layer->intake(key),
+        link_of(entry), intake != nullptr ? *intake : layer->intake(key),
         ProgramDriver::Events{
             .answered = [this, id, key](const net::Json& answer) { take_program_answer(id, key, answer); },
             .arrived = [this] { events_.arrived(); },
@@ -160,7 +161,7 @@ CallDriver& LayerSet::call_of(const std::string& id, Entry& entry, const std::st
     if (driver) return *driver;
     Layer* layer = entry.layer.get();
     driver = std::make_unique<CallDriver>(
-        link_, layer->most_parts(key),
+        link_of(entry), layer->most_parts(key),
         CallDriver::Events{.answered = [this, id, key](const net::Json& answer, std::uint32_t part,
                                                        std::uint32_t) { take_answer(id, key, answer, part); },
                            .refused =
@@ -193,18 +194,20 @@ void LayerSet::take_program_answer(const std::string& id, const std::string& key
     }
 }
 
-void LayerSet::link_changed()
+void LayerSet::link_changed(const Link& link)
 {
     for (const auto& [id, entry] : entries_) {
+        if (!is_on(entry, link)) continue;
         for (const auto& [key, driver] : entry.programs) driver->link_changed();
         for (const auto& [key, driver] : entry.calls) driver->link_changed();
     }
 }
 
-void LayerSet::program_ended(const Link::ProgramEnd& end)
+void LayerSet::program_ended(const Link& link, const Link::ProgramEnd& end)
 {
     for (const auto& [id, entry] : entries_)
-        for (const auto& [key, driver] : entry.programs) driver->program_ended(end);
+        if (is_on(entry, link))
+            for (const auto& [key, driver] : entry.programs) driver->program_ended(end);
 }
 
 void LayerSet::retry()
@@ -222,6 +225,7 @@ bool LayerSet::take(const ShowClock& clock)
         is_new |= take_of(id, entry, clock);
         if (entry.layer->requests_changed()) follow_layer(id, 0);
     }
+    take_plane();
     return is_new;
 }
 
@@ -264,6 +268,8 @@ void LayerSet::describe(render::Scene& scene)
         entry.layer->completed(of_one_layer_);
         for (const Shown& shown : of_one_layer_) completed_.push_back({&entries_.find(id)->first, shown});
     }
+    take_reach();
+    if (has_plane()) app::describe(frame_, document_.scene, scene);
     // Texts are copied when they change alone: nothing is allocated for a picture like the last.
     const auto same = [](const render::Legend& there, const render::Legend* legend) {
         return there == *legend;
@@ -283,6 +289,7 @@ void LayerSet::release_finished()
     bool released = false;
     for (const auto& [id, entry] : entries_) released |= entry.layer->release_finished();
     if (released) link_.slots_released();
+    if (released && relay_ != nullptr) relay_->slots_released();
 }
 
 void LayerSet::shown(std::uint64_t shown_ns)

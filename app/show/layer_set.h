@@ -20,8 +20,9 @@ using MakeLayer =
     std::function<std::unique_ptr<Layer>(std::string_view kind, const Stage& stage, model::Use use)>;
 
 /// The layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
-/// document, and fills pictures. Layers of data that is not open need nothing of the node. Contexts: take()
-/// to release_finished() need the stage's GL context current. Threads: the link's.
+/// document, and fills pictures. Layers of data that is not open need nothing of the node. Layers without
+/// data ask a relay; a scene of them alone lies about the first place that one of them knows. Contexts:
+/// take() to release_finished() need the stage's GL context current. Threads: the link's.
 class LayerSet {
 public:
     struct Events {
@@ -39,6 +40,9 @@ public:
     LayerSet(Link& link, Stage stage, model::Use use, MakeLayer make, Events events);
     ~LayerSet();
 
+    /// What layers without data ask; until then they show nothing. Before follow(); outlives this.
+    void set_relay(Link& relay) { relay_ = &relay; }
+
     /// The document, or its data, has changed. acted_ns: the time of the user's action that led to it, or 0.
     void follow(const model::Document& document, const DataStore& data, std::uint64_t acted_ns = 0);
     /// Layers that tick need nothing of the node until released: a playback first waits for the results of
@@ -51,8 +55,9 @@ public:
     void set_camera(CameraAt camera_at) { camera_at_ = std::move(camera_at); }
     [[nodiscard]] Stage& stage() noexcept { return stage_; }
 
-    void link_changed();
-    void program_ended(const Link::ProgramEnd& end);
+    /// The state of a link: the node's, or the relay's.
+    void link_changed(const Link& link);
+    void program_ended(const Link& link, const Link::ProgramEnd& end);
     /// To be called now and then: requests that were refused for want of room are sent again.
     void retry();
 
@@ -63,6 +68,10 @@ public:
 
     /// Takes what has come. True when the picture changes.
     bool take(const ShowClock& clock);
+    /// Takes what has come of layers without data. True once each has something, and the scene has a place.
+    bool take_of_relay();
+    /// Whether the picture changes from moment to moment.
+    [[nodiscard]] bool is_moving() const;
     /// A picture of a playback may be drawn: all ticking layers have a frame, all others their results.
     [[nodiscard]] bool is_ready() const;
     /// Sets the scene's drawings and legends.
@@ -88,6 +97,8 @@ public:
     [[nodiscard]] std::optional<Probed> probe(const render::Ray& ray) const;
 
     [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
+    /// Whether the scene is one of layers without data alone, and something of them is known.
+    [[nodiscard]] bool has_plane() const noexcept { return frame_.base.empty() && frame_.is_ground; }
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
     /// Ids in order, of layers that are there.
     [[nodiscard]] const std::vector<std::string>& order() const noexcept { return order_; }
@@ -108,7 +119,8 @@ public:
 private:
     struct Entry {
         std::string kind;
-        std::string data;  ///< name of the data that its programs are on
+        bool is_of_relay = false;  ///< it has no data
+        std::string data;          ///< name of the data that its programs are on
         std::unique_ptr<Layer> layer;
         bool is_active = false;  ///< visible, and its data is open
         std::string first_program;
@@ -127,9 +139,19 @@ private:
     [[nodiscard]] bool take_of(const std::string& id, Entry& entry, const ShowClock& clock);
     void take_answer(const std::string& id, const std::string& key, const net::Json& answer,
                      std::uint32_t part);
+    [[nodiscard]] Link& link_of(const Entry& entry) const { return entry.is_of_relay ? *relay_ : link_; }
+    [[nodiscard]] bool is_on(const Entry& entry, const Link& link) const
+    {
+        return (entry.is_of_relay ? relay_ : &link_) == &link;
+    }
+    [[nodiscard]] const OpenData* data_of(const model::Layer& layer) const;
+    void take_frame();
+    void take_plane();
+    void take_reach();
     [[nodiscard]] LayerState state_of(const std::string& id, const Entry& entry) const;
 
     Link& link_;
+    Link* relay_ = nullptr;
     Stage stage_;
     bool holds_ticking_ = false;
     model::Use use_;
@@ -140,6 +162,7 @@ private:
     model::Document document_;
     const DataStore* data_ = nullptr;
     SceneFrame frame_;
+    SharedPlacement plane_;  ///< of a scene without a base
     std::optional<Eye> eye_;
     std::map<std::string, Entry, std::less<>> entries_;
     std::vector<std::string> order_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/show/data_store.h"
+#include "app/show/placement.h"
 #include "model/document/document.h"
 #include "render/scene/scene.h"
 
@@ -12,13 +13,14 @@ namespace farfield::app {
 /// The frame of a document's scene: that of its base (docs/scripts.md).
 struct SceneFrame {
     std::string base;        ///< an id of data; empty: none is open
-    bool is_ground = false;  ///< the base is a terrain
+    bool is_ground = false;  ///< the base is a terrain, or a plane about what is on the Earth
     glm::dvec3 origin{0.0};  ///< as render::Scene has it
     render::Bounds bounds;   ///< of the base, from the origin
     std::vector<std::vector<glm::vec3>> outline;
     float vertical_scale = 1.0F;
     /// Drawn place = (own coordinates of the base - own_origin) x own_scale.
     glm::dvec3 own_origin{0.0}, own_scale{1.0};
+    SharedPlacement earth;  ///< of what is on the Earth; null: it has no place there
 
     /// Puts what the node counts from the data's own origin into the scene.
     [[nodiscard]] render::Placement placement_of(const OpenData& data) const;

@@ -89,6 +89,7 @@ std::string base_of(const Document& document)
     std::string lowest;
     for (const std::string& id : layers_in_order(document)) {
         const std::string& data = document.layers.at(id).data;
+        if (data.empty()) continue;
         if (document.data.at(data).kind == DataKind::Terrain) return data;
         if (lowest.empty()) lowest = data;
     }

@@ -64,7 +64,7 @@ struct SharedRake {
 
 struct Layer {
     std::string kind = {};  ///< the name of a LayerKind
-    std::string data = {};  ///< an id; in a document that was read not empty
+    std::string data = {};  ///< an id; in a document that was read empty only where its kind has no data
     double order = 0.0;     ///< drawn and listed from low to high, equal ones by id
     bool visible = true;    ///< false: the node's program stops, and all settings stay
     std::string title = {};
@@ -181,7 +181,7 @@ private:
 /// Ids of layers as they are drawn and listed.
 [[nodiscard]] std::vector<std::string> layers_in_order(const Document& document);
 /// The id of the data whose frame the scene has: as the document says, else the terrain of the lowest layer
-/// on one, else the dataset of the lowest layer; empty without layers.
+/// on one, else the dataset of the lowest layer; empty without layers on data.
 [[nodiscard]] std::string base_of(const Document& document);
 /// The lowest layer of a kind on this data; null where there is none.
 [[nodiscard]] const Layer* lowest_layer(const Document& document, std::string_view kind,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,8 +37,8 @@ struct LayerData {
 
 struct LayerKind {
     const char* name = "";
-    DataKind data = DataKind::Dataset;  ///< what it shows
-    bool has_rakes = false;             ///< its program begins at rakes
+    std::optional<DataKind> data = DataKind::Dataset;  ///< what it shows; nothing: what a relay sends
+    bool has_rakes = false;                            ///< its program begins at rakes
     bool ticks = false;  ///< takes its time from the document's clock, unless the layer says otherwise
     LayerPart params = {};
     LayerPart style = {};

@@ -57,7 +57,10 @@ void complete(Layer& layer, const Document& document, const std::string& path,
         for (const LayerKind& one : kinds) known.emplace_back(one.name);
         throw FieldError(path + ".kind", choice(known), in_quotes(layer.kind));
     }
-    layer.data = data_id(document, layer.data, kind->data, path);
+    if (kind->data)
+        layer.data = data_id(document, layer.data, *kind->data, path);
+    else if (!layer.data.empty())
+        throw FieldError(path + ".data", "a layer of the kind '" + layer.kind + "' has none");
     if (layer.clock == kind->ticks) layer.clock.reset();
     if (layer.rakes && !kind->has_rakes)
         throw FieldError(path + ".rakes", "a layer of the kind '" + layer.kind + "' has none");

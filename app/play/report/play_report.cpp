@@ -158,6 +158,7 @@ std::string report_csv(const PlayReport& report)
 std::string name_of_played(const PlayReport& report)
 {
     const auto* kind = report.settings.contains("terrain") ? "terrain" : "dataset";
+    if (!report.settings.contains(kind)) return "entities";
     return fmt::format("{} {}", kind, report.settings.value(kind, ""));
 }
 
@@ -170,6 +171,12 @@ std::string report_summary(const PlayReport& report)
     text += fmt::format("  {} frames drawn ({:.1f}/s), {} received ({:.1f}/s, {:.1f} MB/s), {} dropped\n",
                         totals.pictures, totals.drawn_frames_per_second, report.frames_received,
                         totals.data_frames_per_second, totals.megabytes_per_second, totals.drops);
+    if (const auto of = report.results.find("entities"); of != report.results.end())
+        text += fmt::format(
+            "  {} entities, {} messages, {} lost, {} conflated, age {:.0f} / {:.0f} ms (p50 / p95)\n",
+            of->at("entities").get<std::uint64_t>(), of->at("messages").get<std::uint64_t>(),
+            of->at("lost").get<std::uint64_t>(), of->at("conflated").get<std::uint64_t>(),
+            of->at("age_p50_ms").get<double>(), of->at("age_p95_ms").get<double>());
     text += fmt::format("  {}\n\n", report.renderer.value("renderer", ""));
     text += fmt::format("  {:<12}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "ms a frame", "median", "p95", "p99",
                         "min", "max");

@@ -11,10 +11,12 @@
 
 namespace farfield::app {
 
-ShowControl::ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
+ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, FlowView& view,
+                         QObject* parent)
     : QObject(parent),
       model_(model),
       link_(link),
+      relay_(relay),
       view_(view),
       data_(link.link(), {.opened = [this](const std::string&) { follow(); },
                           .refused =
@@ -36,6 +38,7 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QO
            .ended = [this](const std::string&,
                            const std::string& message) { Q_EMIT ended(QString::fromStdString(message)); }})
 {
+    layers_.set_relay(relay_.link());
     view_.set_layers(&layers_);
     connect(&model_, &SessionModel::document_changed, this, &ShowControl::follow);
     connect(&model_, &SessionModel::dataset_changed, this, &ShowControl::follow);
@@ -43,13 +46,19 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QO
     connect(&view_, &FlowView::gl_made, this, &ShowControl::follow);
     connect(&view_, &FlowView::camera_moved, this, &ShowControl::look);
     connect(&link_, &NodeLink::program_ended, this,
-            [this](const Link::ProgramEnd& end) { layers_.program_ended(end); });
+            [this](const Link::ProgramEnd& end) { layers_.program_ended(link_.link(), end); });
+    connect(&relay_, &NodeLink::program_ended, this,
+            [this](const Link::ProgramEnd& end) { layers_.program_ended(relay_.link(), end); });
+    connect(&relay_, &NodeLink::state_changed, this, [this] {
+        layers_.link_changed(relay_.link());
+        view_.frame_arrived();
+    });
     constexpr int retry_milliseconds = 1000;
     retry_.setInterval(retry_milliseconds);
     connect(&retry_, &QTimer::timeout, this, [this] { layers_.retry(); });
     retry_.start();
     connect(&link_, &NodeLink::state_changed, this, [this] {
-        layers_.link_changed();
+        layers_.link_changed(link_.link());
         if (link_.state() != NodeLink::State::Connected) return model_.set_program(std::nullopt);
         layers_.stage().max_frame_bytes = link_.link().session_limit("max_frame_bytes", max_ring_bytes);
         data_.link_changed();
@@ -57,6 +66,11 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QO
 }
 
 ShowControl::~ShowControl() = default;
+
+bool ShowControl::has_relay() const
+{
+    return relay_.state() != NodeLink::State::Idle;
+}
 
 Stage ShowControl::stage_of(FlowView& view) const
 {

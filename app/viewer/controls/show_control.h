@@ -17,11 +17,16 @@ class ShowControl : public QObject {
     Q_OBJECT
 
 public:
-    ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
+    /// relay: of layers of entities.
+    ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, FlowView& view,
+                QObject* parent = nullptr);
     ~ShowControl() override;  ///< the view has gone before: it frees what the layers have of OpenGL
 
     [[nodiscard]] LayerSet& layers() noexcept { return layers_; }
     [[nodiscard]] NodeLink& node() noexcept { return link_; }
+    [[nodiscard]] const NodeLink& relay() const noexcept { return relay_; }
+    /// Whether a relay was named.
+    [[nodiscard]] bool has_relay() const;
     /// Of the document; null: it is not open.
     [[nodiscard]] const OpenData* data(const std::string& id) const { return data_.find(id); }
     /// Of the layer that the docks edit; null: it runs no program.
@@ -54,6 +59,7 @@ private:
 
     SessionModel& model_;
     NodeLink& link_;
+    NodeLink& relay_;
     FlowView& view_;
     DataStore data_;
     LayerSet layers_;

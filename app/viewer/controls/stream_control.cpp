@@ -77,6 +77,7 @@ void StreamControl::take_datasets(const ListedPages& list)
         Q_EMIT remark(tr("The node does not list all of its datasets; --dataset NAME opens others."));
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
     if (opens_document_) return;  // a document says what is shown
+    if (opens_only_asked_ && preferred_.empty() && open.empty()) return;
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
     open_first();

@@ -24,6 +24,8 @@ public:
 
     /// The dataset to open after the first connection; else one is chosen from the list.
     void prefer_dataset(std::string name) { preferred_ = std::move(name); }
+    /// Without a preferred one none is chosen.
+    void open_only_asked() { opens_only_asked_ = true; }
     /// velocity: the vector to trace; empty: as the node chooses.
     void open_dataset(const std::string& name, const std::string& velocity = {});
     /// The dataset that the node is opening; empty: none.
@@ -73,7 +75,8 @@ private:
     std::string opening_name_;  ///< empty: none
     std::uint64_t opening_ = 0;
     bool opens_document_ = false;  ///< the dataset of this connection is a document's
-    bool unasked_ = false;         ///< the dataset, or the one being opened, was chosen by this
+    bool opens_only_asked_ = false;
+    bool unasked_ = false;  ///< the dataset, or the one being opened, was chosen by this
 };
 
 }  // namespace farfield::app

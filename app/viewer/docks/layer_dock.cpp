@@ -36,6 +36,7 @@ QString capital(const std::string& text)
 QString title_of(const model::Document& document, const model::Layer& layer)
 {
     if (!layer.title.empty()) return plain_text(layer.title);
+    if (layer.data.empty()) return capital(layer.kind);
     const auto same = [&](const auto& data) { return data.second.kind == document.data.at(layer.data).kind; };
     auto text = capital(layer.kind);
     if (std::ranges::count_if(document.data, same) < 2) return text;
@@ -179,7 +180,7 @@ const model::Layer* LayerDock::selected() const
 bool LayerDock::is_editable(const model::Layer& layer) const
 {
     const OpenData* opened = control_.data(layer.data);
-    return opened != nullptr && opened->is_computed();
+    return layer.data.empty() || (opened != nullptr && opened->is_computed());
 }
 
 void LayerDock::show_layers()
@@ -197,8 +198,10 @@ void LayerDock::show_layers()
                        Qt::ItemIsEditable);
         item->setData(id_role, QString::fromStdString(*id));
         item->setText(title_of(document, layer));
-        item->setToolTip(
-            tr("%1 of %2").arg(capital(layer.kind), plain_text(document.data.at(layer.data).name)));
+        item->setToolTip(tr("%1 of %2")
+                             .arg(capital(layer.kind), layer.data.empty()
+                                                           ? tr("a relay")
+                                                           : plain_text(document.data.at(layer.data).name)));
         item->setCheckState(layer.visible ? Qt::Checked : Qt::Unchecked);
         if (*id == model_.selected_layer()) current = row;
     }
@@ -225,7 +228,9 @@ void LayerDock::make_forms()
 {
     const model::Layer* layer = selected();
     const OpenData* opened = layer == nullptr ? nullptr : control_.data(layer->data);
-    const auto wanted = opened == nullptr ? "" : model_.selected_layer() + "/" + opened->source.name;
+    const bool has_form = layer != nullptr && (opened != nullptr || layer->data.empty());
+    const auto wanted =
+        !has_form ? "" : model_.selected_layer() + "/" + (opened == nullptr ? "" : opened->source.name);
     if (wanted == formed_) return;
     formed_ = wanted;
     if (forms_ != nullptr) {
@@ -262,9 +267,9 @@ void LayerDock::make_forms()
 FieldForm* LayerDock::new_form(Part part, const model::LayerKind& kind, const model::Layer& layer)
 {
     FieldForm::Choices choices;
-    const OpenData& opened = *control_.data(layer.data);
-    if (opened.dataset)
-        for (const auto& scalar : opened.dataset->scalars)
+    const OpenData* opened = control_.data(layer.data);
+    if (opened != nullptr && opened->dataset)
+        for (const auto& scalar : opened->dataset->scalars)
             choices["scalar"] << QString::fromStdString(scalar.name);
     const auto& of = part == Part::Params ? kind.params : kind.style;
     auto* form = new FieldForm(of.members(), std::move(choices), forms_);
@@ -302,6 +307,11 @@ void LayerDock::fill_menu(QMenu& menu)
 {
     menu.clear();
     for (const auto& kind : layer_kinds()) {
+        if (!kind.data) {
+            if (control_.has_relay())
+                menu.addAction(capital(kind.name), this, [this, &kind] { add_layer(kind); });
+            continue;
+        }
         const auto& ids = model_.edited();
         const OpenData* opened = control_.data(kind.data == model::DataKind::Dataset ? ids.flow : ids.ground);
         if (opened == nullptr || !opened->is_computed()) continue;
@@ -322,9 +332,9 @@ void LayerDock::add_layer(const model::LayerKind& kind)
     const auto& ids = model_.edited();
     model::Layer layer;
     layer.kind = kind.name;
-    layer.data = kind.data == model::DataKind::Dataset ? ids.flow : ids.ground;
+    if (kind.data) layer.data = kind.data == model::DataKind::Dataset ? ids.flow : ids.ground;
     const OpenData* opened = control_.data(layer.data);
-    if (opened == nullptr) return;
+    if (kind.data && opened == nullptr) return;
     if (kind.first_params != nullptr) layer.params = kind.first_params(layer_data(*opened));
     const auto with_rakes = model_.document().layers.find(ids.rakes);
     if (kind.has_rakes && with_rakes != model_.document().layers.end())

@@ -9,7 +9,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include "app/show/sun_position.h"
+#include "app/show/ground/sun_position.h"
 #include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"

@@ -46,6 +46,9 @@ FlowView::FlowView(SessionModel& model, QWidget* parent)
     release_timer_.setSingleShot(true);
     release_timer_.setInterval(4);
     connect(&release_timer_, &QTimer::timeout, this, &FlowView::release_slots);
+    moving_timer_.setSingleShot(true);
+    moving_timer_.setInterval(16);
+    connect(&moving_timer_, &QTimer::timeout, this, [this] { update(); });
     flight_timer_.setInterval(10);
     connect(&flight_timer_, &QTimer::timeout, this, &FlowView::fly);
     connect(this, &QOpenGLWidget::frameSwapped, this, &FlowView::swapped);
@@ -291,6 +294,7 @@ void FlowView::drop_gl_objects()
 void FlowView::describe_picture()
 {
     scene_.viewport = viewport();
+    follow_plane();
     if (std::exchange(fit_wanted_, false)) {
         const bool beside_legend = scene_.show.legend && !model_.terrain();
         camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect(),
@@ -299,7 +303,7 @@ void FlowView::describe_picture()
     }
     scene_.camera = camera_.view();
     make_glyphs();
-    show_hint(model_, hint_, glyphs_, scene_);
+    show_hint(model_, plane_view_ ? std::string() : hint_, glyphs_, scene_);
     if (layers_ != nullptr) add_plane_frames(model_, *layers_, scene_);
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
@@ -380,6 +384,7 @@ void FlowView::swapped()
     if (layers_ != nullptr) {
         const auto completed = layers_->completed();
         layers_->shown(now);
+        if (layers_->is_moving()) moving_timer_.start();
         for (const auto& [layer, shown] : completed) {
             if (*layer == model_.edited().lines) Q_EMIT lines_shown(shown.interaction, now);
             if (*layer == model_.edited().terrain && shown.key == "view")

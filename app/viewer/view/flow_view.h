@@ -131,6 +131,7 @@ private:
     void show_cursor();
     void stay_above_ground();
     void circle_what_is_ahead();
+    void follow_plane();
     void report_hovered();
     void describe_picture();
     void make_glyphs();
@@ -162,13 +163,14 @@ private:
     FlightKeys flight_keys_;
     QTimer flight_timer_;
     std::uint64_t flown_until_ns_ = 0;
-    QTimer release_timer_;
+    QTimer release_timer_, moving_timer_;
     QString driver_;
     render::GlyphAtlas glyphs_;
     float glyph_ratio_ = 0.0F;   ///< that glyphs_ were made for
     bool glyphs_known_ = false;  ///< to the renderer
     std::string hint_;
     bool fit_wanted_ = true;
+    std::optional<render::CameraView> plane_view_;  ///< of all of a scene of entities alone
 };
 
 }  // namespace farfield::app

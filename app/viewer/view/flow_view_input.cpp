@@ -53,6 +53,22 @@ void FlowView::fit_camera()
     update();
 }
 
+/// A scene of entities alone is seen as a whole, until the user moves the camera.
+void FlowView::follow_plane()
+{
+    if (layers_ == nullptr || !layers_->has_plane()) return plane_view_.reset();
+    const bool is_as_it_was = !plane_view_ || *plane_view_ == camera_.view();
+    const render::Bounds& reach = layers_->frame().bounds;
+    if (plane_view_ && scene_.bounds == reach) return;
+    scene_.bounds = reach;
+    scene_.vertical_scale = 1.0F;
+    if (!is_as_it_was) return;
+    constexpr float pitch_degrees = 48.0F;
+    if (!plane_view_) camera_.set_angles(0.0F, glm::radians(pitch_degrees));  // north is up
+    camera_.fit(reach, scene_.viewport.aspect(), 1.0F);
+    plane_view_ = camera_.view();
+}
+
 void FlowView::look_along(float yaw_radians, float pitch_radians)
 {
     camera_.set_angles(yaw_radians, pitch_radians);

@@ -8,6 +8,7 @@
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
 #include "app/viewer/controls/probe_control.h"
+#include "app/viewer/controls/relay_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
 #include "app/viewer/controls/stream_control.h"
@@ -16,6 +17,7 @@
 #include "app/viewer/docks/colour_dock.h"
 #include "app/viewer/docks/connection_dock.h"
 #include "app/viewer/docks/dataset_dock.h"
+#include "app/viewer/docks/entities/entity_dock.h"
 #include "app/viewer/docks/frame_dock.h"
 #include "app/viewer/docks/job_dock.h"
 #include "app/viewer/docks/layer_dock.h"
@@ -55,7 +57,8 @@ void title_only_when_floating(QDockWidget* dock)
 MainWindow::MainWindow(const ViewerOptions& options)
 {
     make_centre();
-    show_ = new ShowControl(model_, link_, *view_, this);
+    show_ = new ShowControl(model_, link_, relay_, *view_, this);
+    relay_control_ = new RelayControl(model_, relay_, this);
     control_ = new StreamControl(model_, link_, *show_, this);
     control_->prefer_dataset(options.dataset);
     terrain_control_ = new TerrainControl(model_, link_, *view_, *show_, this);
@@ -73,6 +76,12 @@ MainWindow::MainWindow(const ViewerOptions& options)
     connection_->show_address(QString::fromStdString(to_string(net::HostPort{host, options.port})),
                               QString::fromStdString(options.token));
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
+    if (options.relay) {
+        if (options.terrain.empty()) control_->open_only_asked();
+        relay_control_->connect_to(*options.relay);
+        entities_->raise();
+        resizeDocks({connection_, entities_, playback_}, {140, 460, 110}, Qt::Vertical);
+    }
     if (options.host) connect_now();
 }
 
@@ -80,6 +89,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
 MainWindow::~MainWindow()
 {
     link_.disconnect_from_node();
+    relay_.disconnect_from_node();
     delete takeCentralWidget();
 }
 
@@ -113,6 +123,7 @@ void MainWindow::make_docks()
     sight_ = new SightDock(model_, *sight_control_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
     job_ = new JobDock(link_, this);
+    entities_ = new EntityDock(*show_, *view_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
@@ -122,6 +133,7 @@ void MainWindow::make_docks()
     tabifyDockWidget(rakes_, layers_);
     tabifyDockWidget(layers_, colour_);
     tabifyDockWidget(colour_, sight_);
+    tabifyDockWidget(sight_, entities_);
     tabifyDockWidget(playback_, lines_);
     tabifyDockWidget(lines_, frame_);
     tabifyDockWidget(frame_, job_);
@@ -162,6 +174,8 @@ void MainWindow::join_rest()
 {
     const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
     const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
+    connect(relay_control_, &RelayControl::away, this, problem);
+    connect(relay_control_, &RelayControl::back, banner_, &Banner::clear_problem);
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
     connect(show_, &ShowControl::misfit_changed, warning_, &DataWarning::set_misfit);
     connect(rakes_, &RakeDock::problem, this, problem);

@@ -14,6 +14,7 @@ class ColourDock;
 class ConnectionDock;
 class DataWarning;
 class DatasetDock;
+class EntityDock;
 class FlowView;
 class FrameDock;
 class JobDock;
@@ -23,6 +24,7 @@ class OpeningNotice;
 class PlaybackDock;
 class ProbeControl;
 class RakeDock;
+class RelayControl;
 class ShowControl;
 class SightControl;
 class SightDock;
@@ -43,6 +45,7 @@ public:
 
     [[nodiscard]] SessionModel& model() noexcept { return model_; }
     [[nodiscard]] NodeLink& link() noexcept { return link_; }
+    [[nodiscard]] NodeLink& relay() noexcept { return relay_; }
     [[nodiscard]] FlowView& view() noexcept { return *view_; }
     [[nodiscard]] StreamControl& control() noexcept { return *control_; }
     [[nodiscard]] ShowControl& show_control() noexcept { return *show_; }
@@ -80,10 +83,12 @@ private:
     BoxEvents box_events_;
     SessionModel model_;
     NodeLink link_;
+    NodeLink relay_;  ///< of entities
     FlowView* view_ = nullptr;
     DataWarning* warning_ = nullptr;
     Banner* banner_ = nullptr;
     ShowControl* show_ = nullptr;
+    RelayControl* relay_control_ = nullptr;
     StreamControl* control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;
     SightControl* sight_control_ = nullptr;
@@ -100,6 +105,7 @@ private:
     SightDock* sight_ = nullptr;
     FrameDock* frame_ = nullptr;
     JobDock* job_ = nullptr;
+    EntityDock* entities_ = nullptr;
     StatusPanel* status_ = nullptr;
     OpeningNotice* opening_ = nullptr;
 };

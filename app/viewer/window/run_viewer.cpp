@@ -44,6 +44,12 @@ public:
             connect(&window.terrain_control(), &TerrainControl::problem, this, give_up_without_picture);
         if (!options.open.empty())
             connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
+        if (options.relay) {
+            connect(&window.view(), &QOpenGLWidget::frameSwapped, this, [this] {
+                if (window_.show_control().layers().is_moving()) count();
+            });
+            connect(&window.relay(), &NodeLink::failed, this, &UnattendedRun::give_up);
+        }
         // A domain without particles is a picture, too.
         if (options.terrain.empty())
             connect(&window.control(), &StreamControl::nothing_comes, this,

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "net/message/messages.h"
+#include "net/client/client.h"
 
 namespace farfield::app {
 
@@ -13,8 +13,10 @@ namespace farfield::app {
 struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
-    std::string token;    ///< empty: none
-    std::string dataset;  ///< open this one; empty: the first that makes sense
+    std::string token;                         ///< empty: none
+    std::optional<net::ClientSettings> relay;  ///< whose entities are shown; nothing: none
+    /// Open this one; empty: the first that makes sense, or beside a relay none.
+    std::string dataset;
     std::string terrain;  ///< open this one; empty: none
     std::string open;     ///< a document's file; empty: none
     std::optional<std::filesystem::path>

@@ -1,6 +1,7 @@
 #include <sstream>
 
 #include "app/layers/kinds/boundary_kind.h"
+#include "app/layers/kinds/entity_kind.h"
 #include "app/layers/kinds/glyph_kind.h"
 #include "app/layers/kinds/isosurface_kind.h"
 #include "app/layers/kinds/line_kind.h"
@@ -56,6 +57,7 @@ TEST_CASE("docs/scripts.md: the tables of styles are those of the field lists", 
     check_rows(model::table_of<model::IsosurfaceStyle>());
     check_rows(model::table_of<model::BoundaryStyle>());
     check_rows(model::table_of<model::GlyphStyle>());
+    check_rows(model::table_of<model::EntityStyle>());
 }
 
 TEST_CASE("docs/scripts.md: the tables of parameters are those of the field lists", "[document]")

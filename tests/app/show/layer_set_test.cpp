@@ -83,8 +83,8 @@ struct Showing {
     Showing()
     {
         add_data("flow");
-        link.state_changed = [this] { set.link_changed(); };
-        link.ended = [this](const Link::ProgramEnd& end) { set.program_ended(end); };
+        link.state_changed = [this] { set.link_changed(link.link()); };
+        link.ended = [this](const Link::ProgramEnd& end) { set.program_ended(link.link(), end); };
     }
     ~Showing()
     {
@@ -189,7 +189,8 @@ TEST_CASE("LayerSet: an end reaches the layer whose program it is", "[layers]")
     shown.layer("two");
     shown.follow();
     REQUIRE(shown.all_run());
-    shown.set.program_ended({.stream = *shown.set.first_driver("two")->stream(), .message = "done"});
+    shown.set.program_ended(shown.link.link(),
+                            {.stream = *shown.set.first_driver("two")->stream(), .message = "done"});
     CHECK(shown.endings == Names{"two: done"});
     CHECK_FALSE(shown.set.first_driver("one")->has_ended());
 }

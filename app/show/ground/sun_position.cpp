@@ -1,4 +1,4 @@
-#include "app/show/sun_position.h"
+#include "app/show/ground/sun_position.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/show/ground_annotations.h"
+#include "app/show/ground/ground_annotations.h"
 
 #include <QString>
 #include <algorithm>

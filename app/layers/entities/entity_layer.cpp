@@ -1,0 +1,260 @@
+#include "app/layers/entities/entity_layer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "model/programs/particle_frame.h"
+#include "net/message/clock.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr ProgramWords entity_words{.no_room = "cannot make room for the entities",
+                                    .start_refused = "cannot show the entities",
+                                    .change_refused = "the relay refused the change",
+                                    .failed = "The entities have ended",
+                                    .may_end = false};
+/// So long marks are moved on by the vertex shader before they are made anew, though no news has come.
+constexpr std::uint64_t longest_reckoning_ns = 1'000'000'000;
+constexpr double reach_margin = 0.15, least_reach_metres = 500.0;
+
+render::EntityShape shape_of(const net::dis::EntityType& type)
+{
+    constexpr std::uint8_t platform = 1, life_form = 3;  // SISO-REF-010, Entity Kind
+    if (type.kind == life_form) return render::EntityShape::Pin;
+    if (type.kind != platform) return render::EntityShape::Ball;
+    switch (type.domain) {  // SISO-REF-010, Platform Domain
+    case 1:
+        return render::EntityShape::Box;
+    case 2:
+        return render::EntityShape::Dart;
+    case 3:
+        return render::EntityShape::Hull;
+    case 4:
+        return render::EntityShape::Capsule;
+    default:
+        return render::EntityShape::Ball;
+    }
+}
+
+/// Sides have three forces each: 1, 4, 7 ... are friendly, and so on. SISO-REF-010, Force ID.
+render::EntityForce force_of(std::uint8_t force)
+{
+    constexpr std::array forces{render::EntityForce::Friendly, render::EntityForce::Opposing,
+                                render::EntityForce::Neutral};
+    return force == 0 ? render::EntityForce::Other : forces.at((force - 1U) % forces.size());
+}
+
+}  // namespace
+
+std::vector<Request> EntityLayer::wanted(const LayerState& state)
+{
+    if (!state.frame.base.empty() && !state.frame.earth)
+        throw std::runtime_error("entities cannot be shown in '" + state.frame.base +
+                                 "': it has no known place on the Earth");
+    ticks_per_second_ = state.document.clock.frames_per_second;
+    take_place(state);
+    take_style(state);
+    ProgramRequest request;
+    request.start.program = "entities";
+    request.start.policy = net::Policy::Latest;
+    request.start.params = model::write(model::read<EntityLayerParams>(state.layer.params, "params"));
+    request.frame_bytes = model::max_bundle_bytes;
+    request.difference = difference_of<EntityLayerParams>;
+    request.words = &entity_words;
+    return {{"entities", request}};
+}
+
+void EntityLayer::take_place(const LayerState& state)
+{
+    relay_ahead_ns_ = state.link.figures().clock_offset_ns;
+    if (earth_ == state.frame.earth) return;
+    earth_ = state.frame.earth;
+    drawing_.units_per_metre = earth_ ? static_cast<float>(earth_->units_per_metre) : 0.0F;
+    table_.place_by(earth_ ? earth_->place_of : PlaceOf());
+    reach_.reset();
+    widen_reach();
+}
+
+void EntityLayer::take_style(const LayerState& state)
+{
+    const auto style = model::read<model::EntityStyle>(state.layer.style, "style");
+    drawing_.style = {.size = static_cast<float>(style.size),
+                      .leader_seconds = static_cast<float>(style.leader_seconds),
+                      .has_names = style.names};
+}
+
+bool EntityLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*/)
+{
+    const std::uint64_t now_ns = net::now_ns();
+    relay_ns_ = now_ns + static_cast<std::uint64_t>(relay_ahead_ns_);
+    const auto taken =
+        bundles_.take_all([&](const net::MessageHeader& header, std::span<const std::byte> payload) {
+            bytes_ += header.payload_bytes;
+            table_.take(payload, relay_ns_);
+        });
+    table_.remove_silent(relay_ns_);
+    if (taken > 0) widen_reach();
+    // Before the first picture, what comes is taken without a time.
+    if (is_played_ && clock.now_ns != 0) note_frame(now_ns);
+    return taken > 0;
+}
+
+bool EntityLayer::is_ready() const
+{
+    const bool has_begun = table_.has_begun() || bundles_.waiting() > 0;
+    return has_begun && (!is_played_ || next_tick_ == 0 || net::now_ns() >= tick_ns(next_tick_));
+}
+
+std::uint64_t EntityLayer::tick_ns(std::uint64_t tick) const
+{
+    constexpr double ns_per_second = 1e9;
+    return first_tick_ns_ +
+           static_cast<std::uint64_t>(static_cast<double>(tick) / ticks_per_second_ * ns_per_second);
+}
+
+/// Its payload is where all entities are, by their ids, after a preamble as other frames have it, of which a
+/// playback's hash is not.
+void EntityLayer::note_frame(std::uint64_t now_ns)
+{
+    if (next_tick_ == 0) first_tick_ns_ = now_ns;
+    std::vector<const KnownEntity*> placed;
+    for (const KnownEntity& entity : table_.entities())
+        if (entity.is_placed) placed.push_back(&entity);
+    std::ranges::sort(placed, {}, [](const KnownEntity* entity) { return entity->state.id.key(); });
+    places_.assign(model::particle_preamble_bytes / sizeof(double), 0.0);
+    for (const KnownEntity* entity : placed) {
+        const glm::dvec3 place = entity->reckoned(relay_ns_).place;
+        places_.insert(places_.end(), {place.x, place.y, place.z});
+    }
+    info_.header = {.type = net::MessageType::EntityBundle,
+                    .sequence = next_tick_++,
+                    .time_ns = relay_ns_,
+                    .payload_bytes = std::exchange(bytes_, 0)};
+    info_.first_byte_ns = info_.received_ns = now_ns;
+    stamp_ = {.counts = {static_cast<std::uint32_t>(table_.entities().size()),
+                         static_cast<std::uint32_t>(placed.size())},
+              .frame = info_.header.sequence,
+              .computed_at_ns = relay_ns_};
+}
+
+std::optional<LayerFrame> EntityLayer::frame() const
+{
+    if (next_tick_ == 0) return std::nullopt;
+    return LayerFrame{.info = info_, .stamp = stamp_, .payload = std::as_bytes(std::span(places_))};
+}
+
+std::optional<glm::dvec3> EntityLayer::earth_place() const
+{
+    const auto& entities = table_.entities();
+    const auto found =
+        std::ranges::find_if(entities, [](const KnownEntity& entity) { return entity.state.has_place; });
+    return found == entities.end() ? std::nullopt : std::optional(found->state.location);
+}
+
+std::optional<glm::dvec3> EntityLayer::place_of(const net::dis::EntityId& id) const
+{
+    const KnownEntity* entity = table_.find(id);
+    if (entity == nullptr || !entity->is_placed) return std::nullopt;
+    return entity->reckoned(described_ns_).place;
+}
+
+void EntityLayer::select(std::optional<net::dis::EntityId> id)
+{
+    selected_ = id;
+    made_ = {};
+}
+
+void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, render::Scene& scene)
+{
+    take_place(state);
+    const bool is_cut_off = state.link.state() != Link::State::Connected;
+    const std::uint64_t now_ns =
+        is_played_ ? relay_ns_ : net::now_ns() + static_cast<std::uint64_t>(relay_ahead_ns_);
+    described_ns_ = now_ns;
+    const std::uint64_t since_ns = now_ns > made_.at_ns ? now_ns - made_.at_ns : 0;
+    if (!made_.is_any || made_.version != table_.version() || made_.is_cut_off != is_cut_off ||
+        since_ns > longest_reckoning_ns)
+        make_marks(now_ns, is_cut_off);
+    constexpr double seconds_of_ns = 1e-9;
+    drawing_.seconds = static_cast<float>(static_cast<double>(now_ns - made_.at_ns) * seconds_of_ns);
+    const bool has_plane = state.frame.base.empty() && reach_;
+    drawing_.foot = has_plane ? std::optional(0.0F) : std::nullopt;
+    if (has_plane) {
+        grid_.area = *reach_;
+        scene.drawings.push_back(&grid_);
+    }
+    scene.drawings.push_back(&drawing_);
+}
+
+render::EntityMark EntityLayer::mark_of(const KnownEntity& entity, std::uint64_t now_ns,
+                                        bool is_cut_off) const
+{
+    const model::PlacedMotion now = entity.reckoned(now_ns);
+    render::EntityMark mark{.place = glm::vec3(now.place),
+                            .velocity = render::half_vector(glm::vec3(now.velocity)),
+                            .heading = render::heading_turn(now.heading_degrees),
+                            .shape = shape_of(entity.state.type),
+                            .force = force_of(entity.state.force)};
+    if (entity.is_stale(now_ns)) mark.state |= render::entity_is_stale;
+    if (is_cut_off) mark.state |= render::entity_is_cut_off;
+    if (selected_ == entity.state.id) mark.state |= render::entity_is_selected;
+    return mark;
+}
+
+void EntityLayer::make_marks(std::uint64_t now_ns, bool is_cut_off)
+{
+    drawing_.entities.clear();
+    std::size_t named = 0;
+    for (const KnownEntity& entity : table_.entities()) {
+        if (!entity.is_placed) continue;
+        drawing_.entities.push_back(mark_of(entity, now_ns, is_cut_off));
+        if (named == drawing_.names.size()) drawing_.names.emplace_back();
+        drawing_.names[named++] = name_of(entity);
+    }
+    drawing_.names.resize(named);
+    drawing_.version = render::EntityDrawing::next_version();
+    made_ = {.version = table_.version(), .at_ns = now_ns, .is_cut_off = is_cut_off, .is_any = true};
+}
+
+/// Grows only, and by more than is needed, so that a picture of it stays.
+void EntityLayer::widen_reach()
+{
+    constexpr float far = std::numeric_limits<float>::max();
+    glm::vec3 low(far), high(-far);
+    for (const KnownEntity& entity : table_.entities()) {
+        if (!entity.is_placed) continue;
+        low = glm::min(low, glm::vec3(entity.placed.place));
+        high = glm::max(high, glm::vec3(entity.placed.place));
+    }
+    if (low.x > high.x) return;
+    low.z = std::min(low.z, 0.0F);
+    const auto is_within = [&](const render::Bounds& reach) {
+        return glm::all(glm::lessThanEqual(reach.min, low)) && glm::all(glm::lessThanEqual(high, reach.max));
+    };
+    if (reach_ && is_within(*reach_)) return;
+    const glm::vec3 margin = glm::max(static_cast<float>(reach_margin) * (high - low),
+                                      glm::vec3(static_cast<float>(least_reach_metres)));
+    render::Bounds wider{low - glm::vec3(glm::vec2(margin), 0.0F), high + margin};
+    if (reach_) wider = {glm::min(wider.min, reach_->min), glm::max(wider.max, reach_->max)};
+    reach_ = wider;
+}
+
+net::Json EntityLayer::report() const
+{
+    const EntityFigures figures = table_.figures(relay_ns_);
+    return {{"entities", figures.entities},
+            {"messages", figures.messages},
+            {"lost", figures.lost},
+            {"conflated", figures.conflated},
+            {"dropped", figures.dropped},
+            {"age_p50_ms", figures.age_p50_ms},
+            {"age_p95_ms", figures.age_p95_ms},
+            {"congestion", figures.level}};
+}
+
+}  // namespace farfield::app

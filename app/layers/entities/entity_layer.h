@@ -1,0 +1,84 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/layers/entities/entity_table.h"
+#include "app/layers/kinds/entity_kind.h"
+#include "app/show/frames/plain_intake.h"
+#include "app/show/layer.h"
+#include "render/layers/entities/entity_drawing.h"
+#include "render/layers/entities/plane_grid_drawing.h"
+
+namespace farfield::app {
+
+/// Entities as a relay reports them, reckoned to the moment of the picture. In a playback it has a picture
+/// for each tick of the clock, at the time of that tick: what is live cannot be had faster or later.
+class EntityLayer final : public Layer {
+public:
+    EntityLayer(const Stage& /*stage*/, model::Use use) : is_played_(use != model::Use::Window) {}
+
+    [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+    [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return bundles_; }
+    bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
+    [[nodiscard]] bool is_ready() const override;
+    [[nodiscard]] bool ticks() const override { return is_played_; }
+    [[nodiscard]] std::optional<LayerFrame> frame() const override;
+    [[nodiscard]] bool is_moving() const override { return !table_.entities().empty(); }
+    [[nodiscard]] std::optional<glm::dvec3> earth_place() const override;
+    [[nodiscard]] std::optional<render::Bounds> reach() const override { return reach_; }
+    void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
+    bool release_finished() override { return bundles_.has_released(); }
+    [[nodiscard]] net::Json report() const override;
+
+    [[nodiscard]] const EntityTable& table() const noexcept { return table_; }
+    /// The relay's clock, as of the last take().
+    [[nodiscard]] std::uint64_t relay_ns() const noexcept { return relay_ns_; }
+    /// Where it is in the picture that was described last; nothing: it is not in the scene.
+    [[nodiscard]] std::optional<glm::dvec3> place_of(const net::dis::EntityId& id) const;
+    /// Its name is always written, and it has a ring; nothing: none.
+    void select(std::optional<net::dis::EntityId> id);
+    [[nodiscard]] const std::optional<net::dis::EntityId>& selected() const noexcept { return selected_; }
+
+private:
+    void take_place(const LayerState& state);
+    void take_style(const LayerState& state);
+    void make_marks(std::uint64_t now_ns, bool is_cut_off);
+    [[nodiscard]] render::EntityMark mark_of(const KnownEntity& entity, std::uint64_t now_ns,
+                                             bool is_cut_off) const;
+    void widen_reach();
+    void note_frame(std::uint64_t now_ns);
+    [[nodiscard]] std::uint64_t tick_ns(std::uint64_t tick) const;
+
+    static constexpr std::size_t bundle_slots = 16;
+
+    bool is_played_;
+    PlainIntake bundles_{bundle_slots};
+    EntityTable table_;
+    SharedPlacement earth_;
+    std::uint64_t relay_ns_ = 0;
+    std::uint64_t described_ns_ = 0;   ///< the moment of the picture, on the relay's clock
+    std::int64_t relay_ahead_ns_ = 0;  ///< of the viewer's clock
+    double ticks_per_second_ = 30.0;
+    std::optional<net::dis::EntityId> selected_;
+
+    render::EntityDrawing drawing_;
+    render::PlaneGridDrawing grid_;
+    std::optional<render::Bounds> reach_;
+    struct Made {
+        std::uint64_t version = 0, at_ns = 0;
+        bool is_cut_off = false;
+        bool is_any = false;
+    };
+    Made made_;  ///< of the marks
+
+    net::FrameInfo info_;  ///< of the picture that was taken last, in a playback
+    net::FrameStamp stamp_;
+    std::uint64_t first_tick_ns_ = 0;
+    std::uint64_t next_tick_ = 0;
+    std::uint64_t bytes_ = 0;
+    std::vector<double> places_;  ///< after a preamble: x, y, z of each
+};
+
+}  // namespace farfield::app

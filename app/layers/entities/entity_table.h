@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/layers/entities/recent_ages.h"
+#include "app/show/placement.h"
+#include "model/geometry/local_plane.h"
+#include "net/dis/entity_state.h"
+#include "net/dis/events.h"
+#include "net/relay/bundle_reader.h"
+
+namespace farfield::app {
+
+/// Without news for so long an entity is stale; for twice as long, it is gone. DIS sends a state each 5 s, of
+/// what stands each 60 s (IEEE 1278.1-2012); 2.4 times that.
+inline constexpr std::uint64_t stale_after_ns = 12'000'000'000, standing_stale_after_ns = 144'000'000'000;
+
+/// The newest state of an entity.
+struct KnownEntity {
+    net::dis::EntityState state;
+    std::uint64_t arrival_ns = 0;  ///< at the relay, on its clock
+    bool is_halted = false;        ///< its exercise was stopped: it does not move
+    bool is_placed = false;        ///< it has a place in the scene
+    model::PlacedMotion placed;    ///< in the scene, at its arrival
+
+    [[nodiscard]] double speed() const;  ///< m/s, as it was sent
+    [[nodiscard]] bool is_stale(std::uint64_t now_ns) const;
+    /// Where it is: reckoned from its arrival on, while it is not stale.
+    [[nodiscard]] model::PlacedMotion reckoned(std::uint64_t now_ns) const;
+};
+
+/// "17:23:1"
+[[nodiscard]] std::string text_of(const net::dis::EntityId& id);
+/// Its marking, or where it has none its id.
+[[nodiscard]] std::string name_of(const KnownEntity& entity);
+
+/// What has come, for people.
+struct EntityFigures {
+    std::size_t entities = 0;
+    double updates_per_second = 0.0;
+    std::uint64_t messages = 0;
+    std::uint64_t lost = 0;       ///< messages that the relay sent and that did not come
+    std::uint64_t conflated = 0;  ///< of those that came: older states of their entities were replaced
+    std::uint64_t dropped = 0;    ///< left out by the relay under congestion
+    double age_p50_ms = 0.0, age_p95_ms = 0.0;  ///< when they were taken, since their arrival at the relay
+    std::uint8_t level = 0;                     ///< of congestion
+    model::CongestionReason reason = model::CongestionReason::None;
+};
+
+/// The newest state of every entity that a relay reports. Threads: one. Times are on the relay's clock.
+class EntityTable {
+public:
+    /// Takes the payload of an EntityBundle message. Throws std::runtime_error where it is none.
+    void take(std::span<const std::byte> payload, std::uint64_t now_ns);
+    /// Removes entities that have been silent for twice the time after which they are stale.
+    void remove_silent(std::uint64_t now_ns);
+    /// Where entities are placed from now on, those that are there included; empty: nowhere.
+    void place_by(PlaceOf place_of);
+
+    /// In no order; a removal moves the last into the gap.
+    [[nodiscard]] const std::vector<KnownEntity>& entities() const noexcept { return entities_; }
+    /// Null: it is not known.
+    [[nodiscard]] const KnownEntity* find(const net::dis::EntityId& id) const;
+    /// Another with each state that came, each entity that came or went.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+    [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }  ///< a bundle has come
+    [[nodiscard]] EntityFigures figures(std::uint64_t now_ns) const;
+
+private:
+    void take_record(const net::relay::Record& record);
+    void take_pdu(const net::dis::Pdu& pdu, std::uint64_t arrival_ns);
+    void take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns);
+    void take_control(const net::dis::EntityControl& control, std::uint64_t now_ns);
+    [[nodiscard]] bool is_halted(const net::dis::EntityId& id) const;
+    void place(KnownEntity& entity) const;
+    void remove(std::uint64_t key);
+
+    PlaceOf place_of_;
+    std::vector<KnownEntity> entities_;
+    std::unordered_map<std::uint64_t, std::size_t> places_;  ///< by EntityId::key(), in entities_
+    std::vector<net::dis::EntityId> halted_;                 ///< receivers of Stop/Freeze
+    std::uint64_t version_ = 0;
+    bool has_begun_ = false;
+    std::uint64_t next_message_ = 0;  ///< of the stream
+    EntityFigures figures_;
+    RecentAges ages_;
+};
+
+}  // namespace farfield::app

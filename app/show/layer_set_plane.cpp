@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "app/show/layer_set.h"
+
+/// Layers without data: what they ask, and the scene that they have alone.
+namespace farfield::app {
+
+/// Null: it is not open, or there is no relay.
+const OpenData* LayerSet::data_of(const model::Layer& layer) const
+{
+    static const OpenData none;
+    if (!layer.data.empty()) return data_->find(layer.data);
+    return relay_ != nullptr ? &none : nullptr;
+}
+
+void LayerSet::take_frame()
+{
+    frame_ = frame_of(document_, *data_);
+    if (!model::base_of(document_).empty()) plane_ = nullptr;
+    if (!frame_.base.empty()) return;
+    frame_.earth = plane_;
+    take_reach();
+}
+
+/// A scene of layers without data lies about the first place that one of them knows.
+void LayerSet::take_plane()
+{
+    if (frame_.earth || !model::base_of(document_).empty()) return;
+    for (const std::string& id : order_) {
+        const Entry& entry = entries_.at(id);
+        const auto place = entry.is_active ? entry.layer->earth_place() : std::nullopt;
+        if (!place) continue;
+        const model::Geodetic at = model::geodetic_of(*place);
+        frame_.earth = plane_ = plane_about({at.longitude_degrees, at.latitude_degrees});
+        break;
+    }
+    if (!frame_.earth) return;
+    for (const std::string& id : order_)
+        if (entries_.at(id).is_of_relay) follow_layer(id, 0);
+}
+
+void LayerSet::take_reach()
+{
+    if (!frame_.base.empty() || !frame_.earth) return;
+    std::optional<render::Bounds> all;
+    for (const auto& [id, entry] : entries_) {
+        const auto reach = entry.is_active ? entry.layer->reach() : std::nullopt;
+        if (!reach) continue;
+        all = all ? render::Bounds{glm::min(all->min, reach->min), glm::max(all->max, reach->max)} : *reach;
+    }
+    if (!all) return;
+    frame_.bounds = *all;
+    frame_.is_ground = true;  // metres, without outline and axes
+}
+
+bool LayerSet::take_of_relay()
+{
+    bool is_complete = true;
+    for (const std::string& id : order_) {
+        Entry& entry = entries_.at(id);
+        if (!entry.is_active || !entry.is_of_relay) continue;
+        (void)take_of(id, entry, {});
+        is_complete = is_complete && entry.layer->is_ready();
+    }
+    take_plane();
+    take_reach();
+    return is_complete && (frame_.earth || !model::base_of(document_).empty());
+}
+
+bool LayerSet::is_moving() const
+{
+    return std::ranges::any_of(entries_, [](const auto& entry) {
+        return entry.second.is_active && entry.second.layer->is_moving();
+    });
+}
+
+}  // namespace farfield::app

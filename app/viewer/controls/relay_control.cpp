@@ -1,0 +1,47 @@
+#include "app/viewer/controls/relay_control.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/layers/kinds/entity_kind.h"
+#include "app/viewer/session/node_link.h"
+#include "app/viewer/session/session_model.h"
+#include "model/document/layer_edits.h"
+
+namespace farfield::app {
+
+RelayControl::RelayControl(SessionModel& model, NodeLink& relay, QObject* parent)
+    : QObject(parent), model_(model), relay_(relay)
+{
+    constexpr int retry_milliseconds = 500;
+    retry_.setInterval(retry_milliseconds);
+    retry_.setSingleShot(true);
+    connect(&retry_, &QTimer::timeout, &relay_, &NodeLink::retry);
+    connect(&relay_, &NodeLink::failed, this, &RelayControl::take_loss);
+    connect(&relay_, &NodeLink::lost, this, &RelayControl::take_loss);
+    connect(&relay_, &NodeLink::connected, this, [this] {
+        if (std::exchange(is_away_, false)) Q_EMIT back();
+    });
+}
+
+void RelayControl::connect_to(const net::ClientSettings& relay)
+{
+    relay_.connect_to(relay);
+    const auto& layers = model_.document().layers;
+    const auto is_of_entities = [](const auto& layer) { return layer.second.kind == entity_kind.name; };
+    if (std::ranges::any_of(layers, is_of_entities)) return;
+    model::Layer layer;
+    layer.kind = entity_kind.name;
+    const std::string id = model_.new_layer_id(entity_kind.name);
+    model_.take_document(model::with_layer(model_.document(), id, std::move(layer)));
+    model_.select_layer(id);
+}
+
+void RelayControl::take_loss(const QString& why)
+{
+    retry_.start();
+    if (!std::exchange(is_away_, true))
+        Q_EMIT away(tr("No news of entities: %1. It is tried again.").arg(why));
+}
+
+}  // namespace farfield::app

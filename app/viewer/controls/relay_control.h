@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "net/client/client.h"
+
+namespace farfield::app {
+
+class NodeLink;
+class SessionModel;
+
+/// Keeps the window connected to a relay: one that is away is tried again, twice a second, until it is there.
+class RelayControl : public QObject {
+    Q_OBJECT
+
+public:
+    RelayControl(SessionModel& model, NodeLink& relay, QObject* parent = nullptr);
+
+    /// Shows its entities: a document without a layer of them gets one.
+    void connect_to(const net::ClientSettings& relay);
+
+Q_SIGNALS:
+    void away(const QString& what);  ///< one line for the user
+    void back();
+
+private:
+    void take_loss(const QString& why);
+
+    SessionModel& model_;
+    NodeLink& relay_;
+    QTimer retry_;
+    bool is_away_ = false;
+};
+
+}  // namespace farfield::app

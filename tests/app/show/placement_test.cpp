@@ -1,0 +1,60 @@
+#include "app/show/placement.h"
+
+#include "tests/catch.h"
+
+#include <cmath>
+#include <glm/geometric.hpp>
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+glm::dvec3 placed(const SharedPlacement& placement, double longitude, double latitude, double height)
+{
+    REQUIRE(placement != nullptr);
+    return placement->place_of(model::geocentric_of({longitude, latitude, height}));
+}
+
+bool is_near(glm::dvec3 a, glm::dvec3 b, double metres)
+{
+    return glm::length(a - b) < metres;
+}
+
+}  // namespace
+
+TEST_CASE("placement_over: over a terrain in degrees by its own units", "[placement]")
+{
+    model::TerrainDescription terrain;
+    terrain.geographic = true;
+    terrain.origin = {8.0, 46.5};
+    terrain.metres_per_unit = {76'700.0, 111'200.0};
+    const auto placement = placement_over(terrain);
+    CHECK(is_near(placed(placement, 8.5, 46.6, 700.0), {38'350.0, 11'120.0, 700.0}, 1e-3));
+}
+
+TEST_CASE("placement_over: over another one by a plane about its middle, if that is known", "[placement]")
+{
+    model::TerrainDescription terrain;
+    CHECK(placement_over(terrain) == nullptr);
+    terrain.longitude_latitude = {8.0, 46.5};
+    // The northing of a kilometre is that of PROJ's +proj=aeqd.
+    CHECK(is_near(placed(placement_over(terrain), 8.0, 46.6, 0.0), {0.0, 11'116.206, 0.0}, 0.01));
+}
+
+TEST_CASE("placement_in: positions in degrees are counted from the dataset's origin, the short way round",
+          "[placement]")
+{
+    model::DatasetInfo dataset;
+    dataset.length_units = "m";
+    CHECK(placement_in(dataset) == nullptr);
+    dataset.length_units = "degrees";
+    dataset.origin = {179.0, -40.0, 0.0};
+    const glm::dvec3 place = placed(placement_in(dataset), -179.5, -39.0, 10.0);
+    CHECK(is_near(place, {1.5, 1.0, 10.0}, 1e-6));
+}
+
+TEST_CASE("plane_about: says where it is", "[placement]")
+{
+    CHECK(plane_about({8.0, 46.5})->words == "a plane about 8.0000, 46.5000");
+}
