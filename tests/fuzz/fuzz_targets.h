@@ -28,5 +28,7 @@ void fuzz_surface(Mutator& mutator);
 void fuzz_slice(Mutator& mutator);
 /// Payloads of EntityBundle messages.
 void fuzz_bundle(Mutator& mutator);
+/// Captures of both formats, and packets of all links.
+void fuzz_pcap(Mutator& mutator);
 
 }  // namespace farfield::fuzz

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace farfield::net {
+
+/// An IPv6 address, or an IPv4 address as ::ffff:a.b.c.d (RFC 4291, section 2.5.5.2); network order.
+using IpAddress = std::array<std::byte, 16>;
+
+/// A UDP datagram of a capture. Ownership: borrows the packet.
+struct CapturedDatagram {
+    std::uint64_t time_ns = 0;  ///< Unix epoch; set by the reader of the file
+    IpAddress source{}, destination{};
+    std::uint16_t source_port = 0, destination_port = 0;
+    std::span<const std::byte> payload{};
+};
+
+/// What a captured packet is.
+enum class PacketKind : std::uint8_t {
+    Datagram,  ///< a whole UDP datagram
+    Fragment,  ///< of an IP packet; fragments are not joined
+    Cut,       ///< its lengths do not fit what was captured of it
+    Other,     ///< neither IP nor UDP, or of a link that is not known
+};
+
+/// How the packets of an interface begin: LINKTYPE_ numbers (https://www.tcpdump.org/linktypes.html).
+enum class LinkType : std::uint16_t {
+    Null = 0,         ///< u32 family, in the byte order of the machine that captured
+    Ethernet = 1,     ///< with any number of VLAN tags
+    RawOpenBsd = 12,  ///< the IP packet itself, as are the other raw ones
+    RawOld = 14,
+    Raw = 101,
+    Loop = 108,      ///< u32 family, big-endian
+    LinuxSll = 113,  ///< Linux "cooked", as of the interface `any`
+    Ipv4 = 228,
+    Ipv6 = 229,
+    LinuxSll2 = 276,
+};
+
+/// Reads a packet of a link: IPv4 or IPv6 (with extension headers), UDP. Every length is checked against the
+/// bytes that there are; checksums are not looked at. datagram: unchanged but where the answer is Datagram,
+/// and its time never changes. Sources: IEEE 802.1Q, RFC 791, RFC 8200, RFC 768.
+[[nodiscard]] PacketKind read_captured_packet(LinkType link, std::span<const std::byte> packet,
+                                              CapturedDatagram& datagram) noexcept;
+
+}  // namespace farfield::net
