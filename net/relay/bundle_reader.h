@@ -14,6 +14,7 @@ public:
     /// checked.
     [[nodiscard]] static std::optional<BundleReader> open(std::span<const std::byte> payload);
 
+    [[nodiscard]] std::span<const std::byte> payload() const { return payload_; }
     [[nodiscard]] const model::BundlePreamble& preamble() const { return preamble_; }
     [[nodiscard]] std::uint32_t messages() const { return preamble_.messages; }
     /// index: below messages().

@@ -42,6 +42,7 @@ MAY_INCLUDE = {
     "net/recording": "net/message model/fields",
     "net/session": "net/message model/fields net/transport",
     "net/client": "net/message model/fields net/transport",
+    "net/relay/recording": "net/relay net/dis net/message net/recording model/fields model/programs model/calls",
     "net/relay/sockets": "net/message model/fields net/transport",
     "net/relay/program": "net model",
     "net/relay": "net/message model/fields model/geometry model/programs",

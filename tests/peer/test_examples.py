@@ -23,14 +23,16 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has twelve", len(examples), 12)
-    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block, slice_, surface, bundle = examples
+    checks.equal("examples: the document has thirteen", len(examples), 13)
+    header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
+    polylines, tile, block, slice_, surface, bundle = frames
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
     check_echo_examples(checks, echoes)
     check_particles_example(checks, b"".join(particles))
     check_credit_example(checks, b"".join(credit))
+    check_index_example(checks, b"".join(index))
     check_polylines_example(checks, b"".join(polylines))
     check_tile_example(checks, b"".join(tile))
     check_block_example(checks, b"".join(block))
@@ -109,6 +111,13 @@ def check_credit_example(checks: Checks, example: bytes) -> None:
     encoded = ff.encode_message(ff.CREDIT, stream=1, sequence=12, time_ns=EXAMPLE_TIME_NS)
     checks.equal("examples: Credit decoded", ff.decode_header(example), expected)
     checks.equal("examples: Credit encoded", encoded, example)
+
+
+def check_index_example(checks: Checks, example: bytes) -> None:
+    time_ns = EXAMPLE_TIME_NS + 10**9
+    text = b'{"index":{"entities":20,"offset":4096,"time":1700000001000000000}}'
+    checks.equal("examples: a recording's index decoded", ff.decode_header(example), Header(1, ff.CONTROL, 0, 0, 0, 0, time_ns, 66))
+    checks.equal("examples: a recording's index encoded", ff.encode_message(ff.CONTROL, text, time_ns=time_ns), example)
 
 
 def check_polylines_example(checks: Checks, example: bytes) -> None:
