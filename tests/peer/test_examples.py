@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from pathlib import Path
@@ -23,9 +24,9 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has thirteen", len(examples), 13)
+    checks.equal("examples: the document has fourteen", len(examples), 14)
     header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
-    polylines, tile, block, slice_, surface, bundle = frames
+    polylines, tile, block, slice_, surface, bundle, values = frames
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
@@ -39,6 +40,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_slice_example(checks, b"".join(slice_))
     check_surface_example(checks, b"".join(surface))
     check_bundle_example(checks, b"".join(bundle))
+    check_values_example(checks, b"".join(values))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -185,3 +187,8 @@ def check_bundle_example(checks: Checks, example: bytes) -> None:
     version, exercise, pdu_type, _, _, pdu_bytes = struct.unpack_from(">BBBBIH", example, offset)
     checks.equal("examples: its PDU", (version, exercise, pdu_type, pdu_bytes), (7, 1, 1, 144))
     checks.equal("examples: its entity", struct.unpack_from(">HHH", example, offset + 12), (17, 23, 1))
+
+
+def check_values_example(checks: Checks, example: bytes) -> None:
+    checks.equal("examples: the entity of values", struct.unpack_from(">HHHH", example), (65_000, 1, 7, 0))
+    checks.equal("examples: its values", (len(example), json.loads(example[8:])), (25, {"salinity": 33.5}))

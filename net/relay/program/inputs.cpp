@@ -13,13 +13,25 @@ namespace {
 /// Of a packet group: address / 32 is its number.
 constexpr std::uint32_t addresses_of_group = 32;
 
+/// Lines become PDUs before they are taken.
+DatagramKind kind_of_lines(const JsonSpec& spec, const std::string& text)
+{
+    if (spec.is_above_geoid)
+        throw SpecError(
+            fmt::format("input '{}': heights above the geoid need the grid EGM96, which this relay "
+                        "does not read: expected alt above the ellipsoid WGS 84",
+                        text));
+    return DatagramKind::Dis;
+}
+
 /// What is read of datagrams; other ways in are refused.
 DatagramKind kind_of(const std::string& text)
 {
     const InputSpec spec = parse_input_spec(text);
     if (std::holds_alternative<DisSpec>(spec)) return DatagramKind::Dis;
     if (std::holds_alternative<GroupsSpec>(spec)) return DatagramKind::Addressed;
-    throw SpecError(fmt::format("input '{}': expected dis:... or groups:...", text));
+    if (const auto* json = std::get_if<JsonSpec>(&spec)) return kind_of_lines(*json, text);
+    throw SpecError(fmt::format("input '{}': expected dis:..., groups:... or json:...", text));
 }
 
 Interface interface_named(const std::string& name)
@@ -49,8 +61,8 @@ std::vector<DatagramKind> Inputs::kinds_of(std::span<const std::string> specs)
     return kinds;
 }
 
-Inputs::Inputs(std::span<const std::string> specs, ShardSet& shards)
-    : shards_{shards}, kinds_{kinds_of(specs)}, watch_{shards}
+Inputs::Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader& lines)
+    : shards_{shards}, lines_{lines}, kinds_{kinds_of(specs)}, watch_{shards}
 {
     for (std::size_t input = 0; input < specs.size(); ++input) open(input, specs[input]);
     const bool is_any_up = std::ranges::any_of(
@@ -77,6 +89,9 @@ void Inputs::open(std::size_t number, const std::string& text)
             entry.port = groups->port;
             watch_.add(input, fmt::format("{}/{}", to_text(groups->base), groups->count), groups->interface,
                        InputWatch::Time::clock::now());
+        } else if (const auto* json = std::get_if<JsonSpec>(&spec)) {
+            lines_.open(input, text, *json);
+            entry.port = json->at.port;
         }
     } catch (const SocketError& error) {
         entry.state = model::InputState::Failed;

@@ -7,6 +7,7 @@
 
 #include "model/calls/relay.h"
 #include "model/programs/bundles/entities.h"
+#include "net/relay/json/json_reader.h"
 #include "net/relay/program/classification.h"
 #include "net/relay/sockets/input_watch.h"
 #include "net/relay/sockets/shard_set.h"
@@ -17,9 +18,9 @@ namespace farfield::net::relay {
 /// Threads: one at a time.
 class Inputs {
 public:
-    /// specs: `dis:...` and `groups:...`. Throws SpecError for a text that is no input, model::LimitError
-    /// (max_inputs), and SocketError where none could be opened.
-    Inputs(std::span<const std::string> specs, ShardSet& shards);
+    /// specs: `dis:...`, `groups:...` and `json:...`. Throws SpecError for a text that is no input,
+    /// model::LimitError (max_inputs), and SocketError where none could be opened.
+    Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader& lines);
 
     /// Kinds by the number of the input; for the shards' classifier, which is made before the inputs.
     [[nodiscard]] static std::vector<DatagramKind> kinds_of(std::span<const std::string> specs);
@@ -44,6 +45,7 @@ private:
     void for_groups(const model::EntitiesParams& params, const auto& action) const;
 
     ShardSet& shards_;
+    JsonReader& lines_;
     std::vector<DatagramKind> kinds_;
     std::vector<model::RelayInput> list_;
     std::vector<Groups> groups_;

@@ -21,20 +21,41 @@ constexpr std::uint64_t look_ns = 250 * ns_per_ms;
 /// Messages that are taken while others wait for the core.
 constexpr std::size_t most_taken_at_once = 256;
 
+JsonEntitiesSettings json_settings(const RelaySettings& settings)
+{
+    return {.site = settings.json_site,
+            .max_entities = settings.core.max_entities,
+            .times = settings.core.entity_times};
+}
+
 }  // namespace
 
 Relay::Relay(const RelaySettings& settings)
     : id_{settings.core.bundles.relay},
       core_{settings.core},
+      json_entities_{json_settings(settings)},
       shards_{
           settings.shards,
           [kinds = Inputs::kinds_of(settings.inputs)](std::uint32_t input, std::span<const std::byte> bytes) {
               return verdict_of(kinds[input], bytes);
           },
           [this] { wake_thread(); }},
-      inputs_{settings.inputs, shards_},
+      lines_{sink_of_lines(settings.warn), settings.is_json_token},
+      inputs_{settings.inputs, shards_, lines_},
       thread_{[this] { run(); }}
-{}
+{
+    lines_.start();
+}
+
+LineSink Relay::sink_of_lines(const std::function<void(const std::string& text)>& warn)
+{
+    const auto take = [this](const JsonEntity& line, std::uint32_t input, std::uint64_t sender) {
+        return take_line(line, {.input = static_cast<std::uint8_t>(input), .sender = sender});
+    };
+    return {.take = take,
+            .taken = [this] { wake_thread(); },
+            .warn = warn ? warn : [](const std::string& /*text*/) {}};
+}
 
 Relay::~Relay()
 {
@@ -165,6 +186,15 @@ bool Relay::take_some()
     return is_more;
 }
 
+bool Relay::take_line(const JsonEntity& line, LineOrigin origin)
+{
+    const std::lock_guard lock(mutex_);
+    origin.arrival_ns = now();
+    const auto messages = json_entities_.messages_of(line, origin);
+    for (const Message& message : messages) core_.take(message);
+    return !messages.empty();
+}
+
 void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes)
 {
     const DatagramOrigin origin{.input = static_cast<std::uint8_t>(slot.input),
@@ -233,7 +263,12 @@ model::RelayStats Relay::stats()
     const CoreStats core = core_.stats();
     model::RelayStats stats{.inputs = {}, .subscribers = {}, .taken = core.taken, .entities = core.entities};
     for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
-        const InputCounters counted = shards_.counters(input);
+        InputCounters counted = shards_.counters(input);
+        const LineCounters lines = lines_.counters(input);
+        counted.received += lines.received;
+        counted.malformed += lines.refused;
+        counted.core += lines.taken;
+        counted.kernel += lines_.drops(input);
         stats.inputs.push_back({.input = inputs_.list()[input].input,
                                 .received = counted.received,
                                 .malformed = counted.malformed,

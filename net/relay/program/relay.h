@@ -17,6 +17,8 @@
 #include "model/calls/relay.h"
 #include "net/message/notices.h"
 #include "net/relay/core.h"
+#include "net/relay/json/json_entities.h"
+#include "net/relay/json/json_reader.h"
 #include "net/relay/program/inputs.h"
 
 namespace farfield::net::relay {
@@ -25,6 +27,10 @@ struct RelaySettings {
     std::vector<std::string> inputs;  ///< as on the command line
     std::size_t shards = 1;           ///< 1 to max_shards
     CoreSettings core = {};
+    std::uint16_t json_site = 65'000;  ///< of the entities of JSON lines
+    TokenCheck is_json_token = {};     ///< of lines over TCP from beyond the loopback interface; null: none
+    std::function<void(const std::string& text)> warn =
+        {};  ///< takes a line for a log; null: none. Any thread
 };
 
 /// A relay that runs: inputs, the core, and the thread that takes messages from these to it and wakes the
@@ -69,6 +75,8 @@ private:
     void run();
     /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
     bool take_some();
+    [[nodiscard]] LineSink sink_of_lines(const std::function<void(const std::string& text)>& warn);
+    bool take_line(const JsonEntity& line, LineOrigin origin);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);
     void tick();
     void look_at_inputs();
@@ -90,7 +98,9 @@ private:
     RelayCore core_;
     std::array<std::uint64_t, max_inputs> malformed_pdus_{};
     std::map<std::uint32_t, Listener> listeners_;
+    JsonEntities json_entities_;
     ShardSet shards_;
+    JsonReader lines_;
     Inputs inputs_;
     std::vector<std::shared_ptr<const Notices>> watchers_;
     std::thread thread_;  ///< the last: it uses all of the above

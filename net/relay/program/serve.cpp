@@ -22,7 +22,7 @@ struct ServeOptions {
     ServeOptions() { server.port = default_relay_port, server.node_name = "farfield-relay"; }
 
     ServerSettings server;
-    std::string token_file;
+    std::string token_file, json_token_file;
     RelaySettings relay;
     double bundle_ms = 5.0;
     std::string bundle = "adaptive";
@@ -47,6 +47,10 @@ int run(ServeOptions options)
     BundleSettings& bundles = options.relay.core.bundles;
     bundles.mode = static_cast<BundleMode>(mode - bundle_modes.begin());
     bundles.interval_ns = static_cast<std::uint64_t>(options.bundle_ms * static_cast<double>(ns_per_ms));
+    options.relay.warn = [](const std::string& text) { spdlog::warn("{}", text); };
+    if (!options.json_token_file.empty())
+        options.relay.is_json_token = [token = read_token_file(options.json_token_file)](
+                                          std::string_view given) { return same_secret(token, given); };
     Relay relay{options.relay};
     for (const model::RelayInput& input : relay.info().inputs)
         if (input.state == model::InputState::Failed) spdlog::error("{}", input.message);
@@ -69,8 +73,9 @@ void add_serve_command(CLI::App& program, Action& action)
         "serve", "Receives messages of entities and sends them to sessions in bundles");
     command
         ->add_option("--in", options->relay.inputs,
-                     "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE] or "
-                     "groups:BASE/COUNT:PORT@IFACE")
+                     "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
+                     "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
+                     "(with ,anchor=LON,LAT[,ALT[,HEADING]])")
         ->required();
     command
         ->add_option("--host", options->server.bind_address,
@@ -82,6 +87,12 @@ void add_serve_command(CLI::App& program, Action& action)
     command->add_option("--token-file", options->token_file,
                         "File with the token that sessions must give (readable by its owner, and at most its "
                         "group)");
+    command->add_option("--json-site", options->relay.json_site, "Site of the entities of JSON lines")
+        ->check(CLI::Range(1, 65'534))
+        ->capture_default_str();
+    command->add_option("--json-token", options->json_token_file,
+                        "File with the token that is the first line of each json:tcp: connection, where it "
+                        "listens beyond loopback");
     command->add_option("--id", options->relay.core.bundles.relay, "Number of this relay in bundles")
         ->capture_default_str();
     command->add_option("--bundle", options->bundle, "When bundles are closed")

@@ -25,15 +25,23 @@ private:
     MulticastSocket socket_;
 };
 
+/// A port of UDP that was free a moment ago.
+inline std::uint16_t unused_port()
+{
+    return MulticastSocket{{.bind = {loopback_ipv4, 0}, .shares_port = false}}.bound().port;
+}
+
 /// A relay that serves sessions on a port of the loopback interface.
 class ServedRelay {
 public:
     /// port: 0: any free one.
     explicit ServedRelay(std::vector<std::string> inputs, std::uint16_t port = 0)
-        : relay_{settings_with(std::move(inputs))},
-          service_{relay_},
-          server_{service_, server_settings(port)},
-          thread_{[this] { server_.run(); }}
+        : ServedRelay{settings_with(std::move(inputs)), port}
+    {}
+    explicit ServedRelay(const RelaySettings& settings, std::uint16_t port = 0)
+        : relay_{settings}, service_{relay_}, server_{service_, server_settings(port)}, thread_{[this] {
+              server_.run();
+          }}
     {}
     ~ServedRelay()
     {
