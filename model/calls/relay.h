@@ -37,15 +37,34 @@ struct RelayInput {
     }
 };
 
+/// An output as the relay was started with it.
+struct RelayOutput {
+    std::string output;  ///< as on the command line
+    InputState state = InputState::Up;
+    std::string message;           ///< why it failed
+    std::uint32_t subscriber = 0;  ///< the number of its account
+    friend bool operator==(const RelayOutput&, const RelayOutput&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("output", &RelayOutput::output, required);
+        visit("state", &RelayOutput::state, required, names(input_state_names));
+        visit("message", &RelayOutput::message);
+        visit("subscriber", &RelayOutput::subscriber, always);
+    }
+};
+
 struct RelayInfo {
     std::uint32_t relay = 0;  ///< its id
     std::vector<RelayInput> inputs;
+    std::vector<RelayOutput> outputs = {};
     friend bool operator==(const RelayInfo&, const RelayInfo&) = default;
 
     static void fields(auto& visit)
     {
         visit("relay", &RelayInfo::relay, required);
         visit("inputs", &RelayInfo::inputs, required);
+        visit("outputs", &RelayInfo::outputs);
     }
 };
 
@@ -56,6 +75,7 @@ struct RelayInputStats {
     std::uint64_t kernel = 0;          ///< apart: dropped by the system before they were read
     std::uint64_t messages = 0;        ///< of `core`: taken by the core
     std::uint64_t malformed_pdus = 0;  ///< in datagrams of `core`
+    std::uint64_t reflected = 0;       ///< in datagrams of `core`: that an output had sent, not taken
     friend bool operator==(const RelayInputStats&, const RelayInputStats&) = default;
 
     static void fields(auto& visit)
@@ -68,6 +88,7 @@ struct RelayInputStats {
         visit("kernel", &RelayInputStats::kernel, required);
         visit("messages", &RelayInputStats::messages, required);
         visit("malformed_pdus", &RelayInputStats::malformed_pdus, required);
+        visit("reflected", &RelayInputStats::reflected, always);
     }
 };
 
@@ -96,8 +117,28 @@ struct RelaySubscriberStats {
     }
 };
 
+/// What became of the messages that were delivered to an output: they are the sum of sent, left_out and
+/// failed, but for those at hand.
+struct RelayOutputStats {
+    std::string output;
+    std::uint64_t sent = 0, datagrams = 0;
+    std::uint64_t left_out = 0;  ///< no PDUs, or places in the scene's frame
+    std::uint64_t failed = 0;    ///< refused by the system
+    friend bool operator==(const RelayOutputStats&, const RelayOutputStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("output", &RelayOutputStats::output, required);
+        visit("sent", &RelayOutputStats::sent, required);
+        visit("datagrams", &RelayOutputStats::datagrams, required);
+        visit("left_out", &RelayOutputStats::left_out, required);
+        visit("failed", &RelayOutputStats::failed, required);
+    }
+};
+
 struct RelayStats {
     std::vector<RelayInputStats> inputs;
+    std::vector<RelayOutputStats> outputs = {};
     std::vector<RelaySubscriberStats> subscribers;
     std::uint64_t taken = 0;  ///< messages, of all inputs
     std::uint64_t entities = 0;
@@ -106,6 +147,7 @@ struct RelayStats {
     static void fields(auto& visit)
     {
         visit("inputs", &RelayStats::inputs, required);
+        visit("outputs", &RelayStats::outputs);
         visit("subscribers", &RelayStats::subscribers, required);
         visit("taken", &RelayStats::taken, required);
         visit("entities", &RelayStats::entities, required);

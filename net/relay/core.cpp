@@ -49,6 +49,7 @@ std::uint32_t RelayCore::add_subscriber(const SubscriberSettings& settings, std:
     set_bit(present_, id, true);
     ++present_count_;
     set_addresses(id, true);
+    set_unwanted(id, settings.left_out_inputs);
     cells_.changed(id);
     review(id, now_ns);
     return id;
@@ -71,6 +72,7 @@ void RelayCore::change(std::uint32_t id, const model::EntitiesParams& params, st
 void RelayCore::remove_subscriber(std::uint32_t id)
 {
     set_addresses(id, false);
+    set_unwanted(id, 0);
     set_bit(present_, id, false);
     --present_count_;
     cells_.changed(id);
@@ -88,12 +90,18 @@ void RelayCore::set_addresses(std::uint32_t id, bool is_added)
         is_added ? addresses_.add(id, first, last) : addresses_.remove(id, first, last);
 }
 
+void RelayCore::set_unwanted(std::uint32_t id, std::uint32_t inputs)
+{
+    for (std::uint32_t input = 0; input < max_inputs; ++input)
+        set_bit(unwanted_[input], id, (inputs >> input & 1U) != 0);
+}
+
 // ---- a message
 
 void RelayCore::take(const Message& message)
 {
     ++taken_;
-    ++by_input_[message.input % max_inputs];
+    ++by_input_[std::min(message.input, session_input)];
     // Addresses are no sources: 65,536 of them would crowd these out.
     const std::uint32_t account =
         message.kind == RecordKind::Addressed ? SourceAccounts::others : sources_.number_of(message.source);
@@ -144,6 +152,8 @@ void RelayCore::find_wanted(const Message& message, const MessagePlace& place, s
             });
         }
     }
+    const MaskWords& unwanted = unwanted_[std::min(message.input, session_input)];
+    for (std::size_t word = 0; word < words_; ++word) wanted_[word] &= ~unwanted[word];
     if (message.publisher < max_subscribers_) set_bit(wanted_, message.publisher, false);
 }
 

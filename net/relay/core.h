@@ -36,8 +36,8 @@ struct SubscriberStats {
 
 /// The account of the core.
 struct CoreStats {
-    std::uint64_t taken = 0;                              ///< messages
-    std::array<std::uint64_t, max_inputs> by_input = {};  ///< of these
+    std::uint64_t taken = 0;                                  ///< messages
+    std::array<std::uint64_t, max_inputs + 1> by_input = {};  ///< of these
     std::vector<SubscriberStats> subscribers;
     std::vector<SourceAccount> sources;  ///< the busiest first, at most 1,000
     std::size_t entities = 0;
@@ -112,6 +112,7 @@ private:
     void review(std::uint32_t subscriber, std::uint64_t now_ns);
     void change(std::uint32_t subscriber, const model::EntitiesParams& params, std::uint64_t now_ns);
     void set_addresses(std::uint32_t subscriber, bool is_added);
+    void set_unwanted(std::uint32_t subscriber, std::uint32_t inputs);
 
     MessageStore store_;
     SourceAccounts sources_;
@@ -128,7 +129,8 @@ private:
     std::uint64_t present_count_ = 0;
     CellTable cells_;
     std::uint64_t taken_ = 0;
-    std::array<std::uint64_t, max_inputs> by_input_{};
+    std::array<std::uint64_t, max_inputs + 1> by_input_{};
+    std::array<MaskWords, max_inputs + 1> unwanted_{};  ///< by input: subscribers that leave it out
 };
 
 }  // namespace farfield::net::relay

@@ -19,6 +19,8 @@ inline constexpr std::uint32_t no_publisher = std::numeric_limits<std::uint32_t>
 
 inline constexpr std::size_t max_message_bytes = 8'192;
 inline constexpr std::uint32_t max_inputs = 32;
+/// The input of a message that a session brought.
+inline constexpr std::uint8_t session_input = max_inputs;
 
 /// PDU types of DIS that the relay distinguishes (IEEE 1278.1).
 inline constexpr std::uint8_t pdu_entity_state = 1, pdu_fire = 2, pdu_detonation = 3, pdu_collision = 4,
@@ -40,7 +42,7 @@ struct Message {
     double longitude = std::numeric_limits<double>::quiet_NaN();  ///< degrees, NaN: no place
     double latitude = std::numeric_limits<double>::quiet_NaN();
     std::uint32_t publisher = no_publisher;  ///< subscriber that sent it
-    std::uint8_t input = 0;                  ///< that it came by, below max_inputs
+    std::uint8_t input = 0;                  ///< that it came by, below max_inputs, or session_input
     bool is_standing = false;                ///< the entity's speed is 0
     std::uint64_t sender = 0;                ///< number of the address and port that it came from; 0: unknown
 };

@@ -23,6 +23,7 @@ struct SubscriberSettings {
     bool needs_credits = false;                          ///< a bundle takes one; else there is no limit
     std::size_t bundle_bytes = model::max_bundle_bytes;  ///< a bundle is full at so many
     double link_bytes_per_second = 0.0;                  ///< 0: unknown
+    std::uint32_t left_out_inputs = 0;  ///< a bit each: what comes by them counts as filtered
 };
 
 /// What is the same for all subscribers.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <stdexcept>
 #include <utility>
@@ -20,6 +21,7 @@ constexpr std::uint64_t idle_tick_ns = 100 * ns_per_ms;
 constexpr std::uint64_t look_ns = 250 * ns_per_ms;
 /// Messages that are taken while others wait for the core.
 constexpr std::size_t most_taken_at_once = 256;
+constexpr std::uint64_t warning_interval_ns = ns_per_second;
 
 JsonEntitiesSettings json_settings(const RelaySettings& settings)
 {
@@ -32,6 +34,7 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
 
 Relay::Relay(const RelaySettings& settings)
     : id_{settings.core.bundles.relay},
+      warn_{settings.warn ? settings.warn : [](const std::string& /*text*/) {}},
       core_{settings.core},
       json_entities_{json_settings(settings)},
       shards_{
@@ -40,21 +43,38 @@ Relay::Relay(const RelaySettings& settings)
               return verdict_of(kinds[input], bytes);
           },
           [this] { wake_thread(); }},
-      lines_{sink_of_lines(settings.warn), settings.is_json_token},
+      lines_{sink_of_lines(), settings.is_json_token},
       inputs_{settings.inputs, shards_, lines_},
+      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes},
       thread_{[this] { run(); }}
 {
+    start_outputs();
     lines_.start();
 }
 
-LineSink Relay::sink_of_lines(const std::function<void(const std::string& text)>& warn)
+// An output is a subscriber of everything but what comes by its own group. It joins no groups of addresses.
+void Relay::start_outputs()
+{
+    const std::lock_guard lock(mutex_);
+    for (const Outputs::Open& output : outputs_.open()) {
+        SubscriberSettings settings;
+        settings.params.history = model::EntityHistory::None;
+        settings.left_out_inputs = output.same_inputs;
+        const std::uint32_t subscriber = core_.add_subscriber(settings, now());
+        outputs_.set_subscriber(output, subscriber);
+        DisOutput* const sender = output.sender.get();
+        listeners_[subscriber].wake = [sender] { sender->wake(); };
+        sender->start([this, subscriber](std::span<std::byte> memory) { return build(subscriber, memory); },
+                      warn_);
+    }
+}
+
+LineSink Relay::sink_of_lines()
 {
     const auto take = [this](const JsonEntity& line, std::uint32_t input, std::uint64_t sender) {
         return take_line(line, {.input = static_cast<std::uint8_t>(input), .sender = sender});
     };
-    return {.take = take,
-            .taken = [this] { wake_thread(); },
-            .warn = warn ? warn : [](const std::string& /*text*/) {}};
+    return {.take = take, .taken = [this] { wake_thread(); }, .warn = warn_};
 }
 
 Relay::~Relay()
@@ -197,11 +217,28 @@ bool Relay::take_line(const JsonEntity& line, LineOrigin origin)
 
 void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes)
 {
+    if (outputs_.is_own(slot.from)) {
+        ++reflected_[slot.input];
+        return;
+    }
     const DatagramOrigin origin{.input = static_cast<std::uint8_t>(slot.input),
                                 .arrival_ns = slot.arrival_ns,
                                 .sender = std::uint64_t{slot.from.address} << 16U | slot.from.port};
-    malformed_pdus_[slot.input] += read_messages(inputs_.kind(slot.input), bytes, origin,
-                                                 [this](const Message& message) { core_.take(message); });
+    malformed_pdus_[slot.input] +=
+        read_messages(inputs_.kind(slot.input), bytes, origin,
+                      [&](const Message& message) { take_message(message, slot.from); });
+}
+
+void Relay::take_message(const Message& message, const Endpoint& from)
+{
+    if (!outputs_.has_sent(message)) return core_.take(message);
+    ++reflected_[message.input];
+    if (message.arrival_ns < warned_ns_ + warning_interval_ns) return;
+    warned_ns_ = message.arrival_ns;
+    warn_(fmt::format(
+        "input '{}': source {}:{} comes from {} and is sent from here, too: it is not taken from "
+        "there; relays of one group need a --json-site each",
+        inputs_.list()[message.input].input, message.source >> 16U, message.source & 0xFFFFU, to_text(from)));
 }
 
 std::uint64_t Relay::wake_due()
@@ -242,7 +279,7 @@ void Relay::wake_thread()
 model::RelayInfo Relay::info()
 {
     const std::lock_guard lock(mutex_);
-    return {.relay = id_, .inputs = inputs_.list()};
+    return {.relay = id_, .inputs = inputs_.list(), .outputs = outputs_.list()};
 }
 
 model::EntityList Relay::entities(const model::EntitiesListCall& call)
@@ -261,7 +298,11 @@ model::RelayStats Relay::stats()
 {
     const std::lock_guard lock(mutex_);
     const CoreStats core = core_.stats();
-    model::RelayStats stats{.inputs = {}, .subscribers = {}, .taken = core.taken, .entities = core.entities};
+    model::RelayStats stats{.inputs = {},
+                            .outputs = outputs_.stats(),
+                            .subscribers = {},
+                            .taken = core.taken,
+                            .entities = core.entities};
     for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
         InputCounters counted = shards_.counters(input);
         const LineCounters lines = lines_.counters(input);
@@ -276,7 +317,8 @@ model::RelayStats Relay::stats()
                                 .core = counted.core,
                                 .kernel = counted.kernel,
                                 .messages = core.by_input[input],
-                                .malformed_pdus = malformed_pdus_[input]});
+                                .malformed_pdus = malformed_pdus_[input],
+                                .reflected = reflected_[input]});
     }
     for (const SubscriberStats& one : core.subscribers)
         stats.subscribers.push_back({.subscriber = one.id,

@@ -20,12 +20,15 @@
 #include "net/relay/json/json_entities.h"
 #include "net/relay/json/json_reader.h"
 #include "net/relay/program/inputs.h"
+#include "net/relay/program/outputs.h"
 
 namespace farfield::net::relay {
 
 struct RelaySettings {
-    std::vector<std::string> inputs;  ///< as on the command line
-    std::size_t shards = 1;           ///< 1 to max_shards
+    std::vector<std::string> inputs;            ///< as on the command line
+    std::vector<std::string> outputs = {};      ///< as on the command line
+    std::size_t mtu_bytes = default_mtu_bytes;  ///< of datagrams with several PDUs
+    std::size_t shards = 1;                     ///< 1 to max_shards
     CoreSettings core = {};
     std::uint16_t json_site = 65'000;  ///< of the entities of JSON lines
     TokenCheck is_json_token = {};     ///< of lines over TCP from beyond the loopback interface; null: none
@@ -75,8 +78,10 @@ private:
     void run();
     /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
     bool take_some();
-    [[nodiscard]] LineSink sink_of_lines(const std::function<void(const std::string& text)>& warn);
+    [[nodiscard]] LineSink sink_of_lines();
     bool take_line(const JsonEntity& line, LineOrigin origin);
+    void start_outputs();
+    void take_message(const Message& message, const Endpoint& from);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);
     void tick();
     void look_at_inputs();
@@ -88,6 +93,7 @@ private:
     [[nodiscard]] std::uint64_t now();
 
     const std::uint32_t id_;
+    const std::function<void(const std::string& text)> warn_;
     std::mutex wake_mutex_;
     std::condition_variable has_news_;
     bool is_woken_ = false;
@@ -96,12 +102,14 @@ private:
     std::mutex mutex_;  ///< all below; held while a listener is called
     std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
     RelayCore core_;
-    std::array<std::uint64_t, max_inputs> malformed_pdus_{};
+    std::array<std::uint64_t, max_inputs> malformed_pdus_{}, reflected_{};
     std::map<std::uint32_t, Listener> listeners_;
+    std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places
     JsonEntities json_entities_;
     ShardSet shards_;
     JsonReader lines_;
     Inputs inputs_;
+    Outputs outputs_;
     std::vector<std::shared_ptr<const Notices>> watchers_;
     std::thread thread_;  ///< the last: it uses all of the above
 };

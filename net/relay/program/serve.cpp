@@ -54,6 +54,8 @@ int run(ServeOptions options)
     Relay relay{options.relay};
     for (const model::RelayInput& input : relay.info().inputs)
         if (input.state == model::InputState::Failed) spdlog::error("{}", input.message);
+    for (const model::RelayOutput& output : relay.info().outputs)
+        if (output.state == model::InputState::Failed) spdlog::error("{}", output.message);
     RelayService service{relay};
     SessionServer server{service, options.server};
     signals.call([&server] { server.stop("the relay is shutting down"); });
@@ -77,6 +79,13 @@ void add_serve_command(CLI::App& program, Action& action)
                      "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
                      "(with ,anchor=LON,LAT[,ALT[,HEADING]])")
         ->required();
+    command->add_option(
+        "--out", options->relay.outputs,
+        "Output (may be repeated): dis:GROUP|ADDR[:3000][@IFACE][,bundle], to which all PDUs go "
+        "that did not come from there");
+    command->add_option("--mtu", options->relay.mtu_bytes, "Bytes of a datagram with several PDUs (,bundle)")
+        ->check(CLI::Range(std::size_t{144}, DatagramSender::most_bytes))
+        ->capture_default_str();
     command
         ->add_option("--host", options->server.bind_address,
                      "Address to listen on; other than loopback needs --token-file")

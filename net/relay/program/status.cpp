@@ -38,10 +38,16 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
                        printable(input.message, 400));
         if (input.state == model::InputState::Failed) continue;
         fmt::print(
-            "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}\n",
+            "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}{}\n",
             printable(input.input, 200), of.received, of.malformed, of.ring, of.core, of.kernel,
-            of.malformed_pdus);
+            of.malformed_pdus, of.reflected > 0 ? fmt::format(", reflected {}", of.reflected) : "");
     }
+    for (const model::RelayOutput& output : info.outputs)
+        if (output.state == model::InputState::Failed)
+            fmt::print("{}: failed: {}\n", printable(output.output, 200), printable(output.message, 400));
+    for (const model::RelayOutputStats& of : stats.outputs)
+        fmt::print("to {}: sent {} in {} datagrams; left out {}, failed {}\n", printable(of.output, 200),
+                   of.sent, of.datagrams, of.left_out, of.failed);
     for (const model::RelaySubscriberStats& one : stats.subscribers)
         fmt::print(
             "subscriber {}: offered {} = delivered {} + own {} + filtered {} + conflated {} + policy {} "

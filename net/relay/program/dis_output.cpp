@@ -1,0 +1,144 @@
+#include "net/relay/program/dis_output.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <utility>
+
+#include "net/message/clock.h"
+
+namespace farfield::net::relay {
+namespace {
+
+/// The thread looks so often whether it is to end.
+constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::size_t most_datagrams = 64;  ///< of one call of the system
+
+std::uint32_t seconds_of(std::uint64_t ns)
+{
+    return static_cast<std::uint32_t>(ns / ns_per_second);
+}
+
+SenderSettings sender_settings(const DisSpec& spec)
+{
+    SenderSettings settings;
+    settings.to = spec.at;
+    if (!spec.interface.empty()) settings.through = find_interface(spec.interface);
+    return settings;
+}
+
+}  // namespace
+
+bool is_same_group(const DisSpec& input, const DisSpec& output)
+{
+    const bool is_any = input.at.address == 0 && !is_multicast(output.at.address);
+    if (input.at.port != output.at.port || (input.at.address != output.at.address && !is_any)) return false;
+    if (input.interface.empty() || output.interface.empty()) return true;
+    return find_interface(input.interface).index == find_interface(output.interface).index;
+}
+
+DisOutput::DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes)
+    : text_{text},
+      spec_{spec},
+      most_bytes_{most_bytes},
+      sender_{sender_settings(spec)},
+      memory_(model::max_bundle_bytes)
+{
+    joined_.reserve(model::max_bundle_bytes);
+    datagrams_.reserve(most_datagrams);
+    messages_.reserve(most_datagrams);
+}
+
+DisOutput::~DisOutput()
+{
+    if (!thread_.joinable()) return;
+    is_stopping_ = true;
+    wake();
+    thread_.join();
+}
+
+void DisOutput::start(Build build, Warn warn)
+{
+    build_ = std::move(build);
+    warn_ = std::move(warn);
+    thread_ = std::thread([this] { run(); });
+}
+
+bool DisOutput::has_sent(std::uint32_t source, std::uint64_t now_ns) const noexcept
+{
+    return sources_.has(source, seconds_of(now_ns));
+}
+
+OutputCounters DisOutput::counters() const
+{
+    const std::lock_guard lock(mutex_);
+    return counters_;
+}
+
+void DisOutput::run()
+{
+    try {
+        while (!is_stopping_) {
+            while (const auto built = build_(memory_)) {
+                if (const auto bundle = BundleReader::open(built->payload)) send(*bundle);
+                if (is_stopping_) return;
+            }
+            (void)is_due_.wait_for(look_interval);
+        }
+    } catch (const std::exception& error) {
+        warn_(fmt::format("output '{}' has ended: {}", text_, error.what()));
+    }
+}
+
+void DisOutput::send(const BundleReader& bundle)
+{
+    for (std::uint32_t i = 0; i < bundle.messages(); ++i) add(bundle.record(i));
+    flush();
+    const std::lock_guard lock(mutex_);
+    counters_ = counted_;
+}
+
+// A PDU that begins a datagram, or goes behind those of the last one.
+void DisOutput::add(const Record& record)
+{
+    if (record.kind != RecordKind::Dis || (record.flags & model::record_local) != 0) {
+        ++counted_.left_out;
+        return;
+    }
+    // Before it is sent: it may come back at once.
+    sources_.note(record.source, seconds_of(now_ns()));
+    const bool is_behind = spec_.is_bundled && !datagrams_.empty() &&
+                           datagrams_.back().size() + record.bytes.size() <= most_bytes_;
+    if (!is_behind && datagrams_.size() == most_datagrams) flush();
+    if (!spec_.is_bundled) {
+        datagrams_.push_back(record.bytes);
+        messages_.push_back(1);
+        return;
+    }
+    const std::size_t begin = joined_.size();  // within what was reserved: a bundle is not longer
+    joined_.insert(joined_.end(), record.bytes.begin(), record.bytes.end());
+    if (is_behind) {
+        datagrams_.back() = {datagrams_.back().data(), datagrams_.back().size() + record.bytes.size()};
+        ++messages_.back();
+    } else {
+        datagrams_.emplace_back(joined_.data() + begin, record.bytes.size());
+        messages_.push_back(1);
+    }
+}
+
+// One that the system refuses is passed over.
+void DisOutput::flush()
+{
+    for (std::size_t next = 0; next < datagrams_.size();) {
+        const std::size_t sent = sender_.send(std::span{datagrams_}.subspan(next));
+        for (std::size_t i = 0; i < sent; ++i) counted_.sent += messages_[next + i];
+        counted_.datagrams += sent;
+        next += sent;
+        if (next < datagrams_.size()) counted_.failed += messages_[next++];
+    }
+    datagrams_.clear();
+    messages_.clear();
+    joined_.clear();
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "net/relay/bundle_reader.h"
+#include "net/relay/sockets/datagram_sender.h"
+#include "net/relay/sockets/input_spec.h"
+#include "net/relay/sockets/sent_sources.h"
+#include "net/relay/subscriber.h"
+#include "net/transport/wake_semaphore.h"
+
+namespace farfield::net::relay {
+
+inline constexpr std::size_t default_mtu_bytes = 1'472;  ///< UDP over IPv4 in an Ethernet frame
+
+/// What became of the messages of an output.
+struct OutputCounters {
+    std::uint64_t sent = 0;       ///< messages
+    std::uint64_t datagrams = 0;  ///< that held them
+    std::uint64_t left_out = 0;   ///< no PDUs, or with places in the scene's frame
+    std::uint64_t failed = 0;     ///< messages that the system refused
+};
+
+/// Whether what an output sends may come in by an input: both have one group or address, and no two different
+/// interfaces. An input for any address takes what is sent to a port of this host, too.
+[[nodiscard]] bool is_same_group(const DisSpec& input, const DisSpec& output);
+
+/// Sends the PDUs of bundles as datagrams, on a thread of its own: singly, or several a datagram.
+/// Threads: any.
+class DisOutput {
+public:
+    /// The next bundle that is due, in this memory, or nothing yet. May throw: the output then ends.
+    using Build = std::function<std::optional<BuiltBundle>(std::span<std::byte>)>;
+    using Warn = std::function<void(const std::string& text)>;
+
+    /// text: as on the command line. most_bytes: of a datagram with several PDUs. Throws SocketError.
+    DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes);
+    ~DisOutput();  ///< ends the thread
+    DisOutput(const DisOutput&) = delete;
+    DisOutput& operator=(const DisOutput&) = delete;
+
+    void start(Build build, Warn warn);
+    /// There may be a bundle to be built.
+    void wake() noexcept { is_due_.post(); }
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    [[nodiscard]] const DisSpec& spec() const noexcept { return spec_; }
+    /// Where its datagrams come from.
+    [[nodiscard]] Endpoint own() const noexcept { return sender_.own(); }
+    /// Whether messages of this source were sent here of late.
+    [[nodiscard]] bool has_sent(std::uint32_t source, std::uint64_t now_ns) const noexcept;
+    [[nodiscard]] OutputCounters counters() const;
+
+private:
+    void run();
+    void send(const BundleReader& bundle);
+    void add(const Record& record);
+    void flush();
+
+    const std::string text_;
+    const DisSpec spec_;
+    const std::size_t most_bytes_;
+    DatagramSender sender_;
+    SentSources sources_;
+    WakeSemaphore is_due_;
+    std::atomic<bool> is_stopping_{false};
+    Build build_;
+    Warn warn_;
+
+    std::vector<std::byte> memory_;                      ///< of a bundle
+    std::vector<std::byte> joined_;                      ///< of datagrams with several PDUs
+    std::vector<std::span<const std::byte>> datagrams_;  ///< that wait to be sent
+    std::vector<std::uint32_t> messages_;                ///< in each of these
+    OutputCounters counted_;                             ///< the thread's
+    mutable std::mutex mutex_;
+    OutputCounters counters_;  ///< guarded by the mutex
+    std::thread thread_;       ///< last: it uses all of the above
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,241 @@
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <array>
+#include <mutex>
+
+#include "net/dis/entity_writer.h"
+#include "net/relay/sockets/datagram_batch.h"
+#include "tests/catch.h"
+#include "tests/net/relay/program/served_relay.h"
+
+using namespace farfield;
+using namespace farfield::net;
+using namespace farfield::net::relay;
+using namespace farfield::net::relay::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+constexpr Ipv4 out_group = 0xef4d0904;  // 239.77.9.4
+
+std::string group_spec(const FreePort& port)
+{
+    return fmt::format("dis:{}:{}@lo", to_text(out_group), port.number());
+}
+
+/// What goes to the group, as any other program of this host receives it.
+class GroupListener {
+public:
+    explicit GroupListener(const FreePort& port)
+        : socket_{{.bind = {out_group, port.number()}, .joins_segments = false}}
+    {
+        REQUIRE(socket_.join(out_group, find_interface("lo")) == MulticastSocket::Joined::Done);
+    }
+
+    /// Datagrams until there are so many, or none came for long.
+    const std::vector<std::vector<std::byte>>& receive(std::size_t count)
+    {
+        while (datagrams_.size() < count && wait(patience)) read();
+        return datagrams_;
+    }
+    /// Whether nothing more comes for half a second.
+    [[nodiscard]] bool is_silent() { return !wait(std::chrono::milliseconds{500}); }
+
+private:
+    bool wait(std::chrono::milliseconds at_most)
+    {
+        pollfd wanted{.fd = socket_.descriptor(), .events = POLLIN, .revents = 0};
+        return ::poll(&wanted, 1, static_cast<int>(at_most.count())) == 1;
+    }
+    void read()
+    {
+        (void)batch_.receive(socket_, [this](const Datagram& datagram) {
+            datagrams_.emplace_back(datagram.bytes.begin(), datagram.bytes.end());
+        });
+    }
+
+    MulticastSocket socket_;
+    DatagramBatch batch_;
+    std::vector<std::vector<std::byte>> datagrams_;
+};
+
+/// Lines of robots on the Earth, some a datagram, with numbers from `first`.
+void send_lines(std::uint16_t port, std::size_t count, std::size_t first = 0)
+{
+    constexpr std::size_t lines_a_datagram = 20;
+    DatagramSender sender{{.to = {loopback_ipv4, port}}};
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+        text += fmt::format("{{\"id\": \"r{}\", \"lon\": 8, \"lat\": 46, \"alt\": {}}}\n", first + i, i);
+        if ((i + 1) % lines_a_datagram != 0 && i + 1 < count) continue;
+        const std::array one{std::as_bytes(std::span{text})};
+        REQUIRE(sender.send(one) == 1);
+        text.clear();
+    }
+}
+
+/// The records of kind 1 among those that come, until there are so many.
+std::vector<Copy> receive_states(BundleStream& bundles, std::size_t count)
+{
+    std::vector<Copy> states;
+    while (states.size() < count) {
+        const auto records = receive(bundles, 1);
+        if (records.empty()) break;
+        for (const Copy& record : records)
+            if (record.kind == RecordKind::Dis) states.push_back(record);
+    }
+    return states;
+}
+
+RelaySettings with_output(const FreePort& group, std::uint16_t json_port, std::uint16_t site)
+{
+    RelaySettings settings;
+    settings.inputs = {group_spec(group), fmt::format("json:udp:{}", json_port)};
+    settings.outputs = {group_spec(group)};
+    settings.json_site = site;
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("Relay --out: PDUs go to the group singly, as sessions receive them", "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    GroupListener group{port};
+    ServedRelay served{with_output(port, json, 65'000)};
+    BundleStream bundles{served.session(), Json::object(), Policy::Every};
+    send_lines(json, 3);
+    const auto states = receive_states(bundles, 3);
+    const auto& datagrams = group.receive(3);
+    REQUIRE(datagrams.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(datagrams[i] == states.at(i).bytes);
+}
+
+TEST_CASE("Relay --out: with ,bundle several PDUs go in one datagram, of at most its size", "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    GroupListener group{port};
+    RelaySettings settings = with_output(port, json, 65'000);
+    settings.outputs[0] += ",bundle";
+    settings.mtu_bytes = 1'000;
+    settings.core.bundles = {.mode = BundleMode::Fixed, .interval_ns = 500 * ns_per_ms};
+    ServedRelay served{settings};
+    send_lines(json, 14);
+    std::size_t bytes = 0, most = 0, count = 0;
+    while (bytes < 14 * dis::entity_state_bytes) {
+        const auto& datagrams = group.receive(count + 1);
+        REQUIRE(datagrams.size() > count);
+        for (; count < datagrams.size(); ++count) {
+            bytes += datagrams[count].size();
+            most = std::max(most, datagrams[count].size());
+        }
+    }
+    CHECK(bytes == 14 * dis::entity_state_bytes);
+    CHECK(most > dis::entity_state_bytes);
+    CHECK(most <= 1'000);
+}
+
+TEST_CASE("Relay --out: two relays of one group pass 1,000 messages and are silent afterwards", "[relay]")
+{
+    constexpr std::size_t sent = 1'000;
+    const FreePort port;
+    const std::uint16_t json = unused_port(), other_json = unused_port();
+    GroupListener group{port};
+    ServedRelay first{with_output(port, json, 65'000)}, second{with_output(port, other_json, 65'001)};
+    BundleStream at_first{first.session(), Json::object(), Policy::Every},
+        at_second{second.session(), Json::object(), Policy::Every};
+    send_lines(json, sent / 2);
+    send_lines(other_json, sent / 2);
+    CHECK(receive_states(at_first, sent).size() == sent);
+    CHECK(receive_states(at_second, sent).size() == sent);
+    CHECK(group.receive(sent).size() == sent);
+    CHECK(group.is_silent());
+    for (ServedRelay* const served : {&first, &second}) {
+        const model::RelayStats stats = served->relay().stats();
+        CHECK(stats.inputs.at(0).messages == sent / 2);
+        CHECK(stats.inputs.at(0).reflected == sent / 2);
+        CHECK(stats.outputs.at(0).sent == sent / 2);
+        CHECK(stats.outputs.at(0).failed == 0);
+        const auto output = served->relay().info().outputs.at(0).subscriber;
+        for (const model::RelaySubscriberStats& one : stats.subscribers)
+            if (one.subscriber == output) CHECK(one.filtered == sent / 2);
+    }
+}
+
+TEST_CASE("Relay --out: what comes back from another address is known by its source, with a warning",
+          "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    GroupListener group{port};
+    std::mutex mutex;
+    std::vector<std::string> warnings;
+    RelaySettings settings = with_output(port, json, 65'000);
+    settings.warn = [&](const std::string& text) {
+        const std::lock_guard lock(mutex);
+        warnings.push_back(text);
+    };
+    ServedRelay served{settings};
+    BundleStream bundles{served.session(), Json::object(), Policy::Every};
+    send_lines(json, 1);
+    REQUIRE(receive_states(bundles, 1).size() == 1);
+    const std::vector<std::byte> reflected = group.receive(1).at(0);
+    std::vector<std::byte> foreign = reflected;
+    foreign[dis::id_offset + 1] = std::byte{1};  // another site
+    DatagramSender mirror = sender_to(out_group, port.number());
+    const std::array both{std::span<const std::byte>{reflected}, std::span<const std::byte>{foreign}};
+    REQUIRE(mirror.send(both) == 2);
+    const auto states = receive_states(bundles, 1);
+    REQUIRE(states.size() == 1);
+    CHECK(states[0].bytes == foreign);
+    CHECK(served.relay().stats().inputs.at(0).reflected == 2);
+    const std::lock_guard lock(mutex);
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings[0], ContainsSubstring("65000:1") && ContainsSubstring("--json-site"));
+}
+
+TEST_CASE("Relay --out: places in the scene's frame are left out", "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    GroupListener group{port};
+    ServedRelay served{with_output(port, json, 65'000)};
+    DatagramSender sender{{.to = {loopback_ipv4, json}}};
+    const std::string local = R"({"id": "robot", "x": 1, "y": 2, "z": 3})";
+    const std::array one{std::as_bytes(std::span{local})};
+    REQUIRE(sender.send(one) == 1);
+    send_lines(json, 1);
+    const auto& datagrams = group.receive(1);
+    REQUIRE(datagrams.size() == 1);
+    CHECK(dis::load_entity_id(datagrams[0].data() + dis::id_offset).entity == 2);
+}
+
+TEST_CASE("Relay --out: an output that cannot be opened says so, and what is none is refused", "[relay]")
+{
+    const FreePort port;
+    RelaySettings settings;
+    settings.inputs = {group_spec(port)};
+    settings.outputs = {fmt::format("dis:{}@nowhere", to_text(out_group))};
+    Relay relay{settings};
+    const model::RelayInfo info = relay.info();
+    CHECK(info.outputs.at(0).state == model::InputState::Failed);
+    CHECK_THAT(info.outputs.at(0).message, ContainsSubstring("nowhere") && ContainsSubstring("lo"));
+    settings.outputs = {"json:-"};
+    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("dis:GROUP"));
+}
+
+TEST_CASE("is_same_group: by address, port and interface", "[relay]")
+{
+    const auto spec = [](const std::string& text) { return std::get<DisSpec>(parse_input_spec(text)); };
+    const DisSpec output = spec("dis:239.1.2.3:3000@lo");
+    CHECK(is_same_group(spec("dis:239.1.2.3:3000@lo"), output));
+    CHECK(is_same_group(spec("dis:239.1.2.3:3000"), output));
+    CHECK(is_same_group(spec("dis:239.1.2.3:3000@127.0.0.1"), output));
+    CHECK_FALSE(is_same_group(spec("dis:239.1.2.3:3001@lo"), output));
+    CHECK_FALSE(is_same_group(spec("dis:239.1.2.4:3000@lo"), output));
+    CHECK_FALSE(is_same_group(spec("dis:any:3000"), output));
+    CHECK(is_same_group(spec("dis:any:3000"), spec("dis:192.0.2.255:3000")));
+}
