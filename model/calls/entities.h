@@ -8,10 +8,11 @@
 
 #include "model/programs/bundles/entities.h"
 
-/// The calls entities.list and entities.get: docs/protocol.md, section 18.
+/// The calls entities.list, entities.get and entities.publish: docs/protocol.md, section 18.
 namespace farfield::model {
 
-inline constexpr std::uint64_t max_listed_entities = 1'000;  ///< of one page
+inline constexpr std::uint64_t max_listed_entities = 1'000;     ///< of one page
+inline constexpr std::uint64_t max_published_entities = 1'000;  ///< of one call
 
 /// Which entities are listed: those that pass all members. An allow-list that is empty allows everything.
 struct EntityFilter {
@@ -161,6 +162,44 @@ struct EntityDetails {
         visit("rate", &EntityDetails::rate, required);
         visit("state", &EntityDetails::state, required);
         visit("update", &EntityDetails::update);
+    }
+};
+
+struct EntitiesPublishCall {
+    std::string publisher;      ///< that program.start answered
+    std::vector<Json> objects;  ///< each as a JSON line of an input
+    friend bool operator==(const EntitiesPublishCall&, const EntitiesPublishCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("publisher", &EntitiesPublishCall::publisher, required);
+        visit("objects", &EntitiesPublishCall::objects, required,
+              at_most("max_published_entities", max_published_entities));
+    }
+};
+
+/// An object that was not taken.
+struct RefusedEntity {
+    std::uint32_t object = 0;  ///< its number in the call, from 0
+    std::string reason;
+    friend bool operator==(const RefusedEntity&, const RefusedEntity&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("object", &RefusedEntity::object, required);
+        visit("reason", &RefusedEntity::reason, required);
+    }
+};
+
+struct PublishedEntities {
+    std::uint32_t taken = 0;
+    std::vector<RefusedEntity> refused = {};
+    friend bool operator==(const PublishedEntities&, const PublishedEntities&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("taken", &PublishedEntities::taken, required);
+        visit("refused", &PublishedEntities::refused, required);
     }
 };
 

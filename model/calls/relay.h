@@ -140,7 +140,8 @@ struct RelayStats {
     std::vector<RelayInputStats> inputs;
     std::vector<RelayOutputStats> outputs = {};
     std::vector<RelaySubscriberStats> subscribers;
-    std::uint64_t taken = 0;  ///< messages, of all inputs
+    std::uint64_t taken = 0;      ///< messages, of all inputs and sessions
+    std::uint64_t published = 0;  ///< of these, by sessions
     std::uint64_t entities = 0;
     friend bool operator==(const RelayStats&, const RelayStats&) = default;
 
@@ -150,6 +151,7 @@ struct RelayStats {
         visit("outputs", &RelayStats::outputs);
         visit("subscribers", &RelayStats::subscribers, required);
         visit("taken", &RelayStats::taken, required);
+        visit("published", &RelayStats::published, always);
         visit("entities", &RelayStats::entities, required);
     }
 };

@@ -99,6 +99,7 @@ struct EntitiesParams {
     /// Absent: Fire, Detonation, Collision, Start, Stop, Remove, and addresses with the lowest bit set.
     std::optional<std::vector<PriorityItem>> priority = std::nullopt;
     EntityHistory history = EntityHistory::Newest;
+    bool publish = false;  ///< the session may send messages of entities, too
     friend bool operator==(const EntitiesParams&, const EntitiesParams&) = default;
 
     static void fields(auto& visit)
@@ -116,6 +117,7 @@ struct EntitiesParams {
         visit("priority", &EntitiesParams::priority, nullable,
               at_most("max_listed_values", max_listed_values));
         visit("history", &EntitiesParams::history, names(entity_history_names));
+        visit("publish", &EntitiesParams::publish);
     }
 };
 

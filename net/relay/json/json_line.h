@@ -19,6 +19,9 @@ inline constexpr std::size_t max_entity_values = 1'024;  ///< bytes of the value
 inline constexpr double max_local_metres = 1'000'000.0;  ///< of x, y and z
 inline constexpr double max_line_speed = 1'000'000.0;    ///< m/s
 
+/// Why an entity is refused that could be read.
+inline constexpr auto* no_room_for_id = "there are max_entities others, none of them stale";
+
 /// What one line says of its entity.
 struct JsonEntity {
     std::string id;

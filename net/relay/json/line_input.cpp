@@ -24,7 +24,7 @@ void LineInput::take(std::string_view line, LineSource& source)
     try {
         const JsonEntity entity = read_json_line(line, frame_);
         if (sink_.take(entity, number_, source.sender())) return count(true);
-        refuse(source, "there are max_entities others, none of them stale");
+        refuse(source, no_room_for_id);
     } catch (const std::exception& error) {
         refuse(source, error.what());
     }

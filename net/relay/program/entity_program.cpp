@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "net/session/token.h"
+
 namespace farfield::net::relay {
 namespace {
 
@@ -9,6 +11,8 @@ namespace {
 constexpr std::uint64_t least_slot_bytes =
     model::bundle_preamble_bytes +
     bytes_in_bundle(max_message_bytes, model::record_masked | model::record_routed);
+
+constexpr std::size_t publisher_bytes = 16;
 
 model::EntitiesParams params_of(const ProgramStart& start)
 {
@@ -34,8 +38,16 @@ EntityProgram::EntityProgram(Relay& relay, const ProgramStart& start)
     : relay_{relay},
       frame_bytes_{std::min<std::uint64_t>(start.slot_bytes, model::max_bundle_bytes)},
       params_{params_of(start)},
+      publisher_{random_hex(publisher_bytes)},
       subscriber_{subscribe(relay, params_, start, frame_bytes_)}
-{}
+{
+    allow_publishing();
+}
+
+void EntityProgram::allow_publishing()
+{
+    relay_.set_publisher(subscriber_, params_.publish ? publisher_ : std::string{});
+}
 
 EntityProgram::~EntityProgram()
 {
@@ -44,7 +56,9 @@ EntityProgram::~EntityProgram()
 
 Answer EntityProgram::answer() const
 {
-    return {frame_bytes_, {{"subscriber", subscriber_}}};
+    Json members{{"subscriber", subscriber_}};
+    if (params_.publish) members["publisher"] = publisher_;
+    return {frame_bytes_, std::move(members)};
 }
 
 void EntityProgram::update(const Json& patch)
@@ -53,6 +67,7 @@ void EntityProgram::update(const Json& patch)
     (void)model::merge(params, patch);
     relay_.update(subscriber_, params_, params);
     params_ = std::move(params);
+    allow_publishing();
 }
 
 Making EntityProgram::make(std::span<const std::span<std::byte>> buffers, std::span<Made> made)

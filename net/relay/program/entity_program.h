@@ -22,9 +22,12 @@ public:
     void listen(const std::function<void()>& wake) override { relay_.listen(subscriber_, wake); }
 
 private:
+    void allow_publishing();
+
     Relay& relay_;
     std::uint64_t frame_bytes_;
     model::EntitiesParams params_;
+    std::string publisher_;  ///< secret of the session that started it
     std::uint32_t subscriber_;
 };
 

@@ -147,7 +147,7 @@ model::ListedEntity EntityReport::listed(const Entity& entity, const KnownState&
                                .speed = glm::length(known.state.velocity),
                                .age = age_ns * seconds_per_ns,
                                .input = entity.input < inputs_.size() ? inputs_[entity.input].input
-                                                                      : std::string{},
+                                                                      : std::string{"session"},
                                .stale = table_.is_stale(entity, now_ns_)};
     if (!known.has_place()) return listed;
     const model::Geodetic place = model::geodetic_of(known.state.location);

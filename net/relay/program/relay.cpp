@@ -10,6 +10,7 @@
 #include "model/fields/json_fields.h"
 #include "net/message/clock.h"
 #include "net/relay/program/entity_report.h"
+#include "net/session/token.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -72,7 +73,8 @@ void Relay::start_outputs()
 LineSink Relay::sink_of_lines()
 {
     const auto take = [this](const JsonEntity& line, std::uint32_t input, std::uint64_t sender) {
-        return take_line(line, {.input = static_cast<std::uint8_t>(input), .sender = sender});
+        const std::lock_guard lock(mutex_);
+        return take_entity(line, {.input = static_cast<std::uint8_t>(input), .sender = sender});
     };
     return {.take = take, .taken = [this] { wake_thread(); }, .warn = warn_};
 }
@@ -128,6 +130,42 @@ void Relay::unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& p
     listeners_.erase(subscriber);
     core_.remove_subscriber(subscriber);
     inputs_.release(params);
+}
+
+void Relay::set_publisher(std::uint32_t subscriber, std::string secret)
+{
+    const std::lock_guard lock(mutex_);
+    listeners_.at(subscriber).publisher = std::move(secret);
+}
+
+std::uint32_t Relay::publisher_of(std::string_view secret) const
+{
+    for (const auto& [subscriber, listener] : listeners_)
+        if (!listener.publisher.empty() && same_secret(listener.publisher, secret)) return subscriber;
+    throw RpcError(
+        RpcCode::NotAuthorised,
+        "parameter 'publisher': expected what program.start answered for the program 'entities' with "
+        "\"publish\": true, of a stream that still runs");
+}
+
+model::PublishedEntities Relay::publish(const model::EntitiesPublishCall& call)
+{
+    model::PublishedEntities published;
+    {
+        const std::lock_guard lock(mutex_);
+        const LineOrigin origin{.input = session_input, .publisher = publisher_of(call.publisher)};
+        for (std::uint32_t i = 0; i < call.objects.size(); ++i) {
+            try {
+                if (!take_entity(read_json_entity(call.objects[i], {}), origin))
+                    throw std::runtime_error(no_room_for_id);
+                ++published.taken;
+            } catch (const std::exception& error) {
+                published.refused.push_back({i, error.what()});
+            }
+        }
+    }
+    wake_thread();
+    return published;
 }
 
 std::optional<BuiltBundle> Relay::build(std::uint32_t subscriber, std::span<std::byte> buffer)
@@ -206,11 +244,10 @@ bool Relay::take_some()
     return is_more;
 }
 
-bool Relay::take_line(const JsonEntity& line, LineOrigin origin)
+bool Relay::take_entity(const JsonEntity& entity, LineOrigin origin)
 {
-    const std::lock_guard lock(mutex_);
     origin.arrival_ns = now();
-    const auto messages = json_entities_.messages_of(line, origin);
+    const auto messages = json_entities_.messages_of(entity, origin);
     for (const Message& message : messages) core_.take(message);
     return !messages.empty();
 }
@@ -302,6 +339,7 @@ model::RelayStats Relay::stats()
                             .outputs = outputs_.stats(),
                             .subscribers = {},
                             .taken = core.taken,
+                            .published = core.by_input[session_input],
                             .entities = core.entities};
     for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
         InputCounters counted = shards_.counters(input);

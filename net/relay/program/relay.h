@@ -55,6 +55,11 @@ public:
     void update(std::uint32_t subscriber, const model::EntitiesParams& before,
                 const model::EntitiesParams& params);
     void unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& params);
+    /// From now on this secret stands for the subscriber in publish(); an empty one for none.
+    void set_publisher(std::uint32_t subscriber, std::string secret);
+    /// Takes the entities of objects to all but the subscriber that the call's secret stands for. Throws
+    /// RpcError, NotAuthorised, where it stands for none.
+    [[nodiscard]] model::PublishedEntities publish(const model::EntitiesPublishCall& call);
     /// A bundle into the buffer, or nothing before one is due. Throws std::runtime_error where messages with
     /// priority were lost: the subscriber is too slow.
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t subscriber, std::span<std::byte> buffer);
@@ -71,15 +76,18 @@ public:
 private:
     struct Listener {
         std::function<void()> wake = {};
-        bool is_woken = false;    ///< since it last asked for a bundle
-        bool has_credit = false;  ///< that the last bundle did not take
+        std::string publisher = {};  ///< its secret; empty: it publishes nothing
+        bool is_woken = false;       ///< since it last asked for a bundle
+        bool has_credit = false;     ///< that the last bundle did not take
     };
 
     void run();
     /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
     bool take_some();
     [[nodiscard]] LineSink sink_of_lines();
-    bool take_line(const JsonEntity& line, LineOrigin origin);
+    /// False where there is no room for its id. Under the mutex.
+    bool take_entity(const JsonEntity& entity, LineOrigin origin);
+    [[nodiscard]] std::uint32_t publisher_of(std::string_view secret) const;
     void start_outputs();
     void take_message(const Message& message, const Endpoint& from);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);

@@ -34,6 +34,11 @@ Json entities_get(Relay& relay, const Json& params, const CallContext& /*context
     return model::write(*details);
 }
 
+Json entities_publish(Relay& relay, const Json& params, const CallContext& /*context*/)
+{
+    return model::write(relay.publish(model::read<model::EntitiesPublishCall>(params)));
+}
+
 struct RelayCall {
     std::string_view name;
     Json (*run)(Relay& relay, const Json& params, const CallContext& context);
@@ -44,6 +49,7 @@ constexpr std::array relay_calls{
     RelayCall{"relay.stats", relay_stats},
     RelayCall{"entities.list", entities_list},
     RelayCall{"entities.get", entities_get},
+    RelayCall{"entities.publish", entities_publish},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "model/fields/description.h"
+#include "model/programs/bundles/entities.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "model/programs/slice.h"
@@ -73,4 +74,5 @@ TEST_CASE("docs/protocol.md: each program's table has the members of its field l
     check_section<model::ViewshedParams>("### Program `terrain.viewshed`");
     check_section<model::TerrainImageParams>("### Program `terrain.image`");
     check_section<model::SliceParams>("## 14. Program `slice`");
+    check_section<model::EntitiesParams>("## 18. Relay: program `entities`");
 }

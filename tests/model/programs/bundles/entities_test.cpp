@@ -11,7 +11,7 @@ TEST_CASE("EntitiesParams: what is read is written again", "[programs]")
                      {"addresses": [[0, 1023], [5000, 5000]]}],
         "exercises": [1, 2], "sites": [17], "kinds": [1], "domains": [2], "forces": [1],
         "entities": ["17:23:1", "65535:0:65535"], "pdu_types": [1, 67], "rate": 30.0,
-        "far": {"km": 50.0, "rate": 1.0}, "priority": [2, 3, [7, 9]], "history": "none"})");
+        "far": {"km": 50.0, "rate": 1.0}, "priority": [2, 3, [7, 9]], "history": "none", "publish": true})");
     const auto params = read<EntitiesParams>(json);
     CHECK(write(params) == json);
     CHECK(params.entities[0].id == (17ULL << 32U | 23U << 16U | 1U));
