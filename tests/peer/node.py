@@ -12,7 +12,7 @@ from farfield_client import Connection, Session
 
 
 class Node:
-    """A node program, started for this test on a free port."""
+    """A node or relay program, started for this test on a free port."""
 
     def __init__(
         self, command: list[str], options: Sequence[str] = (), verb: str = "serve", log: Optional[IO] = None
@@ -30,7 +30,7 @@ class Node:
         assert self._process.stdout is not None
         if select.select([self._process.stdout], [], [], timeout)[0]:
             self.ready_line = self._process.stdout.readline().rstrip("\n")
-        match = re.fullmatch(r"farfield-node ready host=127\.0\.0\.1 port=(\d+) protocol=1", self.ready_line)
+        match = re.match(r"farfield-(?:node|relay) ready host=127\.0\.0\.1 port=(\d+) protocol=1\b", self.ready_line)
         if not match:
             raise RuntimeError(f"the node is not ready: {self.ready_line!r}")
         self.port = int(match[1])

@@ -11,6 +11,7 @@ from .messages import (
     BLOCK,
     CONTROL,
     ECHO,
+    ENTITY_BUNDLE,
     FLAG_REPLY,
     HEADER,
     MAX_BLOCK_BYTES,
@@ -30,6 +31,8 @@ from .messages import (
 )
 
 DEFAULT_TIMEOUT_S = 5.0
+
+FRAMES = (PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, ENTITY_BUNDLE, SLICE, SURFACE)
 
 
 class RoundTrip(NamedTuple):
@@ -140,7 +143,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, BLOCK, PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, SLICE, SURFACE):
+            elif header.type in (CONTROL, BLOCK, *FRAMES):
                 return message
             else:
                 self.skipped += 1
@@ -160,7 +163,7 @@ class Connection:
 
     def _limit(self, type: int) -> int:
         """The largest payload that a message of this type may have."""
-        frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE, SLICE, SURFACE), self.slot_bytes)
+        frames = dict.fromkeys(FRAMES, self.slot_bytes)
         limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, BLOCK: MAX_BLOCK_BYTES, **frames}
         return limits.get(type, MAX_SKIPPED_BYTES)
 

@@ -8,7 +8,8 @@ from typing import Any, Optional
 from .blocks import receive_blocks, send_blocks
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
-from .messages import CREDIT, PARTICLES, POLYLINES, SLICE, SURFACE, TERRAIN_TILE, TERRAIN_VIEW, VERSION
+from .entity_bundle import BundleFrame, decode_entity_bundle
+from .messages import CREDIT, ENTITY_BUNDLE, PARTICLES, POLYLINES, SLICE, SURFACE, TERRAIN_TILE, TERRAIN_VIEW, VERSION
 from .particles import Frame, decode_particles
 from .polylines import LineFrame, decode_polylines
 from .slice import SliceFrame, decode_slice
@@ -122,6 +123,13 @@ class Session:
         self.keep_alive()
         message = self.data.wait_for(lambda m: m.header.type == SURFACE and m.header.stream == stream, timeout)
         return SurfaceFrame(message.header, decode_surface(message.payload))
+
+    def next_bundle(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> BundleFrame:
+        """The next bundle of a stream of `entities`."""
+        assert self.data is not None
+        self.keep_alive()
+        message = self.data.wait_for(lambda m: m.header.type == ENTITY_BUNDLE and m.header.stream == stream, timeout)
+        return BundleFrame(message.header, decode_entity_bundle(message.payload))
 
     def keep_alive(self) -> None:
         """Sends an Echo on each connection that had its last one half the heartbeat's interval ago."""
