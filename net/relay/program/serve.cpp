@@ -26,7 +26,13 @@ struct ServeOptions {
     RelaySettings relay;
     double bundle_ms = 5.0;
     std::string bundle = "adaptive";
+    double stale_seconds = 12.0, standing_stale_seconds = 144.0;
 };
+
+std::uint64_t ns_of(double seconds)
+{
+    return static_cast<std::uint64_t>(seconds * static_cast<double>(ns_per_second));
+}
 
 constexpr std::array bundle_modes{"adaptive", "fixed", "off"};
 
@@ -47,6 +53,8 @@ int run(ServeOptions options)
     BundleSettings& bundles = options.relay.core.bundles;
     bundles.mode = static_cast<BundleMode>(mode - bundle_modes.begin());
     bundles.interval_ns = static_cast<std::uint64_t>(options.bundle_ms * static_cast<double>(ns_per_ms));
+    options.relay.core.entity_times = {.stale_ns = ns_of(options.stale_seconds),
+                                       .standing_stale_ns = ns_of(options.standing_stale_seconds)};
     options.relay.warn = [](const std::string& text) { spdlog::warn("{}", text); };
     if (!options.json_token_file.empty())
         options.relay.is_json_token = [token = read_token_file(options.json_token_file)](
@@ -115,6 +123,14 @@ void add_serve_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command->add_option("--max-entities", options->relay.core.max_entities, "Entities that are known at once")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+        ->capture_default_str();
+    command
+        ->add_option("--stale", options->stale_seconds,
+                     "s without news until an entity is stale; after twice as long it is removed")
+        ->check(CLI::Range(0.1, 86'400.0))
+        ->capture_default_str();
+    command->add_option("--standing-stale", options->standing_stale_seconds, "The same of one that stands")
+        ->check(CLI::Range(0.1, 86'400.0))
         ->capture_default_str();
     command->add_option("--max-subscribers", options->relay.core.max_subscribers, "Streams at the same time")
         ->check(CLI::Range(1, 1024))
