@@ -46,6 +46,7 @@ MAY_INCLUDE = {
     "net/relay/sockets": "net/message model/fields net/transport",
     "net/relay/program": "net model",
     "net/relay/json": "net/message net/dis net/relay/ net/relay/sockets model/fields model/geometry model/programs",
+    "net/relay/bench": "net model",
     "net/relay": "net/message model/fields model/geometry model/programs",
     "render/gl": "",
     "render/scene": "model/geometry model/rakes model/styles",
@@ -135,7 +136,7 @@ LIBRARIES = {
             "compute_node/terrain/rays compute_node/terrain/sight compute_node/tomography/eikonal net/message "
             "compute_node/bench",
     "Eigen/": "compute_node/tomography/inversion",
-    "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp net/relay/program",
+    "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp net/relay/program net/relay/bench/command.cpp",
     "toml": "app/document",
     "fmt/": "net render compute_node app",
     "seccomp.h|linux/landlock": "compute_node/readers/process",

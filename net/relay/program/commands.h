@@ -16,5 +16,7 @@ void add_serve_command(CLI::App& program, Action& action);
 void add_send_command(CLI::App& program, Action& action);
 void add_listen_command(CLI::App& program, Action& action);
 void add_status_command(CLI::App& program, Action& action);
+/// Defined in net/relay/bench.
+void add_bench_command(CLI::App& program, Action& action);
 
 }  // namespace farfield::net::relay

@@ -17,6 +17,7 @@ int main(int argc, char** argv)
     relay::add_send_command(program, action);
     relay::add_listen_command(program, action);
     relay::add_status_command(program, action);
+    relay::add_bench_command(program, action);
     try {
         program.parse(argc, argv);
         const int code = action();

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "model/data/figure.h"
+#include "net/relay/bench/settings.h"
+
+namespace farfield::net::relay {
+
+/// relay.core_ns.1host, .4hosts, .16hosts: nanoseconds of CPU time a message of 150 bytes that all of so many
+/// subscribers want, from the address to their bundles, on one thread and without sockets; bundles of 100.
+void bench_core(model::Suite& suite, const BenchSettings& settings);
+
+/// relay.dis_decoded: Entity State PDUs a second of CPU time that are checked, decoded and in the table of
+/// 10,000 entities, from datagrams of 10, on one thread and without sockets.
+void bench_dis(model::Suite& suite, const BenchSettings& settings);
+
+}  // namespace farfield::net::relay
