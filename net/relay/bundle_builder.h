@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
 #include "net/relay/bundle.h"
 
 namespace farfield::net::relay {
@@ -13,7 +17,23 @@ public:
     BundleBuilder(std::span<std::byte> buffer, std::uint32_t most_messages);
 
     /// Copies a record. False where it does not fit; the bundle is then as before.
-    [[nodiscard]] bool add(const Record& record);
+    [[nodiscard]] bool add(const Record& record)
+    {
+        const std::size_t prefix = model::record_prefix_bytes(record.flags);
+        const std::size_t length = prefix + record.bytes.size();
+        const std::size_t aligned = model::bundle_aligned(length);
+        if (messages_ >= most_messages_ || length > std::numeric_limits<std::uint16_t>::max() ||
+            end_ > buffer_.size() || aligned > buffer_.size() - end_)
+            return false;
+        std::byte* to = buffer_.data() + end_;
+        if (prefix > 0) write_prefix(record, to);
+        if (aligned > length) std::memset(to + aligned - model::bundle_alignment, 0, model::bundle_alignment);
+        if (!record.bytes.empty()) std::memcpy(to + prefix, record.bytes.data(), record.bytes.size());
+        write_entry(record, length);
+        end_ += aligned;
+        ++messages_;
+        return true;
+    }
 
     [[nodiscard]] std::uint32_t messages() const { return messages_; }
 
@@ -22,8 +42,31 @@ public:
     [[nodiscard]] std::span<const std::byte> finish(model::BundlePreamble preamble);
 
 private:
+    static constexpr std::int64_t ns_per_us = 1000;
+
     void write_prefix(const Record& record, std::byte* to) const;
-    void write_entry(const Record& record, std::size_t length);
+    // Arrivals count from the first record until finish() knows the oldest one: as signed numbers, in the
+    // same 32 bits.
+    void write_entry(const Record& record, std::size_t length)
+    {
+        if (messages_ == 0) first_ns_ = oldest_ns_ = record.arrival_ns;
+        oldest_ns_ = std::min(oldest_ns_, record.arrival_ns);
+        const auto after_ns = static_cast<std::int64_t>(record.arrival_ns - first_ns_);
+        const auto after_us =
+            std::clamp<std::int64_t>(after_ns / ns_per_us, std::numeric_limits<std::int32_t>::min(),
+                                     std::numeric_limits<std::int32_t>::max());
+        model::encode_bundle_entry({.offset = static_cast<std::uint32_t>(end_),
+                                    .length = static_cast<std::uint16_t>(length),
+                                    .kind = static_cast<std::uint8_t>(record.kind),
+                                    .flags = record.flags,
+                                    .source = record.source,
+                                    .arrival_us = static_cast<std::uint32_t>(after_us)},
+                                   entry_bytes(messages_));
+    }
+    [[nodiscard]] std::span<std::byte, model::bundle_entry_bytes> entry_bytes(std::uint32_t index) const
+    {
+        return buffer_.subspan(model::bundle_index_end(index)).first<model::bundle_entry_bytes>();
+    }
     void close_gap();
     void count_from(std::uint64_t oldest_ns);
 

@@ -1,6 +1,7 @@
 #include "net/relay/core.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "model/fields/errors.h"
@@ -206,10 +207,12 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
     handle->entity = entity;
     handle->form = entity != no_entity ? form : StateForm::None;
     if (is_kept && !is_full) entities_.keep(entity, handle);
-    Endings& of_source = sources_[account].endings;
+    std::uint32_t count = 0;
+    for (std::size_t word = 0; word < words_; ++word)
+        count += static_cast<std::uint32_t>(std::popcount(wanted_[word]));
+    store_.add_references(handle, count);
+    sources_[account].endings.waiting += count;
     for_wanted([&](std::uint32_t id) {
-        store_.add_references(handle, 1);
-        ++of_source.waiting;
         Subscriber& subscriber = *subscribers_[id];
         ++subscriber.endings().offered;
         const bool has_priority = subscriber.interest().has_priority(message);

@@ -42,7 +42,7 @@ public:
         if (message.kind == RecordKind::Dis) return priority_types_.test(message.pdu_type);
         if (message.kind == RecordKind::Addressed)
             return (odd_addresses_have_priority_ && (message.source & 1U) != 0) ||
-                   is_priority_address(message.source);
+                   (!priority_addresses_.empty() && is_priority_address(message.source));
         return message.kind == RecordKind::Gone || message.kind == RecordKind::Control;
     }
 

@@ -46,14 +46,6 @@ std::optional<MessageHandle> MessageStore::put(const Message& message, bool alwa
     return stored;
 }
 
-void MessageStore::free(MessageHandle handle)
-{
-    SizeClass& size = sizes_[handle->size_class];
-    bytes_in_use_ -= size.slot_bytes;
-    --messages_;
-    size.unused.push_back(reinterpret_cast<std::byte*>(handle));
-}
-
 // The list of free slots has room for all of them: free() never allocates.
 void MessageStore::grow(SizeClass& size)
 {

@@ -83,7 +83,13 @@ private:
         std::vector<std::byte*> unused = {};
     };
 
-    void free(MessageHandle handle);
+    void free(MessageHandle handle)
+    {
+        SizeClass& size = sizes_[handle->size_class];
+        bytes_in_use_ -= size.slot_bytes;
+        --messages_;
+        size.unused.push_back(reinterpret_cast<std::byte*>(handle));
+    }
     static void grow(SizeClass& size);
 
     std::size_t max_bytes_;

@@ -176,7 +176,7 @@ Subscriber::Fit Subscriber::that_fit(std::size_t bytes) const
     std::size_t left = bytes - model::bundle_preamble_bytes;
     Fit fit;
     queue_.visit([&](const SubscriberQueue::Waiting& waiting) {
-        const std::size_t cost = bytes_in_bundle(waiting.handle->length, 0);
+        const std::size_t cost = bytes_in_bundle(waiting.length, 0);
         if (fit.messages == most || cost > left) return false;
         left -= cost;
         ++fit.messages;
@@ -187,18 +187,17 @@ Subscriber::Fit Subscriber::that_fit(std::size_t bytes) const
 }
 
 std::span<const std::byte> Subscriber::write(std::span<std::byte> buffer, std::uint32_t messages,
-                                             std::uint64_t now_ns) const
+                                             std::uint64_t now_ns)
 {
     const std::uint64_t began_ns = core_clock_ns();
     BundleBuilder builder(buffer, messages);
-    queue_.visit([&](const SubscriberQueue::Waiting& waiting) {
+    queue_.deliver(messages, [&builder](const SubscriberQueue::Waiting& waiting) {
         const StoredMessage& message = *waiting.handle;
-        return builder.messages() < messages &&
-               builder.add({.bytes = message.bytes(),
-                            .kind = message.kind,
-                            .flags = static_cast<std::uint8_t>(message.flags | waiting.flags),
-                            .source = message.source,
-                            .arrival_ns = message.arrival_ns});
+        (void)builder.add({.bytes = message.bytes(),
+                           .kind = message.kind,
+                           .flags = static_cast<std::uint8_t>(message.flags | waiting.flags),
+                           .source = message.source,
+                           .arrival_ns = message.arrival_ns});  // that_fit() has seen that it fits
     });
     return builder.finish({.level = level_,
                            .reason = reason_,
@@ -222,7 +221,6 @@ std::optional<BuiltBundle> Subscriber::build(std::uint64_t now_ns, std::span<std
                             .messages = fit.messages,
                             .number = bundles_,
                             .has_priority = fit.has_priority};
-    queue_.deliver(fit.messages);
     sent_messages_ += fit.messages;
     sent_bytes_ += built.payload.size();
     ++bundles_;

@@ -90,8 +90,9 @@ private:
     /// Of a bundle, under the congestion that there is.
     [[nodiscard]] std::size_t most_bytes() const;
     [[nodiscard]] Fit that_fit(std::size_t bytes) const;
+    /// Takes them from the queue.
     [[nodiscard]] std::span<const std::byte> write(std::span<std::byte> buffer, std::uint32_t messages,
-                                                   std::uint64_t now_ns) const;
+                                                   std::uint64_t now_ns);
     [[nodiscard]] bool has_credit() const { return !settings_.needs_credits || credits_ > 0; }
     [[nodiscard]] double load(std::uint64_t now_ns);
     void update_modes();

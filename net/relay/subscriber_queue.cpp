@@ -60,23 +60,6 @@ void SubscriberQueue::grow()
     ring_.swap(larger);
 }
 
-void SubscriberQueue::deliver(std::uint32_t count)
-{
-    endings_.delivered += count;
-    endings_.waiting -= count;
-    queued_ -= count;
-    for (; count > 0; ++front_) {
-        const Waiting waiting = ring_[front_ & mask()];
-        if (waiting.handle == no_message) continue;
-        Endings& of_source = sources_[waiting.handle->account].endings;
-        ++of_source.delivered;
-        --of_source.waiting;
-        bytes_[priority_index(waiting.flags)] -= cost_of(waiting.handle);
-        store_.release(waiting.handle);
-        --count;
-    }
-}
-
 // ---- states of entities
 
 SubscriberQueue::EntityWait& SubscriberQueue::wait_of(std::uint32_t entity)
@@ -153,8 +136,9 @@ bool SubscriberQueue::swap_in(EntityWait& wait, std::uint32_t entity, std::size_
     if (waiting == nullptr) return false;
     bytes_[0] += cost_of(handle);
     bytes_[0] -= cost_of(waiting->handle);
-    count_conflated(std::exchange(waiting->handle, handle));
-    waiting->flags |= model::record_conflated;
+    count_conflated(waiting->handle);
+    const auto flags = static_cast<std::uint8_t>(waiting->flags | model::record_conflated);
+    *waiting = {handle, handle->account, handle->length, flags};
     return true;
 }
 

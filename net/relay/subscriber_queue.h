@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "net/relay/accounting.h"
@@ -33,6 +34,8 @@ public:
     /// The message at the front.
     struct Waiting {
         MessageHandle handle = no_message;
+        std::uint32_t account = 0;  ///< of its source
+        std::uint16_t length = 0;
         std::uint8_t flags = 0;  ///< record_priority, record_conflated
     };
 
@@ -63,8 +66,28 @@ public:
             if (const Waiting& waiting = ring_[at & mask()]; waiting.handle != no_message && !use(waiting))
                 return;
     }
-    /// Takes the first `count` messages as delivered.
-    void deliver(std::uint32_t count);
+    /// Calls `use` with each of the first `count` messages, and takes it as delivered.
+    void deliver(std::uint32_t count, auto&& use)
+    {
+        endings_.delivered += count;
+        endings_.waiting -= count;
+        queued_ -= count;
+        std::uint32_t account = SourceAccounts::others, of_account = 0;  // neighbours often have one source
+        for (; count > 0; ++front_) {
+            const Waiting waiting = ring_[front_ & mask()];
+            if (waiting.handle == no_message) continue;
+            use(waiting);
+            if (waiting.account != account) {
+                count_delivered(account, std::exchange(of_account, 0));
+                account = waiting.account;
+            }
+            ++of_account;
+            bytes_[(waiting.flags & model::record_priority) != 0 ? 1 : 0] -= cost_of(waiting);
+            store_.release(waiting.handle);
+            --count;
+        }
+        count_delivered(account, of_account);
+    }
 
     /// Without those that are held.
     [[nodiscard]] std::uint32_t messages() const { return queued_; }
@@ -91,9 +114,18 @@ private:
     };
 
     [[nodiscard]] std::uint32_t mask() const { return static_cast<std::uint32_t>(ring_.size() - 1); }
-    [[nodiscard]] std::size_t cost_of(MessageHandle handle) const
+    [[nodiscard]] static std::size_t cost_of(MessageHandle handle)
     {
         return bytes_in_bundle(handle->length, 0);
+    }
+    [[nodiscard]] static std::size_t cost_of(const Waiting& waiting)
+    {
+        return bytes_in_bundle(waiting.length, 0);
+    }
+    void count_delivered(std::uint32_t account, std::uint32_t messages)
+    {
+        sources_[account].endings.delivered += messages;
+        sources_[account].endings.waiting -= messages;
     }
     void refuse(MessageHandle handle, bool has_priority);
     void push_of_entity(MessageHandle handle, bool has_priority, std::uint64_t interval_ns,
@@ -101,7 +133,7 @@ private:
     void append(MessageHandle handle, std::uint8_t flags)
     {
         if (back_ - front_ > mask()) grow();
-        ring_[back_++ & mask()] = {handle, flags};
+        ring_[back_++ & mask()] = {handle, handle->account, handle->length, flags};
         ++queued_;
         bytes_[(flags & model::record_priority) != 0 ? 1 : 0] += cost_of(handle);
     }

@@ -1,7 +1,5 @@
 #include "model/programs/bundles/entity_bundle.h"
 
-#include "model/geometry/byte_access.h"
-
 namespace farfield::model {
 
 namespace {
@@ -37,16 +35,6 @@ void encode_bundle_preamble(const BundlePreamble& preamble,
     store_big(to.data() + 48, preamble.record_bytes);
     store_big(to.data() + 52, preamble.relay);
     store_big(to.data() + 56, preamble.oldest_ns);
-}
-
-void encode_bundle_entry(const BundleEntry& entry, std::span<std::byte, bundle_entry_bytes> to) noexcept
-{
-    store_big(to.data(), entry.offset);
-    store_big(to.data() + 4, entry.length);
-    store_big(to.data() + 6, entry.kind);
-    store_big(to.data() + 7, entry.flags);
-    store_big(to.data() + 8, entry.source);
-    store_big(to.data() + 12, entry.arrival_us);
 }
 
 std::optional<BundlePreamble> decode_bundle(std::span<const std::byte> payload) noexcept

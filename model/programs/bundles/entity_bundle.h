@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "model/geometry/byte_access.h"
+
 /// The payload of an EntityBundle message (type 6), big-endian:
 ///
 ///     preamble     64 bytes
@@ -74,7 +76,14 @@ struct BundleEntry {
 
 void encode_bundle_preamble(const BundlePreamble& preamble,
                             std::span<std::byte, bundle_preamble_bytes> to) noexcept;
-void encode_bundle_entry(const BundleEntry& entry, std::span<std::byte, bundle_entry_bytes> to) noexcept;
+inline void encode_bundle_entry(const BundleEntry& entry,
+                                std::span<std::byte, bundle_entry_bytes> to) noexcept
+{
+    const std::uint64_t record = std::uint64_t{entry.offset} << 32U | std::uint64_t{entry.length} << 16U |
+                                 std::uint64_t{entry.kind} << 8U | entry.flags;
+    store_big(to.data(), record);
+    store_big(to.data() + 8, std::uint64_t{entry.source} << 32U | entry.arrival_us);
+}
 
 /// Nothing where the payload is above max_bundle_bytes, too short for its index, of another length than it
 /// says, or where a record is not aligned, begins in the index or in the record before it, ends beyond the
