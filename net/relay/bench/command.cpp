@@ -1,7 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fstream>
 #include <memory>
+#include <string>
 
+#include "net/relay/bench/network/network_suite.h"
+#include "net/relay/bench/network/own_network.h"
+#include "net/relay/bench/report.h"
 #include "net/relay/bench/suites.h"
 #include "net/relay/program/commands.h"
 
@@ -10,14 +15,41 @@ namespace {
 
 struct BenchOptions {
     BenchSettings settings;
+    std::string report;
     bool as_json = false;
 };
+
+/// Figures whose processes talk over a network: of this process from then on.
+void bench_network(model::Suite& suite, const BenchSettings& settings)
+{
+    suite.circumstances["network"] = enter_own_network();
+    bench_throughput(suite, settings);
+    bench_costs(suite, settings);
+    bench_ages(suite, settings);
+    bench_subscribers(suite, settings);
+    bench_overload(suite, settings);
+}
+
+/// Of the last minute: how much else the machine has to do.
+std::string load_average()
+{
+    std::ifstream in{"/proc/loadavg"};
+    std::string average = "unknown";
+    in >> average;
+    return average;
+}
 
 int run_bench(const BenchOptions& options)
 {
     model::Suite suite{"relay", {}};
+    suite.circumstances["load_before"] = load_average();
     bench_core(suite, options.settings);
     bench_dis(suite, options.settings);
+    bench_network(suite, options.settings);
+    const MeasuredTables tables =
+        options.report.empty() ? MeasuredTables{} : measure_tables(options.settings);
+    suite.circumstances["load_after"] = load_average();
+    if (!options.report.empty()) write_report(options.report, suite, tables);
     if (options.as_json)
         fmt::print("{}\n", model::suite_json(suite).dump(2));
     else
@@ -33,6 +65,10 @@ void add_bench_command(CLI::App& program, Action& action)
     CLI::App* command = program.add_subcommand("bench", "Measures the relay on this machine");
     command->add_flag("--quick", options->settings.is_quick, "Fewer and shorter runs");
     command->add_option("--only", options->settings.only, "Figures whose names begin with this");
+    command->add_option(
+        "--report", options->report,
+        "Folder for relay.html and relay.json: the figures, and the tables of the thesis of 1997 "
+        "beside those of here");
     command->add_flag("--json", options->as_json, "One JSON document");
     command->footer("Example: farfield-relay bench --quick");
     command->callback([options, &action] { action = [options] { return run_bench(*options); }; });

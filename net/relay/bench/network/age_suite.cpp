@@ -1,0 +1,30 @@
+#include <fmt/format.h>
+
+#include "net/relay/bench/network/network_suite.h"
+
+namespace farfield::net::relay {
+namespace {
+
+constexpr double quiet_rate = 20.0;  ///< messages a second: each after 5 ms without one
+
+}  // namespace
+
+void bench_ages(model::Suite& suite, const BenchSettings& settings)
+{
+    if (!settings.wants("relay.age_p")) return;
+    std::optional<Trial> trial{std::in_place, Trial::Settings{.way = Way::Session}};
+    const auto add = [&](const std::string& name, double rate, double Outcome::*age) {
+        if (!settings.wants(name)) return;
+        std::vector<double> samples;
+        for (int run = 0; run < (settings.is_quick ? 1 : 5); ++run)
+            samples.push_back(trial->measure({.rate = rate, .seconds = settings.is_quick ? 1.0 : 2.0}).*age);
+        suite.figures.push_back(model::figure_of(name, "ms", samples));
+    };
+    add("relay.age_p99.4000", 4'000.0, &Outcome::age_p99_ms);
+    add("relay.age_p99.100000", 100'000.0, &Outcome::age_p99_ms);
+    add("relay.age_p50.quiet", quiet_rate, &Outcome::age_p50_ms);
+    trial.emplace(Trial::Settings{.way = Way::Session, .mode = BundleMode::Fixed});
+    add("relay.age_p50.quiet.fixed", quiet_rate, &Outcome::age_p50_ms);
+}
+
+}  // namespace farfield::net::relay

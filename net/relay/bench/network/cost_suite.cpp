@@ -1,0 +1,120 @@
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <vector>
+
+#include "net/relay/bench/network/network_suite.h"
+
+namespace farfield::net::relay {
+namespace {
+
+/// What receiving takes of a core, by both measures.
+struct Cost {
+    double cpu = 0.0, floats = 0.0;
+};
+
+/// Receivers of both ways on one core, with the float loop beside them. All senders send singly.
+class CostTrials {
+public:
+    explicit CostTrials(bool is_quick) : attempts_{is_quick ? 1 : 2}
+    {
+        if (apart().receiver) loop_.emplace(*apart().receiver);
+    }
+
+    Cost measure(Way way, double rate, double seconds)
+    {
+        Cost cost;
+        for (int attempt = 0; attempt < attempts_; ++attempt) {
+            const double before = idle();
+            Trial trial{
+                {.way = way, .cores = apart(), .loop = loop_ ? &*loop_ : nullptr, .loop_rate = before}};
+            const Outcome outcome = trial.measure({.rate = rate, .seconds = seconds});
+            cost = {.cpu = outcome.receiver_cpu, .floats = outcome.float_loss.value_or(0.0)};
+            lost_ += outcome.lost();
+            const double after = idle();
+            if (std::abs(after - before) <= most_change * before) return cost;
+        }
+        ++disturbed_;
+        return cost;
+    }
+
+    /// What is to be known of the figures, or nothing.
+    [[nodiscard]] std::string remarks() const
+    {
+        std::string text;
+        if (disturbed_ > 0)
+            text += fmt::format(
+                "  in {} measurements of costs something else ran on the receiver's core: .floats are "
+                "unsure\n",
+                disturbed_);
+        if (lost_ > 0) text += fmt::format("  {} messages were lost in the measurements of costs\n", lost_);
+        return text;
+    }
+
+private:
+    static constexpr double most_change = 0.03;
+
+    [[nodiscard]] double idle() const { return loop_ ? idle_rate(*loop_, 0.1) : 0.0; }
+
+    int attempts_;
+    std::optional<FloatLoop> loop_;
+    std::uint64_t lost_ = 0;
+    int disturbed_ = 0;
+};
+
+void add_cost_at(model::Suite& suite, const BenchSettings& settings, CostTrials& trials, double rate)
+{
+    const std::string name = fmt::format("relay.receiver_cost_over_singly.{:.0f}.session", rate);
+    if (!settings.wants(name)) return;
+    std::array<std::vector<double>, 2> cpu, floats;
+    const int runs = settings.is_quick ? 1 : 5;
+    for (int run = 0; run < runs; ++run)
+        for (const bool is_session : {false, true}) {
+            const Cost cost =
+                trials.measure(is_session ? Way::Session : Way::Recv, rate, settings.is_quick ? 0.6 : 1.5);
+            cpu[is_session ? 1 : 0].push_back(100.0 * cost.cpu);
+            floats[is_session ? 1 : 0].push_back(100.0 * cost.floats);
+        }
+    const auto add = [&](const std::string& of, const char* unit, const std::vector<double>& samples) {
+        suite.figures.push_back(model::figure_of(of, unit, samples));
+    };
+    add(name, "ratio", model::ratios(cpu[1], cpu[0]));
+    add(name + ".floats", "ratio", model::ratios(floats[1], floats[0]));
+    for (const std::size_t way : {0U, 1U}) {
+        const std::string of =
+            fmt::format("relay.receiver_cost.{:.0f}.{}", rate, way == 0 ? "recv" : "session");
+        add(of, "% of a core", cpu[way]);
+        add(of + ".floats", "% of a core", floats[way]);
+    }
+}
+
+/// Messages a second at which both ways take the receiver the same CPU time.
+double break_even(CostTrials& trials, double seconds, int steps)
+{
+    double low = 20.0, high = 8'000.0;
+    for (int step = 0; step < steps; ++step) {
+        const double rate = std::sqrt(low * high);
+        const double singly = trials.measure(Way::Recv, rate, seconds).cpu;
+        const double bundled = trials.measure(Way::Session, rate, seconds).cpu;
+        (bundled < singly ? high : low) = rate;
+    }
+    return std::sqrt(low * high);
+}
+
+}  // namespace
+
+void bench_costs(model::Suite& suite, const BenchSettings& settings)
+{
+    const std::string even = "relay.break_even";
+    if (!settings.wants("relay.receiver_cost") && !settings.wants(even)) return;
+    CostTrials trials{settings.is_quick};
+    for (const double rate : {4'000.0, 100'000.0}) add_cost_at(suite, settings, trials, rate);
+    std::vector<double> samples;
+    for (int run = 0; settings.wants(even) && run < (settings.is_quick ? 1 : 3); ++run)
+        samples.push_back(break_even(trials, settings.is_quick ? 0.3 : 1.0, settings.is_quick ? 3 : 6));
+    if (!samples.empty()) suite.figures.push_back(model::figure_of(even, "messages/s", samples));
+    suite.notes += trials.remarks();
+}
+
+}  // namespace farfield::net::relay

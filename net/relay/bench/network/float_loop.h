@@ -1,0 +1,27 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "net/relay/bench/network/child_process.h"
+#include "net/relay/bench/network/shared_memory.h"
+
+namespace farfield::net::relay {
+
+/// A process of the lowest priority (SCHED_IDLE) that does operations of floating point on one core as long
+/// as nothing else does: what it loses is what others take there, the system's work for interrupts included.
+/// So the thesis measured. Threads: one.
+/// Source: A. Bobo, "Message-Bundle Converting in Internet Protocol Multicast-Based High Level Architecture
+/// Exercises", Air Force Institute of Technology, 1997, section 3.3.
+class FloatLoop {
+public:
+    explicit FloatLoop(int core);
+    /// Turns so far.
+    [[nodiscard]] std::uint64_t turns() const { return turns_->load(std::memory_order_relaxed); }
+
+private:
+    SharedMemory<std::atomic<std::uint64_t>> turns_;
+    ChildProcess process_;
+};
+
+}  // namespace farfield::net::relay

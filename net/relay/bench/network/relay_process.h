@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/calls/relay.h"
+#include "net/relay/bench/network/child_process.h"
+#include "net/relay/bundle_rule.h"
+#include "net/relay/sockets/endpoint.h"
+
+namespace farfield::net::relay {
+
+struct RelayProcessSettings {
+    Endpoint group = {};       ///< of the input `groups:`
+    std::uint32_t groups = 1;  ///< from it on
+    BundleMode mode = BundleMode::Adaptive;
+};
+
+/// A relay that serves sessions, in a process of its own. Threads: one.
+class RelayProcess {
+public:
+    /// Returns when it serves. core: as for ChildProcess.
+    RelayProcess(const RelayProcessSettings& settings, std::optional<int> core);
+
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] double cpu_seconds() const { return process_.cpu_seconds(); }
+    [[nodiscard]] model::RelayStats stats();
+    void freeze(bool is_frozen) const { process_.freeze(is_frozen); }
+
+private:
+    ChildProcess process_;
+    std::uint16_t port_ = 0;
+};
+
+}  // namespace farfield::net::relay
