@@ -10,6 +10,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/byte_order.h"
+#include "net/relay/program/moving_entities.h"
 #include "net/relay/sockets/datagram_sender.h"
 
 namespace farfield::net::relay {
@@ -17,27 +18,18 @@ namespace {
 
 using LoadClock = std::chrono::steady_clock;
 
-constexpr std::size_t most_due = 64;
+constexpr std::size_t most_due = 64, pdus_a_datagram = 50, most_due_pdus = 500;
 constexpr std::uint32_t addresses_of_one = 32;
 
 /// Messages that are sent in turns, and how many of those before each have priority.
 class Messages {
 public:
     explicit Messages(const Load& load)
-        : bytes_a_message_{load.bytes},
-          count_{std::max<std::size_t>(least_messages, load.groups)},
-          bytes_(count_ * load.bytes)
+        : bytes_a_message_{load.feed == Feed::Pdus ? dis::entity_state_bytes : load.bytes},
+          count_{load.feed == Feed::Pdus ? pdu_entities : std::max<std::size_t>(least_messages, load.groups)},
+          bytes_(count_ * bytes_a_message_)
     {
-        std::mt19937 numbers{1};
-        std::bernoulli_distribution has_priority{load.priority_share};
-        std::uniform_int_distribution<std::uint32_t> half{0, addresses_of_one / 2 - 1};
-        for (std::size_t i = 0; i < count_; ++i) {
-            const bool is_odd = has_priority(numbers);
-            const auto group = static_cast<std::uint32_t>(i % load.groups);
-            const std::uint32_t address = group * addresses_of_one + 2 * half(numbers) + (is_odd ? 1U : 0U);
-            store_big(bytes_.data() + i * load.bytes, static_cast<std::uint16_t>(address));
-            with_priority_.push_back(with_priority_.back() + (is_odd ? 1U : 0U));
-        }
+        load.feed == Feed::Pdus ? write_pdus() : write_addressed(load);
     }
 
     [[nodiscard]] std::size_t count() const { return count_; }
@@ -51,7 +43,31 @@ public:
     }
 
 private:
-    static constexpr std::size_t least_messages = 4'096;
+    static constexpr std::size_t least_messages = 4'096, pdu_entities = 1'000;
+
+    void write_addressed(const Load& load)
+    {
+        std::mt19937 numbers{1};
+        std::bernoulli_distribution has_priority{load.priority_share};
+        std::uniform_int_distribution<std::uint32_t> half{0, addresses_of_one / 2 - 1};
+        for (std::size_t i = 0; i < count_; ++i) {
+            const bool is_odd = has_priority(numbers);
+            const auto group = static_cast<std::uint32_t>(i % load.groups);
+            const std::uint32_t address = group * addresses_of_one + 2 * half(numbers) + (is_odd ? 1U : 0U);
+            store_big(bytes_.data() + i * load.bytes, static_cast<std::uint16_t>(address));
+            with_priority_.push_back(with_priority_.back() + (is_odd ? 1U : 0U));
+        }
+    }
+
+    void write_pdus()
+    {
+        const MovingEntities entities{{.entities = pdu_entities}};
+        for (std::uint32_t i = 0; i < pdu_entities; ++i)
+            entities.write(
+                i, 0.0,
+                std::span{bytes_}.subspan(i * dis::entity_state_bytes).first<dis::entity_state_bytes>());
+        with_priority_.resize(count_ + 1);
+    }
 
     std::size_t bytes_a_message_, count_;
     std::vector<std::byte> bytes_;
@@ -74,9 +90,10 @@ public:
         const auto begun = LoadClock::now();
         double now = 0.0;
         while (now < load_.seconds) {
-            const double due = std::min(load_.rate * now + 1.0 - static_cast<double>(sent_.messages),
-                                        static_cast<double>(most_due));
-            if (due >= 1.0)
+            const double due =
+                std::min(load_.rate * now + 1.0 - static_cast<double>(sent_.messages),
+                         static_cast<double>(load_.feed == Feed::Pdus ? most_due_pdus : most_due));
+            if (due >= least_due())
                 send(static_cast<std::size_t>(due));
             else
                 std::this_thread::sleep_until(begun + std::chrono::duration_cast<LoadClock::duration>(
@@ -90,15 +107,26 @@ public:
 private:
     [[nodiscard]] double next_due() const
     {
-        return std::min(static_cast<double>(sent_.messages) / load_.rate, load_.seconds);
+        return std::min((static_cast<double>(sent_.messages) + least_due() - 1.0) / load_.rate,
+                        load_.seconds);
+    }
+    [[nodiscard]] double least_due() const
+    {
+        return load_.feed == Feed::Pdus ? static_cast<double>(pdus_a_datagram) : 1.0;
     }
 
     void send(std::size_t most)
     {
-        const std::size_t count = std::min(most, messages_.count() - next_);
+        std::size_t count = std::min(most, messages_.count() - next_);
+        if (load_.feed == Feed::Pdus) count = count / pdus_a_datagram * pdus_a_datagram;
         std::size_t done = 0;
         if (load_.feed == Feed::Batched) {
             done = senders_[0]->send_segments(messages_.some(next_, count), load_.bytes);
+        } else if (load_.feed == Feed::Pdus) {
+            for (; done + pdus_a_datagram <= count; done += pdus_a_datagram) {
+                const std::array one{messages_.some(next_ + done, pdus_a_datagram)};
+                if (senders_[0]->send(one) == 0) break;
+            }
         } else {
             for (; done < count; ++done) {
                 const std::array one{messages_.some(next_ + done, 1)};

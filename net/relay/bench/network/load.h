@@ -13,17 +13,18 @@ namespace farfield::net::relay {
 enum class Feed {
     Singly,   ///< each with a call of its own
     Batched,  ///< up to 64 with one call that the system cuts into datagrams (UDP_SEGMENT)
+    Pdus,     ///< Entity State PDUs of 1,000 entities, 50 in each datagram
 };
 
-/// Addressed messages, one a datagram, to a group on the loopback interface.
+/// Addressed messages, one a datagram, or PDUs, to a group on the loopback interface.
 struct Load {
     Endpoint to = {};
-    std::size_t bytes = 150;  ///< of a message, its address included
+    std::size_t bytes = 150;  ///< of an addressed message, its address included
     double rate = 4'000.0;    ///< messages a second; as_fast_as_it_can
     double seconds = 1.0;
     Feed feed = Feed::Singly;
-    double priority_share = 0.01;  ///< with odd addresses
-    std::uint32_t groups = 1;      ///< from `to` on, in turns, each with its own 32 addresses; Batched: 1
+    double priority_share = 0.01;  ///< with odd addresses; of PDUs none
+    std::uint32_t groups = 1;  ///< from `to` on, in turns, each with its own 32 addresses; but for Singly 1
 };
 inline constexpr double as_fast_as_it_can = 1e12;
 

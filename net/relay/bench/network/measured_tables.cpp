@@ -44,12 +44,11 @@ SizeTable measure_sizes(Way way, const BenchSettings& settings, Loop& loop)
     for (const double rate : table.rates) {
         std::vector<MeasuredCell>& row = table.cells.emplace_back();
         for (const std::size_t size : table.sizes)
-            row.push_back(cell_of(
-                trial.measure({.bytes = size, .rate = rate, .seconds = settings.is_quick ? 0.3 : 0.4})));
+            row.push_back(cell_of(trial.measure({.bytes = size, .rate = rate, .seconds = 0.3})));
     }
     if (settings.is_quick) return table;
     for (const std::size_t size : table.sizes) {
-        const auto found = most_without_loss(trial, {.bytes = size, .seconds = 0.3}, 3);
+        const auto found = most_without_loss(trial, {.bytes = size, .seconds = 0.25}, 2);
         table.most.push_back(found ? found->sent.rate() : 0.0);
     }
     return table;
@@ -93,9 +92,8 @@ GroupTable measure_groups(Way way, const BenchSettings& settings, Loop& loop)
                          .loop = loop.get(),
                          .loop_rate = loop.rate}};
             starts.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
-            row.push_back(
-                cell_of(trial.measure({.rate = GroupTable::rate, .seconds = settings.is_quick ? 0.3 : 0.5}),
-                        static_cast<double>(wanted) / groups));
+            row.push_back(cell_of(trial.measure({.rate = GroupTable::rate, .seconds = 0.3}),
+                                  static_cast<double>(wanted) / groups));
         }
     }
     return table;
@@ -126,10 +124,8 @@ MeasuredTables measure_tables(const BenchSettings& settings)
     MeasuredTables tables;
     if (!settings.wants("relay.table")) return tables;
     Loop loop;
-    for (const Way way : {Way::Recv, Way::Recvmmsg, Way::Session}) {
-        if (settings.is_quick && way == Way::Recvmmsg) continue;
+    for (const Way way : {Way::Recv, Way::Session})
         tables.by_size.push_back(measure_sizes(way, settings, loop));
-    }
     for (const Way way : {Way::Recv, Way::Session})
         tables.by_group.push_back(measure_groups(way, settings, loop));
     return tables;

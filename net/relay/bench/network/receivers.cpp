@@ -118,7 +118,7 @@ public:
         std::uint64_t with_priority = 0;
         for (std::uint32_t i = 0; i < bundle.messages(); ++i) {
             const Record record = bundle.record(i);
-            with_priority += is_odd(record.bytes) ? 1 : 0;
+            with_priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
             note_age(now - std::min(now, record.arrival_ns));
         }
         note_ages(step_, std::exchange(of_step_, 0));

@@ -15,8 +15,11 @@ constexpr std::uint32_t most_sessions = 80;
 RelaySettings settings_of(const RelayProcessSettings& settings)
 {
     RelaySettings relay;
-    relay.inputs = {fmt::format("groups:{}/{}:{}@127.0.0.1", to_text(settings.group.address), settings.groups,
-                                settings.group.port)};
+    if (settings.has_pdus)
+        relay.inputs = {fmt::format("dis:{}@127.0.0.1", to_text(settings.group))};
+    else
+        relay.inputs = {fmt::format("groups:{}/{}:{}@127.0.0.1", to_text(settings.group.address),
+                                    settings.groups, settings.group.port)};
     relay.core.bundles.mode = settings.mode;
     return relay;
 }

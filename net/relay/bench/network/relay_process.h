@@ -11,7 +11,8 @@
 namespace farfield::net::relay {
 
 struct RelayProcessSettings {
-    Endpoint group = {};       ///< of the input `groups:`
+    Endpoint group = {};       ///< of the input
+    bool has_pdus = false;     ///< the input is `dis:`, else `groups:`
     std::uint32_t groups = 1;  ///< from it on
     BundleMode mode = BundleMode::Adaptive;
 };

@@ -14,7 +14,7 @@ namespace {
 using TrialClock = std::chrono::steady_clock;
 constexpr auto read_as = std::memory_order_relaxed;
 
-constexpr double settling_seconds = 0.15;  ///< of a load, before CPU time counts
+constexpr double settling_seconds = 0.1;  ///< of a load, before CPU time counts
 constexpr std::chrono::milliseconds quiet{250}, longest_wait{3'000}, look{5};
 constexpr int most_steps = 10;  ///< down to a load that loses nothing
 
@@ -54,9 +54,11 @@ Cores apart()
 Trial::Trial(const Settings& settings) : settings_{settings}, group_{next_group()}
 {
     if (settings.way == Way::Session)
-        relay_.emplace(
-            RelayProcessSettings{.group = group_, .groups = settings.groups, .mode = settings.mode},
-            settings.cores.others);
+        relay_.emplace(RelayProcessSettings{.group = group_,
+                                            .has_pdus = settings.has_pdus,
+                                            .groups = settings.groups,
+                                            .mode = settings.mode},
+                       settings.cores.others);
     receiver_.emplace(ReceiverSettings{.way = settings.way,
                                        .group = group_,
                                        .groups = settings.joined,

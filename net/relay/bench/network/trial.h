@@ -40,6 +40,7 @@ class Trial {
 public:
     struct Settings {
         Way way = Way::Recv;
+        bool has_pdus = false;  ///< the loads are Feed::Pdus, else others
         Cores cores = {};
         std::uint32_t groups = 1;                 ///< that the load goes to
         std::vector<std::uint32_t> joined = {0};  ///< of these, by the receiver; Session: by its `params`
