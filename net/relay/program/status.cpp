@@ -158,7 +158,6 @@ void add_status_command(CLI::App& program, Action& action)
     CLI::App* command = program.add_subcommand("status", "Prints the accounts of a relay, or its entities");
     command->add_option("relay", options->relay, "HOST[:PORT]")->required();
     command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
-    command->add_flag("--json", options->as_json, "As JSON");
     command->add_flag("--entities", options->has_entities, "A line for each entity instead");
     command->add_flag("--watch", options->is_watching, "Again each second, until SIGINT");
     command->add_flag("--json", options->as_json, "As JSON; of entities and with --watch one object a line");
