@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,28 @@ struct RelayOutputStats {
     }
 };
 
+/// What became of the messages that a recorder was given: messages = recorded + lost + waiting.
+struct RelayRecorderStats {
+    std::uint64_t messages = 0, recorded = 0;
+    std::uint64_t lost = 0;  ///< the disk was too slow, or full
+    std::uint64_t waiting = 0;
+    std::uint64_t bundles = 0;  ///< recorded
+    std::uint64_t bytes = 0;    ///< of the file
+    std::string failure;        ///< why the last write that failed did
+    friend bool operator==(const RelayRecorderStats&, const RelayRecorderStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("messages", &RelayRecorderStats::messages, required);
+        visit("recorded", &RelayRecorderStats::recorded, required);
+        visit("lost", &RelayRecorderStats::lost, required);
+        visit("waiting", &RelayRecorderStats::waiting, required);
+        visit("bundles", &RelayRecorderStats::bundles, required);
+        visit("bytes", &RelayRecorderStats::bytes, required);
+        visit("failure", &RelayRecorderStats::failure, always);
+    }
+};
+
 struct RelayStats {
     std::vector<RelayInputStats> inputs;
     std::vector<RelayOutputStats> outputs = {};
@@ -143,6 +166,7 @@ struct RelayStats {
     std::uint64_t taken = 0;      ///< messages, of all inputs and sessions
     std::uint64_t published = 0;  ///< of these, by sessions
     std::uint64_t entities = 0;
+    std::optional<RelayRecorderStats> recorder;  ///< of `serve --record`
     friend bool operator==(const RelayStats&, const RelayStats&) = default;
 
     static void fields(auto& visit)
@@ -153,6 +177,7 @@ struct RelayStats {
         visit("taken", &RelayStats::taken, required);
         visit("published", &RelayStats::published, always);
         visit("entities", &RelayStats::entities, required);
+        visit("recorder", &RelayStats::recorder);
     }
 };
 

@@ -82,6 +82,11 @@ public:
     {
         return subscribers_[id]->queue().is_overrun();
     }
+    /// Messages that wait for a subscriber.
+    [[nodiscard]] std::uint64_t waiting(std::uint32_t id) const
+    {
+        return subscribers_[id]->queue().endings().waiting;
+    }
     [[nodiscard]] CoreStats stats() const;
     /// All accounts by source, that of messages without one first.
     [[nodiscard]] const std::vector<SourceAccount>& sources() const { return sources_.all(); }

@@ -15,6 +15,8 @@ using Action = std::function<int()>;
 void add_serve_command(CLI::App& program, Action& action);
 void add_send_command(CLI::App& program, Action& action);
 void add_listen_command(CLI::App& program, Action& action);
+void add_record_command(CLI::App& program, Action& action);
+void add_replay_command(CLI::App& program, Action& action);
 void add_status_command(CLI::App& program, Action& action);
 /// Defined in net/relay/bench.
 void add_bench_command(CLI::App& program, Action& action);

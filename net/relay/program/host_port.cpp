@@ -1,11 +1,19 @@
 #include "net/relay/program/host_port.h"
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "net/client/host_port.h"
 #include "net/session/token.h"
 
 namespace farfield::net::relay {
+
+bool is_input(const std::string& text)
+{
+    constexpr std::array kinds{"dis:", "groups:", "json:", "peer:", "ffr:", "pcap:"};
+    return std::ranges::any_of(kinds, [&text](const char* kind) { return text.starts_with(kind); });
+}
 
 ClientSettings session_at(const std::string& host_and_port, const std::string& token_file)
 {

@@ -10,4 +10,7 @@ namespace farfield::net::relay {
 /// std::runtime_error for a text that is none, and as read_token_file() does.
 [[nodiscard]] ClientSettings session_at(const std::string& host_and_port, const std::string& token_file = {});
 
+/// Whether a text names an input (`dis:...`, `ffr:...`), right or wrong, and no host.
+[[nodiscard]] bool is_input(const std::string& text);
+
 }  // namespace farfield::net::relay

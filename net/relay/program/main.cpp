@@ -16,6 +16,8 @@ int main(int argc, char** argv)
     relay::add_serve_command(program, action);
     relay::add_send_command(program, action);
     relay::add_listen_command(program, action);
+    relay::add_record_command(program, action);
+    relay::add_replay_command(program, action);
     relay::add_status_command(program, action);
     relay::add_bench_command(program, action);
     try {

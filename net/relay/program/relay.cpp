@@ -31,6 +31,18 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
             .times = settings.core.entity_times};
 }
 
+model::RelayRecorderStats stats_of(const RelayRecorder& recorder)
+{
+    const RecorderStats stats = recorder.stats();
+    return {.messages = stats.messages,
+            .recorded = stats.recorded,
+            .lost = stats.lost,
+            .waiting = stats.waiting,
+            .bundles = stats.bundles,
+            .bytes = stats.bytes,
+            .failure = stats.failure};
+}
+
 }  // namespace
 
 Relay::Relay(const RelaySettings& settings)
@@ -46,9 +58,12 @@ Relay::Relay(const RelaySettings& settings)
           [this] { wake_thread(); }},
       lines_{sink_of_lines(), settings.is_json_token},
       inputs_{settings.inputs, shards_, lines_},
-      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes},
-      thread_{[this] { run(); }}
+      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes}
 {
+    // Recorded from the first message on.
+    if (settings.record)
+        recorder_ = std::make_unique<RelayRecorder>(*this, settings.record->file, settings.record->failed);
+    thread_ = std::thread([this] { run(); });
     start_outputs();
     lines_.start();
 }
@@ -81,6 +96,7 @@ LineSink Relay::sink_of_lines()
 
 Relay::~Relay()
 {
+    recorder_.reset();
     is_stopping_ = true;
     wake_thread();
     thread_.join();
@@ -185,6 +201,18 @@ std::optional<BuiltBundle> Relay::build(std::uint32_t subscriber, std::span<std:
     }
     if (!built) wake_thread();  // it works out when to wake this one
     return built;
+}
+
+std::uint64_t Relay::waiting(std::uint32_t subscriber) const
+{
+    const std::lock_guard lock(mutex_);
+    return core_.waiting(subscriber);
+}
+
+RecorderStats Relay::end_recording()
+{
+    recorder_->finish();
+    return recorder_->stats();
 }
 
 void Relay::run()
@@ -340,7 +368,8 @@ model::RelayStats Relay::stats()
                             .subscribers = {},
                             .taken = core.taken,
                             .published = core.by_input[session_input],
-                            .entities = core.entities};
+                            .entities = core.entities,
+                            .recorder = std::nullopt};
     for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
         InputCounters counted = shards_.counters(input);
         const LineCounters lines = lines_.counters(input);
@@ -370,6 +399,7 @@ model::RelayStats Relay::stats()
                                      .waiting = one.endings.waiting,
                                      .bundles = one.bundles,
                                      .level = one.level});
+    if (recorder_) stats.recorder = stats_of(*recorder_);
     return stats;
 }
 

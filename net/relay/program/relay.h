@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -21,8 +22,15 @@
 #include "net/relay/json/json_reader.h"
 #include "net/relay/program/inputs.h"
 #include "net/relay/program/outputs.h"
+#include "net/relay/program/relay_recorder.h"
 
 namespace farfield::net::relay {
+
+/// A file that everything is recorded to.
+struct RecordSettings {
+    std::filesystem::path file = {};
+    std::function<void(const std::string&)> failed = {};  ///< as of Recorder
+};
 
 struct RelaySettings {
     std::vector<std::string> inputs;            ///< as on the command line
@@ -34,13 +42,14 @@ struct RelaySettings {
     TokenCheck is_json_token = {};     ///< of lines over TCP from beyond the loopback interface; null: none
     std::function<void(const std::string& text)> warn =
         {};  ///< takes a line for a log; null: none. Any thread
+    std::optional<RecordSettings> record = std::nullopt;
 };
 
 /// A relay that runs: inputs, the core, and the thread that takes messages from these to it and wakes the
 /// subscribers with a bundle that is due. Threads: any.
 class Relay {
 public:
-    /// Throws as Inputs.
+    /// Throws as Inputs and RelayRecorder.
     explicit Relay(const RelaySettings& settings);
     ~Relay();  ///< after all subscribers are gone
     Relay(const Relay&) = delete;
@@ -63,6 +72,11 @@ public:
     /// A bundle into the buffer, or nothing before one is due. Throws std::runtime_error where messages with
     /// priority were lost: the subscriber is too slow.
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t subscriber, std::span<std::byte> buffer);
+    /// Messages that wait for it.
+    [[nodiscard]] std::uint64_t waiting(std::uint32_t subscriber) const;
+
+    /// Ends the recording in order, of a relay that has one. Returns its last account.
+    RecorderStats end_recording();
 
     [[nodiscard]] model::RelayInfo info();
     /// entities.input goes to this session from now on, whenever an input's state or message changes.
@@ -107,7 +121,7 @@ private:
     bool is_woken_ = false;
     std::atomic<bool> is_stopping_{false};
 
-    std::mutex mutex_;  ///< all below; held while a listener is called
+    mutable std::mutex mutex_;  ///< all below; held while a listener is called
     std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
     RelayCore core_;
     std::array<std::uint64_t, max_inputs> malformed_pdus_{}, reflected_{};
@@ -119,7 +133,8 @@ private:
     Inputs inputs_;
     Outputs outputs_;
     std::vector<std::shared_ptr<const Notices>> watchers_;
-    std::thread thread_;  ///< the last: it uses all of the above
+    std::thread thread_;                       ///< it uses all of the above
+    std::unique_ptr<RelayRecorder> recorder_;  ///< the last: a subscriber
 };
 
 }  // namespace farfield::net::relay

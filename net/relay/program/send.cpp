@@ -6,14 +6,12 @@
 #include <memory>
 #include <random>
 #include <thread>
-#include <variant>
 #include <vector>
 
 #include "model/fields/json.h"
 #include "net/relay/program/commands.h"
+#include "net/relay/program/files/dis_output.h"
 #include "net/relay/program/moving_entities.h"
-#include "net/relay/sockets/datagram_sender.h"
-#include "net/relay/sockets/input_spec.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -47,18 +45,6 @@ private:
     std::exponential_distribution<double> gaps_{1.0};
     double next_ = 0.0;
 };
-
-DatagramSender sender_to(const std::string& text)
-{
-    const InputSpec spec = parse_input_spec(text);
-    const auto* dis = std::get_if<DisSpec>(&spec);
-    if (dis == nullptr || dis->at.address == 0)
-        throw SpecError(fmt::format("output '{}': expected dis:GROUP or dis:ADDR", text));
-    SenderSettings settings;
-    settings.to = dis->at;
-    if (!dis->interface.empty()) settings.through = find_interface(dis->interface);
-    return DatagramSender{settings};
-}
 
 /// What is due is sent at once; between two times the thread sleeps until the next.
 std::uint64_t send(const SendOptions& options, DatagramSender& sender)
@@ -95,7 +81,7 @@ int run(SendOptions options)
     options.motion.longitude = options.around[0], options.motion.latitude = options.around[1];
     for (std::size_t i = 0; i < motion_names.size(); ++i)
         if (options.motion_name == motion_names[i]) options.motion.motion = static_cast<Motion>(i);
-    DatagramSender sender = sender_to(options.to);
+    DatagramSender sender = dis_sender(options.to);
     const Clock::time_point begun = Clock::now();
     const std::uint64_t sent = send(options, sender);
     const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();

@@ -8,6 +8,7 @@
 #include <spdlog/spdlog.h>
 
 #include "net/message/messages.h"
+#include "net/message/printable.h"
 #include "net/relay/program/commands.h"
 #include "net/relay/program/relay_service.h"
 #include "net/relay/sockets/input_spec.h"
@@ -27,6 +28,7 @@ struct ServeOptions {
     double bundle_ms = 5.0;
     std::string bundle = "adaptive";
     double stale_seconds = 12.0, standing_stale_seconds = 144.0;
+    std::string record;
 };
 
 std::uint64_t ns_of(double seconds)
@@ -59,6 +61,9 @@ int run(ServeOptions options)
     if (!options.json_token_file.empty())
         options.relay.is_json_token = [token = read_token_file(options.json_token_file)](
                                           std::string_view given) { return same_secret(token, given); };
+    if (!options.record.empty())
+        options.relay.record = RecordSettings{
+            options.record, [](const std::string& why) { spdlog::error("{}", printable(why, 1000)); }};
     Relay relay{options.relay};
     for (const model::RelayInput& input : relay.info().inputs)
         if (input.state == model::InputState::Failed) spdlog::error("{}", input.message);
@@ -121,6 +126,7 @@ void add_serve_command(CLI::App& program, Action& action)
     command->add_option("--shards", options->relay.shards, "Threads that receive")
         ->check(CLI::Range(std::size_t{1}, max_shards))
         ->capture_default_str();
+    command->add_option("--record", options->record, "Records all to this file (.ffr), which is made anew");
     command->add_option("--max-entities", options->relay.core.max_entities, "Entities that are known at once")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
         ->capture_default_str();

@@ -26,6 +26,13 @@ struct StatusOptions {
     bool as_json = false;
 };
 
+void print(const model::RelayRecorderStats& recorder)
+{
+    fmt::print("recorder: messages {} = recorded {} + lost {} + waiting {}; {} bundles, {} bytes{}\n",
+               recorder.messages, recorder.recorded, recorder.lost, recorder.waiting, recorder.bundles,
+               recorder.bytes, recorder.failure.empty() ? "" : "; " + printable(recorder.failure, 400));
+}
+
 void print(const model::RelayInfo& info, const model::RelayStats& stats)
 {
     fmt::print("relay {}: {} messages, {} entities\n", info.relay, stats.taken, stats.entities);
@@ -54,6 +61,7 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
             "+ late {} + waiting {}; {} bundles, level {}\n",
             one.subscriber, one.offered, one.delivered, one.own, one.filtered, one.conflated, one.policy,
             one.late, one.waiting, one.bundles, one.level);
+    if (stats.recorder) print(*stats.recorder);
 }
 
 void print(const model::ListedEntity& entity)

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -38,6 +39,9 @@ public:
     explicit ServedRelay(std::vector<std::string> inputs, std::uint16_t port = 0)
         : ServedRelay{settings_with(std::move(inputs)), port}
     {}
+    ServedRelay(std::vector<std::string> inputs, std::optional<RecordSettings> record)
+        : ServedRelay{settings_with(std::move(inputs), std::move(record))}
+    {}
     explicit ServedRelay(const RelaySettings& settings, std::uint16_t port = 0)
         : relay_{settings}, service_{relay_}, server_{service_, server_settings(port)}, thread_{[this] {
               server_.run();
@@ -60,10 +64,12 @@ public:
     }
 
 private:
-    static RelaySettings settings_with(std::vector<std::string> inputs)
+    static RelaySettings settings_with(std::vector<std::string> inputs,
+                                       std::optional<RecordSettings> record = {})
     {
         RelaySettings settings;
         settings.inputs = std::move(inputs);
+        settings.record = std::move(record);
         return settings;
     }
     static ServerSettings server_settings(std::uint16_t port)

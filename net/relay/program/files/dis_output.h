@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "net/relay/recording/playback.h"
+#include "net/relay/sockets/datagram_sender.h"
+#include "net/relay/sockets/slot_ring.h"
+
+namespace farfield::net::relay {
+
+/// A socket that sends single PDUs to `dis:GROUP|ADDR[:PORT][@IFACE]`. Throws SpecError for a text that is no
+/// such output, and SocketError.
+[[nodiscard]] DatagramSender dis_sender(const std::string& output);
+
+/// Sends PDUs that are played in small batches, each in a datagram of its own. Threads: one.
+class PduSender {
+public:
+    /// Throws as dis_sender().
+    explicit PduSender(const std::string& output);
+
+    /// Throws SocketError where the system refuses to send.
+    void take(const PlayedMessage& played);
+    void flush();
+
+    [[nodiscard]] std::uint64_t sent() const { return sent_; }
+    /// Datagrams, or PDUs in one, that are none.
+    [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
+    /// Records that are no PDUs, or of entities whose places count from a scene's origin.
+    [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+
+private:
+    static constexpr std::size_t most = 64;  ///< PDUs of a batch
+
+    void add(std::span<const std::byte> pdu);
+
+    std::string output_;
+    DatagramSender sender_;
+    std::vector<std::byte> memory_;
+    std::array<std::span<const std::byte>, most> datagrams_;
+    std::size_t count_ = 0;
+    std::uint64_t sent_ = 0, malformed_ = 0, left_out_ = 0;
+};
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,129 @@
+#include <CLI/CLI.hpp>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <memory>
+#include <stop_token>
+
+#include "model/fields/json.h"
+#include "net/message/printable.h"
+#include "net/relay/program/bundle_stream.h"
+#include "net/relay/program/commands.h"
+#include "net/relay/program/host_port.h"
+#include "net/relay/program/relay.h"
+#include "net/transport/stop_signals.h"
+
+namespace farfield::net::relay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct RecordOptions {
+    std::string from, file;
+    double seconds = 0.0;
+    bool as_json = false;
+};
+
+/// Until signals stop it, or so long.
+class RecordingTime {
+public:
+    explicit RecordingTime(double seconds) : seconds_{seconds}
+    {
+        signals_.call([this] { stop_.request_stop(); });
+    }
+
+    void begin() { begun_ = Clock::now(); }
+    [[nodiscard]] bool is_over() const
+    {
+        return stop_.stop_requested() ||
+               (seconds_ > 0.0 && std::chrono::duration<double>(Clock::now() - begun_).count() >= seconds_);
+    }
+
+    /// So long, or until it is over by a signal.
+    void wait(std::chrono::milliseconds at_most)
+    {
+        std::unique_lock lock(mutex_);
+        stopped_.wait_for(lock, stop_.get_token(), at_most, [] { return false; });
+    }
+
+private:
+    double seconds_;
+    std::stop_source stop_;
+    std::mutex mutex_;
+    std::condition_variable_any stopped_;
+    Clock::time_point begun_ = Clock::now();
+    StopSignals signals_;  ///< the last: its thread uses all of the above
+};
+
+constexpr std::chrono::milliseconds patience{100};
+
+void warn(const std::string& why)
+{
+    fmt::print(stderr, "farfield-relay: {}\n", printable(why, 1000));
+}
+
+/// The bundles of a relay.
+RecorderStats record_session(const RecordOptions& options, RecordingTime& time)
+{
+    BundleStream bundles{session_at(options.from), Json::object(), Policy::Every};
+    const auto info =
+        model::read_answer<model::RelayInfo>(bundles.client().call("relay.info", Json::object()));
+    Recorder recorder{options.file, {.relay = info.relay, .inputs = info.inputs}, warn};
+    time.begin();
+    try {
+        while (!time.is_over())
+            if (const auto bundle = bundles.next(patience)) recorder.push(bundle->payload());
+    } catch (const std::exception& error) {
+        warn(error.what());  // what came until then is recorded
+    }
+    recorder.finish();
+    return recorder.stats();
+}
+
+/// An input of its own.
+RecorderStats record_input(const RecordOptions& options, RecordingTime& time)
+{
+    Relay relay{{.inputs = {options.from}, .record = RecordSettings{options.file, warn}}};
+    time.begin();
+    while (!time.is_over() && relay.info().inputs[0].state == model::InputState::Up) time.wait(patience);
+    return relay.end_recording();
+}
+
+int run(const RecordOptions& options)
+{
+    RecordingTime time{options.seconds};
+    const RecorderStats stats =
+        is_input(options.from) ? record_input(options, time) : record_session(options, time);
+    if (options.as_json)
+        fmt::print("{}\n", model::Json{{"messages", stats.messages},
+                                       {"recorded", stats.recorded},
+                                       {"lost", stats.lost},
+                                       {"bundles", stats.bundles},
+                                       {"bytes", stats.bytes},
+                                       {"entities", stats.entities}}
+                               .dump());
+    else
+        fmt::print("recorded {} messages of {} in {} bundles, {} lost; {} entities, {} bytes\n",
+                   stats.recorded, stats.messages, stats.bundles, stats.lost, stats.entities, stats.bytes);
+    return stats.failure.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<RecordOptions>();
+    CLI::App* command =
+        program.add_subcommand("record", "Records all that a relay sends, or an input receives");
+    command->add_option("from", options->from, "HOST[:PORT] of a relay, or an input: dis:..., groups:...")
+        ->required();
+    command->add_option("file", options->file, "The recording (.ffr), which is made anew")->required();
+    command->add_option("--seconds", options->seconds, "Ends after so long; 0: with a signal")
+        ->check(CLI::Range(0.0, 86'400.0));
+    command->add_flag("--json", options->as_json, "The summary as JSON");
+    command->footer("Example: farfield-relay record 127.0.0.1 exercise.ffr --seconds 600");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::net::relay

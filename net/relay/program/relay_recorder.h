@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+#include "net/relay/recording/recorder.h"
+#include "net/transport/wake_semaphore.h"
+
+namespace farfield::net::relay {
+
+class Relay;
+
+/// Records all that a relay has, as a subscriber to everything gets it: a thread that takes its bundles, and
+/// the recorder, which never lets it wait. Threads: any.
+class RelayRecorder {
+public:
+    /// relay: borrowed. failed: as of Recorder. Throws std::runtime_error where the file cannot be made, and
+    /// as Relay::subscribe().
+    RelayRecorder(Relay& relay, const std::filesystem::path& file,
+                  std::function<void(const std::string&)> failed);
+    ~RelayRecorder();  ///< as finish()
+    RelayRecorder(const RelayRecorder&) = delete;
+    RelayRecorder& operator=(const RelayRecorder&) = delete;
+
+    /// Takes the bundle that waits, writes the footer and closes the file.
+    void finish();
+    [[nodiscard]] RecorderStats stats() const { return recorder_.stats(); }
+
+private:
+    void run();
+    /// False where none was due.
+    bool take_bundles();
+
+    Relay& relay_;
+    std::function<void(const std::string&)> failed_;
+    Recorder recorder_;
+    std::uint32_t subscriber_;
+    WakeSemaphore wake_;
+    std::atomic<bool> is_stopping_{false};
+    std::vector<std::byte> room_;
+    std::thread thread_;  ///< the last: it uses all of the above
+};
+
+}  // namespace farfield::net::relay

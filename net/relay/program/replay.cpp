@@ -1,0 +1,79 @@
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+#include <stop_token>
+
+#include "model/fields/json.h"
+#include "net/relay/congestion.h"
+#include "net/relay/program/commands.h"
+#include "net/relay/program/files/dis_output.h"
+#include "net/transport/stop_signals.h"
+
+namespace farfield::net::relay {
+namespace {
+
+struct ReplayOptions {
+    FileSpec file;
+    std::string to;
+    double seconds = 0.0;
+    bool as_json = false;
+};
+
+std::uint64_t ns_of(double seconds)
+{
+    if (seconds <= 0.0) return std::numeric_limits<std::uint64_t>::max();
+    return static_cast<std::uint64_t>(seconds * static_cast<double>(ns_per_second));
+}
+
+int run(ReplayOptions options)
+{
+    StopSignals signals;
+    std::stop_source stop;
+    signals.call([&stop] { stop.request_stop(); });
+    options.file.format = format_of(options.file.file);
+    Playback playback{options.file};
+    PduSender sender{options.to};
+    const auto begun = std::chrono::steady_clock::now();
+    play(
+        playback, stop.get_token(), ns_of(options.seconds),
+        [&sender](const PlayedMessage& message) { sender.take(message); }, [&sender] { sender.flush(); });
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    if (options.as_json)
+        fmt::print("{}\n", model::Json{{"sent", sender.sent()},
+                                       {"malformed", sender.malformed()},
+                                       {"left_out", sender.left_out()},
+                                       {"seconds", seconds}}
+                               .dump());
+    else
+        fmt::print("sent {} messages in {:.2f} s; {} malformed, {} left out\n", sender.sent(), seconds,
+                   sender.malformed(), sender.left_out());
+    return 0;
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ReplayOptions>();
+    CLI::App* command = program.add_subcommand(
+        "replay", "Sends the PDUs of a recording or a capture, each in a datagram of its own");
+    command->add_option("file", options->file.file, "A recording (.ffr), or a capture (pcap, pcapng)")
+        ->required();
+    command->add_option("--to", options->to, "dis:GROUP|ADDR[:3000][@IFACE]")->required();
+    command->add_option("--speed", options->file.speed, "So many times as fast as it came")
+        ->check(CLI::Range(1e-3, 1e3))
+        ->capture_default_str();
+    command->add_option("--from", options->file.from_seconds, "Begins so many seconds after its beginning")
+        ->check(CLI::Range(0.0, 1e9))
+        ->capture_default_str();
+    command->add_flag("--loop", options->file.loops, "Begins again at its end");
+    command->add_option("--seconds", options->seconds, "Ends after so long; 0: at its end")
+        ->check(CLI::Range(0.0, 86'400.0));
+    command->add_flag("--json", options->as_json, "The summary as JSON");
+    command->footer("Example: farfield-relay replay exercise.ffr --to dis:239.1.2.3@lo --from 60");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::net::relay

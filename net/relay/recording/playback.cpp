@@ -1,0 +1,52 @@
+#include "net/relay/recording/playback.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+
+#include "net/message/byte_order.h"
+#include "net/message/messages.h"
+
+namespace farfield::net::relay {
+
+FileSpec::Format format_of(const std::filesystem::path& file)
+{
+    std::array<std::byte, 4> magic{};
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(reinterpret_cast<char*>(magic.data()), magic.size());
+    if (!stream)
+        throw std::runtime_error("cannot read '" + file.string() + "': expected a recording or capture");
+    const bool is_recording = load_big<std::uint32_t>(magic.data()) == message_magic;
+    return is_recording ? FileSpec::Format::Ffr : FileSpec::Format::Pcap;
+}
+
+Playback::Playback(const FileSpec& spec)
+    : file_{spec.format == FileSpec::Format::Ffr ? open_recording(spec.file, spec.from_seconds)
+                                                 : open_capture(spec.file, spec.from_seconds)},
+      speed_{spec.speed},
+      loops_{spec.loops}
+{}
+
+std::optional<PlayedMessage> Playback::next()
+{
+    auto message = file_->next();
+    if (!message && loops_ && !is_empty_) {
+        file_->rewind();
+        is_empty_ = true;
+        round_ns_ =
+            last_ns_ + static_cast<std::uint64_t>(std::chrono::nanoseconds(pause_between_rounds).count());
+        message = file_->next();
+    }
+    if (!message) return std::nullopt;
+    is_empty_ = false;
+    constexpr double most = 1e18;  // 30 years
+    const double time = std::min(std::round(static_cast<double>(message->time_ns) / speed_), most);
+    last_ns_ = round_ns_ + static_cast<std::uint64_t>(time);
+    message->time_ns = last_ns_;
+    return message;
+}
+
+}  // namespace farfield::net::relay

@@ -1,0 +1,62 @@
+#include <algorithm>
+
+#include "net/message/byte_order.h"
+#include "net/recording/pcap_reader.h"
+#include "net/relay/recording/playback.h"
+
+namespace farfield::net::relay {
+namespace {
+
+/// Address << 16 | port of an IPv4 sender, as sockets have it; of an IPv6 sender a number made of it.
+std::uint64_t sender_of(const CapturedDatagram& datagram)
+{
+    const auto high = load_big<std::uint64_t>(datagram.source.data());
+    const auto low = load_big<std::uint64_t>(datagram.source.data() + 8);
+    constexpr std::uint64_t mapped = 0xffff;
+    const bool is_ipv4 = high == 0 && low >> 32U == mapped;
+    const std::uint64_t address = is_ipv4 ? low & 0xffffffffU : high * 0x9e3779b97f4a7c15U + low;
+    return address << 16U | datagram.source_port;
+}
+
+/// The datagrams of a capture, or what of them is left after a time.
+class PlayedCapture final : public PlayedFile {
+public:
+    PlayedCapture(std::filesystem::path file, double from_seconds)
+        : file_{std::move(file)}, from_ns_{static_cast<std::uint64_t>(from_seconds * 1e9)}, reader_{file_}
+    {}
+
+    void rewind() override
+    {
+        reader_ = PcapReader{file_};
+        begin_ns_.reset();
+        last_ns_ = 0;
+    }
+
+    [[nodiscard]] std::optional<PlayedMessage> next() override
+    {
+        while (const auto datagram = reader_.next()) {
+            if (!begin_ns_) begin_ns_ = datagram->time_ns + from_ns_;
+            if (datagram->time_ns < *begin_ns_) continue;
+            last_ns_ = std::max(last_ns_, datagram->time_ns - *begin_ns_);
+            return PlayedMessage{
+                .time_ns = last_ns_, .bytes = datagram->payload, .sender = sender_of(*datagram)};
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::filesystem::path file_;
+    std::uint64_t from_ns_;
+    PcapReader reader_;
+    std::optional<std::uint64_t> begin_ns_ = std::nullopt;
+    std::uint64_t last_ns_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<PlayedFile> open_capture(const std::filesystem::path& file, double from_seconds)
+{
+    return std::make_unique<PlayedCapture>(file, from_seconds);
+}
+
+}  // namespace farfield::net::relay
