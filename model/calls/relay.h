@@ -17,9 +17,13 @@ struct RelayInfoCall {
 };
 using RelayStatsCall = RelayInfoCall;
 
-/// Failed: it could not be opened. Down: its interface went since.
-enum class InputState : std::uint8_t { Up, Failed, Down };
-inline constexpr std::array input_state_names{"up", "failed", "down"};
+enum class InputState : std::uint8_t {
+    Up,
+    Failed,  ///< it could not be opened
+    Down,    ///< its interface went since
+    Ended,   ///< a file that has no more messages
+};
+inline constexpr std::array input_state_names{"up", "failed", "down", "ended"};
 
 /// An input of a relay; also the parameters of the notification entities.input, when its state changes.
 struct RelayInput {

@@ -24,14 +24,16 @@ DatagramKind kind_of_lines(const JsonSpec& spec, const std::string& text)
     return DatagramKind::Dis;
 }
 
-/// What is read of datagrams; other ways in are refused.
+/// What is read of datagrams (records of files have kinds of their own); other ways in are refused.
 DatagramKind kind_of(const std::string& text)
 {
     const InputSpec spec = parse_input_spec(text);
     if (std::holds_alternative<DisSpec>(spec)) return DatagramKind::Dis;
     if (std::holds_alternative<GroupsSpec>(spec)) return DatagramKind::Addressed;
     if (const auto* json = std::get_if<JsonSpec>(&spec)) return kind_of_lines(*json, text);
-    throw SpecError(fmt::format("input '{}': expected dis:..., groups:... or json:...", text));
+    if (std::holds_alternative<FileSpec>(spec)) return DatagramKind::Dis;
+    throw SpecError(
+        fmt::format("input '{}': expected dis:..., groups:..., json:..., ffr:FILE or pcap:FILE", text));
 }
 
 Interface interface_named(const std::string& name)
@@ -92,11 +94,34 @@ void Inputs::open(std::size_t number, const std::string& text)
         } else if (const auto* json = std::get_if<JsonSpec>(&spec)) {
             lines_.open(input, text, *json);
             entry.port = json->at.port;
+        } else if (const auto* file = std::get_if<FileSpec>(&spec)) {
+            open_file(input, *file);
         }
     } catch (const SocketError& error) {
         entry.state = model::InputState::Failed;
         entry.message = fmt::format("input '{}': {}", text, error.what());
     }
+}
+
+void Inputs::open_file(std::uint32_t input, const FileSpec& spec)
+{
+    try {
+        files_.emplace_back(input, std::make_unique<FileInput>(spec));
+    } catch (const std::runtime_error& error) {
+        throw SocketError(error.what());
+    }
+}
+
+void Inputs::play(const std::function<FileInput::Calls(std::uint32_t input)>& calls)
+{
+    for (const auto& [input, file] : files_) file->start(calls(input));
+}
+
+void Inputs::note_ended(std::uint32_t input, const std::string& why)
+{
+    model::RelayInput& entry = list_[input];
+    entry.state = why.empty() ? model::InputState::Ended : model::InputState::Failed;
+    if (!why.empty()) entry.message = fmt::format("input '{}': {}", entry.input, why);
 }
 
 void Inputs::for_groups(const model::EntitiesParams& params, const auto& action) const

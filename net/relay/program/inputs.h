@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "model/programs/bundles/entities.h"
 #include "net/relay/json/json_reader.h"
 #include "net/relay/program/classification.h"
+#include "net/relay/program/files/file_input.h"
 #include "net/relay/sockets/input_watch.h"
 #include "net/relay/sockets/shard_set.h"
 
@@ -18,8 +21,8 @@ namespace farfield::net::relay {
 /// Threads: one at a time.
 class Inputs {
 public:
-    /// specs: `dis:...`, `groups:...` and `json:...`. Throws SpecError for a text that is no input,
-    /// model::LimitError (max_inputs), and SocketError where none could be opened.
+    /// specs: `dis:...`, `groups:...`, `json:...`, `ffr:...` and `pcap:...`. Throws SpecError for a text that is
+    /// no input, model::LimitError (max_inputs), and SocketError where none could be opened.
     Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader& lines);
 
     /// Kinds by the number of the input; for the shards' classifier, which is made before the inputs.
@@ -27,6 +30,11 @@ public:
 
     [[nodiscard]] DatagramKind kind(std::size_t input) const { return kinds_[input]; }
     [[nodiscard]] const std::vector<model::RelayInput>& list() const { return list_; }
+
+    /// Begins to play the inputs that are files: calls(input) are those of each.
+    void play(const std::function<FileInput::Calls(std::uint32_t input)>& calls);
+    /// An input that is a file has ended; why: an error, or empty.
+    void note_ended(std::uint32_t input, const std::string& why);
 
     /// Joins the groups that an interest needs, and leaves them: of addresses those of the shapes, or all.
     void use(const model::EntitiesParams& params);
@@ -42,6 +50,7 @@ private:
     };
 
     void open(std::size_t input, const std::string& text);
+    void open_file(std::uint32_t input, const FileSpec& spec);
     void for_groups(const model::EntitiesParams& params, const auto& action) const;
 
     ShardSet& shards_;
@@ -50,6 +59,7 @@ private:
     std::vector<model::RelayInput> list_;
     std::vector<Groups> groups_;
     InputWatch watch_;
+    std::vector<std::pair<std::uint32_t, std::unique_ptr<FileInput>>> files_;  ///< by input
 };
 
 }  // namespace farfield::net::relay

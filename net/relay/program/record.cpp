@@ -116,7 +116,9 @@ void add_record_command(CLI::App& program, Action& action)
     auto options = std::make_shared<RecordOptions>();
     CLI::App* command =
         program.add_subcommand("record", "Records all that a relay sends, or an input receives");
-    command->add_option("from", options->from, "HOST[:PORT] of a relay, or an input: dis:..., groups:...")
+    command
+        ->add_option("from", options->from,
+                     "HOST[:PORT] of a relay, or an input: dis:..., groups:..., ffr:FILE, pcap:FILE")
         ->required();
     command->add_option("file", options->file, "The recording (.ffr), which is made anew")->required();
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: with a signal")

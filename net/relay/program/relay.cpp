@@ -10,6 +10,7 @@
 #include "model/fields/json_fields.h"
 #include "net/message/clock.h"
 #include "net/relay/program/entity_report.h"
+#include "net/relay/program/files/played_content.h"
 #include "net/session/token.h"
 
 namespace farfield::net::relay {
@@ -63,6 +64,7 @@ Relay::Relay(const RelaySettings& settings)
     // Recorded from the first message on.
     if (settings.record)
         recorder_ = std::make_unique<RelayRecorder>(*this, settings.record->file, settings.record->failed);
+    inputs_.play([this](std::uint32_t input) { return calls_of(input); });
     thread_ = std::thread([this] { run(); });
     start_outputs();
     lines_.start();
@@ -306,6 +308,36 @@ void Relay::take_message(const Message& message, const Endpoint& from)
         inputs_.list()[message.input].input, message.source >> 16U, message.source & 0xFFFFU, to_text(from)));
 }
 
+FileInput::Calls Relay::calls_of(std::uint32_t input)
+{
+    return {.take = [this, input](const PlayedMessage& played) { take_played(input, played); },
+            .pause = [this] { wake_thread(); },
+            .ended = [this, input](const std::string& why) { end_input(input, why); }};
+}
+
+void Relay::take_played(std::uint32_t input, const PlayedMessage& played)
+{
+    const std::lock_guard lock(mutex_);
+    const DatagramOrigin origin{
+        .input = static_cast<std::uint8_t>(input), .arrival_ns = now(), .sender = played.sender};
+    const PlayedContent content =
+        read_played(played, origin, [this](const Message& message) { core_.take(message); });
+    const bool is_malformed = content.verdict == Verdict::Malformed;
+    ++played_[input].received;
+    ++(is_malformed ? played_[input].malformed : played_[input].core);
+    malformed_pdus_[input] += content.malformed_pdus;
+}
+
+void Relay::end_input(std::uint32_t input, const std::string& why)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        inputs_.note_ended(input, why);
+        core_.lose_input(static_cast<std::uint8_t>(input), now());
+    }
+    wake_thread();
+}
+
 std::uint64_t Relay::wake_due()
 {
     const std::uint64_t time = now();
@@ -377,6 +409,7 @@ model::RelayStats Relay::stats()
         counted.malformed += lines.refused;
         counted.core += lines.taken;
         counted.kernel += lines_.drops(input);
+        counted += played_[input];
         stats.inputs.push_back({.input = inputs_.list()[input].input,
                                 .received = counted.received,
                                 .malformed = counted.malformed,

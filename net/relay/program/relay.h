@@ -105,6 +105,9 @@ private:
     void start_outputs();
     void take_message(const Message& message, const Endpoint& from);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);
+    void take_played(std::uint32_t input, const PlayedMessage& played);
+    void end_input(std::uint32_t input, const std::string& why);
+    [[nodiscard]] FileInput::Calls calls_of(std::uint32_t input);
     void tick();
     void look_at_inputs();
     void wait(std::uint64_t until_ns);
@@ -125,6 +128,7 @@ private:
     std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
     RelayCore core_;
     std::array<std::uint64_t, max_inputs> malformed_pdus_{}, reflected_{};
+    std::array<InputCounters, max_inputs> played_{};  ///< of inputs that are files
     std::map<std::uint32_t, Listener> listeners_;
     std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places
     JsonEntities json_entities_;

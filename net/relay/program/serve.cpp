@@ -90,7 +90,8 @@ void add_serve_command(CLI::App& program, Action& action)
         ->add_option("--in", options->relay.inputs,
                      "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
                      "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
-                     "(with ,anchor=LON,LAT[,ALT[,HEADING]])")
+                     "(with ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
+                     "[,speed=1][,loop][,from=0])")
         ->required();
     command->add_option(
         "--out", options->relay.outputs,

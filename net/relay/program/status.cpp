@@ -48,6 +48,7 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
             "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}{}\n",
             printable(input.input, 200), of.received, of.malformed, of.ring, of.core, of.kernel,
             of.malformed_pdus, of.reflected > 0 ? fmt::format(", reflected {}", of.reflected) : "");
+        if (input.state == model::InputState::Ended) fmt::print("{}: ended\n", printable(input.input, 200));
     }
     for (const model::RelayOutput& output : info.outputs)
         if (output.state == model::InputState::Failed)

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "net/relay/recording/playback.h"
+
+namespace farfield::net::relay {
+
+/// An input that is a file: a thread that plays it. Threads: the owner's.
+class FileInput {
+public:
+    /// What is called on the thread that plays.
+    struct Calls {
+        std::function<void(const PlayedMessage&)> take;     ///< each message at its time
+        std::function<void()> pause;                        ///< nothing more is due now
+        std::function<void(const std::string& why)> ended;  ///< the file has; why: an error, or empty
+    };
+
+    /// Throws as Playback.
+    explicit FileInput(const FileSpec& spec) : playback_{spec} {}
+    /// Plays until this is destroyed.
+    void start(Calls calls);
+
+private:
+    void run(const std::stop_token& stop);
+
+    Playback playback_;
+    Calls calls_;
+    std::jthread thread_;  ///< the last: it uses all of the above
+};
+
+}  // namespace farfield::net::relay
