@@ -22,6 +22,7 @@ void run_one(std::uint64_t seed)
         fuzz_slice(mutator);
         fuzz_bundle(mutator);
         fuzz_pcap(mutator);
+        fuzz_recording(mutator);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed), error.what());
         throw;

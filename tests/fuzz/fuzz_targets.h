@@ -30,5 +30,7 @@ void fuzz_slice(Mutator& mutator);
 void fuzz_bundle(Mutator& mutator);
 /// Captures of both formats, and packets of all links.
 void fuzz_pcap(Mutator& mutator);
+/// Recordings of entities.
+void fuzz_recording(Mutator& mutator);
 
 }  // namespace farfield::fuzz
