@@ -19,12 +19,11 @@ struct BenchOptions {
     bool as_json = false;
 };
 
-/// Figures whose processes talk over a network: of this process from then on.
-void bench_network(model::Suite& suite, const BenchSettings& settings)
+/// Figures whose processes talk over a network.
+void bench_network(model::Suite& suite, const BenchSettings& settings, const OwnNetwork& network)
 {
-    suite.circumstances["network"] = enter_own_network();
     bench_throughput(suite, settings);
-    bench_costs(suite, settings);
+    bench_costs(suite, settings, network);
     bench_ages(suite, settings);
     bench_subscribers(suite, settings);
     bench_overload(suite, settings);
@@ -45,9 +44,11 @@ int run_bench(const BenchOptions& options)
     suite.circumstances["load_before"] = load_average();
     bench_core(suite, options.settings);
     bench_dis(suite, options.settings);
-    bench_network(suite, options.settings);
+    const OwnNetwork network{apart().others.value_or(0), apart().receiver.value_or(0)};
+    suite.circumstances["network"] = network.text();
+    bench_network(suite, options.settings, network);
     const MeasuredTables tables =
-        options.report.empty() ? MeasuredTables{} : measure_tables(options.settings);
+        options.report.empty() ? MeasuredTables{} : measure_tables(options.settings, network);
     suite.circumstances["load_after"] = load_average();
     if (!options.report.empty()) write_report(options.report, suite, tables);
     if (options.as_json)

@@ -19,7 +19,7 @@ struct Cost {
 /// Receivers of both ways on one core, with the float loop beside them. All senders send singly.
 class CostTrials {
 public:
-    explicit CostTrials(bool is_quick) : attempts_{is_quick ? 1 : 2}
+    CostTrials(bool is_quick, int far_network) : attempts_{is_quick ? 1 : 2}, far_network_{far_network}
     {
         if (apart().receiver) loop_.emplace(*apart().receiver);
     }
@@ -29,8 +29,11 @@ public:
         Cost cost;
         for (int attempt = 0; attempt < attempts_; ++attempt) {
             const double before = idle();
-            Trial trial{
-                {.way = way, .cores = apart(), .loop = loop_ ? &*loop_ : nullptr, .loop_rate = before}};
+            Trial trial{{.way = way,
+                         .cores = apart(),
+                         .far_network = far_network_,
+                         .loop = loop_ ? &*loop_ : nullptr,
+                         .loop_rate = before}};
             const Outcome outcome = trial.measure({.rate = rate, .seconds = seconds});
             cost = {.cpu = outcome.receiver_cpu, .floats = outcome.float_loss};
             lost_ += outcome.lost();
@@ -61,6 +64,7 @@ private:
     [[nodiscard]] double idle() const { return loop_ ? idle_rate(*loop_, 0.1) : 0.0; }
 
     int attempts_;
+    int far_network_;
     std::optional<FloatLoop> loop_;
     std::uint64_t lost_ = 0;
     int disturbed_ = 0;
@@ -110,11 +114,11 @@ double break_even(CostTrials& trials, double seconds, int steps)
 
 }  // namespace
 
-void bench_costs(model::Suite& suite, const BenchSettings& settings)
+void bench_costs(model::Suite& suite, const BenchSettings& settings, const OwnNetwork& network)
 {
     const std::string even = "relay.break_even";
     if (!settings.wants("relay.receiver_cost") && !settings.wants(even)) return;
-    CostTrials trials{settings.is_quick};
+    CostTrials trials{settings.is_quick, network.far()};
     for (const double rate : {4'000.0, 100'000.0}) add_cost_at(suite, settings, trials, rate);
     std::vector<double> samples;
     for (int run = 0; settings.wants(even) && run < (settings.is_quick ? 1 : 2); ++run)

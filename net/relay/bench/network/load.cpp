@@ -79,10 +79,10 @@ class Sending {
 public:
     explicit Sending(const Load& load) : load_{load}, messages_{load}
     {
-        const Interface loopback = find_interface("127.0.0.1");
+        const Interface through = find_interface(to_text(load.through));
         for (std::uint32_t group = 0; group < load.groups; ++group)
             senders_.push_back(std::make_unique<DatagramSender>(
-                SenderSettings{.to = {load.to.address + group, load.to.port}, .through = loopback}));
+                SenderSettings{.to = {load.to.address + group, load.to.port}, .through = through}));
     }
 
     Sent run()

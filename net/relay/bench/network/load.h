@@ -16,11 +16,12 @@ enum class Feed {
     Pdus,     ///< Entity State PDUs of 1,000 entities, 50 in each datagram
 };
 
-/// Addressed messages, one a datagram, or PDUs, to a group on the loopback interface.
+/// Addressed messages, one a datagram, or PDUs, to a group.
 struct Load {
     Endpoint to = {};
-    std::size_t bytes = 150;  ///< of an addressed message, its address included
-    double rate = 4'000.0;    ///< messages a second; as_fast_as_it_can
+    Ipv4 through = loopback_ipv4;  ///< of the interface
+    std::size_t bytes = 150;       ///< of an addressed message, its address included
+    double rate = 4'000.0;         ///< messages a second; as_fast_as_it_can
     double seconds = 1.0;
     Feed feed = Feed::Singly;
     double priority_share = 0.01;  ///< with odd addresses; of PDUs none

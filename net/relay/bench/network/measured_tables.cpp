@@ -31,7 +31,7 @@ MeasuredCell cell_of(const Outcome& outcome, double part_wanted = 1.0)
     return cell;
 }
 
-SizeTable measure_sizes(Way way, const BenchSettings& settings, Loop& loop)
+SizeTable measure_sizes(Way way, const BenchSettings& settings, int far_network, Loop& loop)
 {
     SizeTable table{
         .way = way, .sizes = {96, 128, 160, 256, 512, 1'024, 2'048}, .rates = {}, .cells = {}, .most = {}};
@@ -40,7 +40,11 @@ SizeTable measure_sizes(Way way, const BenchSettings& settings, Loop& loop)
         table.sizes = {128, 1'024};
         table.rates = {1'000.0, 4'000.0};
     }
-    Trial trial{{.way = way, .cores = apart(), .loop = loop.get(), .loop_rate = loop.rate}};
+    Trial trial{{.way = way,
+                 .cores = apart(),
+                 .far_network = far_network,
+                 .loop = loop.get(),
+                 .loop_rate = loop.rate}};
     for (const double rate : table.rates) {
         std::vector<MeasuredCell>& row = table.cells.emplace_back();
         for (const std::size_t size : table.sizes)
@@ -67,7 +71,7 @@ std::string interest_in_first(std::uint32_t groups)
     return fmt::format(R"({{"interest": [{{"addresses": [[0, {}]]}}]}})", groups * addresses_a_group - 1);
 }
 
-GroupTable measure_groups(Way way, const BenchSettings& settings, Loop& loop)
+GroupTable measure_groups(Way way, const BenchSettings& settings, int far_network, Loop& loop)
 {
     GroupTable table{.way = way,
                      .groups = {10, 100, 1'000, 2'000},
@@ -89,6 +93,7 @@ GroupTable measure_groups(Way way, const BenchSettings& settings, Loop& loop)
                          .groups = groups,
                          .joined = first_groups(wanted),
                          .params = interest_in_first(wanted),
+                         .far_network = far_network,
                          .loop = loop.get(),
                          .loop_rate = loop.rate}};
             starts.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
@@ -119,15 +124,15 @@ const MeasuredCell* GroupTable::at(int share, std::uint32_t groups_sent_to) cons
                  [static_cast<std::size_t>(column - groups.begin())];
 }
 
-MeasuredTables measure_tables(const BenchSettings& settings)
+MeasuredTables measure_tables(const BenchSettings& settings, const OwnNetwork& network)
 {
     MeasuredTables tables;
     if (!settings.wants("relay.table")) return tables;
     Loop loop;
     for (const Way way : {Way::Recv, Way::Session})
-        tables.by_size.push_back(measure_sizes(way, settings, loop));
+        tables.by_size.push_back(measure_sizes(way, settings, network.far(), loop));
     for (const Way way : {Way::Recv, Way::Session})
-        tables.by_group.push_back(measure_groups(way, settings, loop));
+        tables.by_group.push_back(measure_groups(way, settings, network.far(), loop));
     return tables;
 }
 

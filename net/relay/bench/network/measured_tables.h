@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "net/relay/bench/network/own_network.h"
 #include "net/relay/bench/network/trial.h"
 #include "net/relay/bench/settings.h"
 
@@ -47,6 +48,6 @@ struct MeasuredTables {
 };
 
 /// Nothing where no table is asked for ("relay.table").
-[[nodiscard]] MeasuredTables measure_tables(const BenchSettings& settings);
+[[nodiscard]] MeasuredTables measure_tables(const BenchSettings& settings, const OwnNetwork& network);
 
 }  // namespace farfield::net::relay

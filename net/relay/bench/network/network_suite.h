@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/data/figure.h"
+#include "net/relay/bench/network/own_network.h"
 #include "net/relay/bench/network/trial.h"
 #include "net/relay/bench/settings.h"
 
@@ -9,7 +10,8 @@ namespace farfield::net::relay {
 /// Figures of whole relays on the loopback interface. Each adds the figures that are asked for; all of them
 /// are described in docs/relay.md.
 void bench_throughput(model::Suite& suite, const BenchSettings& settings);
-void bench_costs(model::Suite& suite, const BenchSettings& settings);
+/// network: for the receivers.
+void bench_costs(model::Suite& suite, const BenchSettings& settings, const OwnNetwork& network);
 void bench_ages(model::Suite& suite, const BenchSettings& settings);
 void bench_subscribers(model::Suite& suite, const BenchSettings& settings);
 void bench_overload(model::Suite& suite, const BenchSettings& settings);

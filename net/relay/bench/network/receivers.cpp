@@ -13,6 +13,8 @@
 
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
+#include "net/relay/bench/network/own_network.h"
+#include "net/relay/bench/network/relay_process.h"
 #include "net/relay/bundle_reader.h"
 #include "net/relay/program/bundle_stream.h"
 #include "net/relay/sockets/datagram_batch.h"
@@ -32,7 +34,7 @@ void add(std::atomic<std::uint64_t>& to, std::uint64_t more)
 /// Sockets that have joined the groups, 20 each.
 std::vector<std::unique_ptr<MulticastSocket>> joined_sockets(const ReceiverSettings& settings)
 {
-    const Interface loopback = find_interface("127.0.0.1");
+    const Interface through = find_interface(to_text(settings.through));
     std::vector<std::unique_ptr<MulticastSocket>> sockets;
     for (std::size_t i = 0; i < settings.groups.size(); ++i) {
         if (i % groups_per_socket == 0)
@@ -40,7 +42,7 @@ std::vector<std::unique_ptr<MulticastSocket>> joined_sockets(const ReceiverSetti
                 SocketSettings{.bind = {0, settings.group.port},
                                .only_multicast = true,
                                .joins_segments = settings.way == Way::Gro}));
-        if (sockets.back()->join(settings.group.address + settings.groups[i], loopback) !=
+        if (sockets.back()->join(settings.group.address + settings.groups[i], through) !=
             MulticastSocket::Joined::Done)
             throw std::runtime_error("bench: a socket takes no further group");
     }
@@ -167,7 +169,9 @@ void receive_bundles(const ReceiverSettings& settings, ReceiverCounts& counts, s
 void receive_over_session(const ReceiverSettings& settings, ReceiverCounts& counts, Channel& channel)
 {
     ClientSettings relay;
+    relay.host = settings.relay_host;
     relay.port = settings.relay_port;
+    relay.token = bench_token;
     relay.client_name = "farfield-relay bench";
     std::vector<std::unique_ptr<BundleStream>> streams;
     for (std::size_t i = 0; i < settings.streams; ++i)
@@ -182,6 +186,7 @@ void receive_over_session(const ReceiverSettings& settings, ReceiverCounts& coun
 
 void receive(const ReceiverSettings& settings, ReceiverCounts& counts, Channel& channel)
 {
+    if (settings.network >= 0) OwnNetwork::enter(settings.network);
     if (settings.way == Way::Session) return receive_over_session(settings, counts, channel);
     const Sockets sockets = joined_sockets(settings);
     channel.send(Json::object());

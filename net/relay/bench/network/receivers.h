@@ -47,6 +47,9 @@ struct ReceiverSettings {
     std::size_t streams = 1;                  ///< of Way::Session, each with its session
     std::string params = "{}";                ///< of the program `entities`
     double most_bytes_per_second = 0.0;       ///< it takes no more; 0: all that it can
+    int network = -1;                         ///< namespace that it enters; -1: it stays
+    Ipv4 through = loopback_ipv4;             ///< of the interface on which it joins
+    std::string relay_host = "127.0.0.1";     ///< of Way::Session
 };
 
 /// A process that receives. Threads: one.

@@ -31,7 +31,9 @@ void serve_for_parent(const RelayProcessSettings& settings, Channel& channel)
     Relay relay{settings_of(settings)};
     RelayService service{relay};
     ServerSettings any_port;
+    any_port.bind_address = settings.host;
     any_port.port = 0;
+    any_port.token = bench_token;
     any_port.limits.max_sessions = most_sessions;
     any_port.limits.max_connections = 3 * most_sessions;
     any_port.limits.max_strangers = most_sessions;

@@ -10,11 +10,15 @@
 
 namespace farfield::net::relay {
 
+/// Sessions give it: a relay that serves beyond the loopback interface asks for one.
+inline constexpr const char* bench_token = "farfield-relay-bench-token-of-no-secret";
+
 struct RelayProcessSettings {
     Endpoint group = {};       ///< of the input
     bool has_pdus = false;     ///< the input is `dis:`, else `groups:`
     std::uint32_t groups = 1;  ///< from it on
     BundleMode mode = BundleMode::Adaptive;
+    std::string host = "127.0.0.1";  ///< that it serves on
 };
 
 /// A relay that serves sessions, in a process of its own. Threads: one.

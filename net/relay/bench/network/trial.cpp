@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "model/fields/json.h"
+#include "net/relay/bench/network/own_network.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -51,22 +52,29 @@ Cores apart()
     return {.others = cores.front(), .receiver = cores.back()};
 }
 
-Trial::Trial(const Settings& settings) : settings_{settings}, group_{next_group()}
+Trial::Trial(const Settings& settings)
+    : settings_{settings}, group_{next_group()}, is_far_{settings.far_network >= 0}
 {
     if (settings.way == Way::Session)
-        relay_.emplace(RelayProcessSettings{.group = group_,
-                                            .has_pdus = settings.has_pdus,
-                                            .groups = settings.groups,
-                                            .mode = settings.mode},
-                       settings.cores.others);
-    receiver_.emplace(ReceiverSettings{.way = settings.way,
-                                       .group = group_,
-                                       .groups = settings.joined,
-                                       .relay_port = relay_ ? relay_->port() : std::uint16_t{0},
-                                       .streams = settings.streams,
-                                       .params = settings.params,
-                                       .most_bytes_per_second = settings.most_bytes_per_second},
-                      settings.cores.receiver);
+        relay_.emplace(
+            RelayProcessSettings{.group = group_,
+                                 .has_pdus = settings.has_pdus,
+                                 .groups = settings.groups,
+                                 .mode = settings.mode,
+                                 .host = is_far_ ? to_text(OwnNetwork::near_address) : "127.0.0.1"},
+            settings.cores.others);
+    receiver_.emplace(
+        ReceiverSettings{.way = settings.way,
+                         .group = group_,
+                         .groups = settings.joined,
+                         .relay_port = relay_ ? relay_->port() : std::uint16_t{0},
+                         .streams = settings.streams,
+                         .params = settings.params,
+                         .most_bytes_per_second = settings.most_bytes_per_second,
+                         .network = settings.far_network,
+                         .through = is_far_ ? OwnNetwork::far_address : loopback_ipv4,
+                         .relay_host = is_far_ ? to_text(OwnNetwork::near_address) : "127.0.0.1"},
+        settings.cores.receiver);
 }
 
 Outcome Trial::while_sending(LoadSender& sender, double seconds, bool stops_relay)
@@ -106,6 +114,7 @@ Outcome Trial::measure(Load load, bool stops_relay)
 {
     load.to = group_;
     load.groups = settings_.groups;
+    if (is_far_ && !relay_) load.through = OwnNetwork::near_address;
     const double measured_seconds = load.seconds;
     load.seconds += 2.0 * settling_seconds;
     const ReceiverCounts& counts = receiver_->counts();

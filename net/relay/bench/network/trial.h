@@ -48,6 +48,8 @@ public:
         std::string params = "{}";
         BundleMode mode = BundleMode::Adaptive;
         double most_bytes_per_second = 0.0;
+        int far_network =
+            -1;  ///< the receiver's namespace, of OwnNetwork; -1: all use the loopback interface
         FloatLoop* loop = nullptr;  ///< on the receiver's core; borrowed
         double loop_rate = 0.0;     ///< its turns a second while nothing else runs
     };
@@ -72,6 +74,7 @@ private:
 
     Settings settings_;
     Endpoint group_;
+    bool is_far_;
     std::optional<RelayProcess> relay_;
     std::optional<Receiver> receiver_;
     std::uint64_t sent_ = 0, dropped_by_system_ = 0;
