@@ -8,7 +8,7 @@
 #include "net/relay/bench/network/own_network.h"
 #include "net/relay/bench/report.h"
 #include "net/relay/bench/suites.h"
-#include "net/relay/program/commands.h"
+#include "net/relay/program/commands/commands.h"
 
 namespace farfield::net::relay {
 namespace {

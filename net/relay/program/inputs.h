@@ -21,8 +21,8 @@ namespace farfield::net::relay {
 /// Threads: one at a time.
 class Inputs {
 public:
-    /// specs: `dis:...`, `groups:...`, `json:...`, `ffr:...` and `pcap:...`. Throws SpecError for a text that is
-    /// no input, model::LimitError (max_inputs), and SocketError where none could be opened.
+    /// specs: `dis:...`, `groups:...`, `json:...`, `ffr:...` and `pcap:...`. Throws SpecError for a text that
+    /// is no input, model::LimitError (max_inputs), and SocketError where none could be opened.
     Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader& lines);
 
     /// Kinds by the number of the input; for the shards' classifier, which is made before the inputs.

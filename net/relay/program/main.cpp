@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "net/message/printable.h"
-#include "net/relay/program/commands.h"
+#include "net/relay/program/commands/commands.h"
 
 int main(int argc, char** argv)
 {

@@ -32,18 +32,6 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
             .times = settings.core.entity_times};
 }
 
-model::RelayRecorderStats stats_of(const RelayRecorder& recorder)
-{
-    const RecorderStats stats = recorder.stats();
-    return {.messages = stats.messages,
-            .recorded = stats.recorded,
-            .lost = stats.lost,
-            .waiting = stats.waiting,
-            .bundles = stats.bundles,
-            .bytes = stats.bytes,
-            .failure = stats.failure};
-}
-
 }  // namespace
 
 Relay::Relay(const RelaySettings& settings)
@@ -371,69 +359,6 @@ void Relay::wake_thread()
         is_woken_ = true;
     }
     has_news_.notify_one();
-}
-
-model::RelayInfo Relay::info()
-{
-    const std::lock_guard lock(mutex_);
-    return {.relay = id_, .inputs = inputs_.list(), .outputs = outputs_.list()};
-}
-
-model::EntityList Relay::entities(const model::EntitiesListCall& call)
-{
-    const std::lock_guard lock(mutex_);
-    return EntityReport{core_.entities(), inputs_.list(), now()}.list(call);
-}
-
-std::optional<model::EntityDetails> Relay::entity(const model::EntityName& name)
-{
-    const std::lock_guard lock(mutex_);
-    return EntityReport{core_.entities(), inputs_.list(), now()}.details(name);
-}
-
-model::RelayStats Relay::stats()
-{
-    const std::lock_guard lock(mutex_);
-    const CoreStats core = core_.stats();
-    model::RelayStats stats{.inputs = {},
-                            .outputs = outputs_.stats(),
-                            .subscribers = {},
-                            .taken = core.taken,
-                            .published = core.by_input[session_input],
-                            .entities = core.entities,
-                            .recorder = std::nullopt};
-    for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
-        InputCounters counted = shards_.counters(input);
-        const LineCounters lines = lines_.counters(input);
-        counted.received += lines.received;
-        counted.malformed += lines.refused;
-        counted.core += lines.taken;
-        counted.kernel += lines_.drops(input);
-        counted += played_[input];
-        stats.inputs.push_back({.input = inputs_.list()[input].input,
-                                .received = counted.received,
-                                .malformed = counted.malformed,
-                                .ring = counted.ring,
-                                .core = counted.core,
-                                .kernel = counted.kernel,
-                                .messages = core.by_input[input],
-                                .malformed_pdus = malformed_pdus_[input],
-                                .reflected = reflected_[input]});
-    }
-    for (const SubscriberStats& one : core.subscribers)
-        stats.subscribers.push_back({.subscriber = one.id,
-                                     .offered = one.endings.offered,
-                                     .delivered = one.endings.delivered,
-                                     .own = one.endings.own,
-                                     .filtered = one.endings.filtered,
-                                     .conflated = one.endings.conflated,
-                                     .policy = one.endings.policy,
-                                     .late = one.endings.late,
-                                     .waiting = one.endings.waiting,
-                                     .bundles = one.bundles,
-                                     .level = one.level});
-    if (recorder_) stats.recorder = stats_of(*recorder_);
-    return stats;
 }
 
 }  // namespace farfield::net::relay

@@ -78,7 +78,7 @@ public:
     /// Ends the recording in order, of a relay that has one. Returns its last account.
     RecorderStats end_recording();
 
-    [[nodiscard]] model::RelayInfo info();
+    [[nodiscard]] model::RelayInfo info() const;
     /// entities.input goes to this session from now on, whenever an input's state or message changes.
     void watch(std::shared_ptr<const Notices> session);
     [[nodiscard]] model::RelayStats stats();

@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "net/relay/program/files/dis_output.h"
+#include "net/relay/program/files/pdu_sender.h"
 #include "net/relay/recording/entity_recording.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"

@@ -9,7 +9,7 @@
 
 #include "net/message/messages.h"
 #include "net/message/printable.h"
-#include "net/relay/program/commands.h"
+#include "net/relay/program/commands/commands.h"
 #include "net/relay/program/relay_service.h"
 #include "net/relay/sockets/input_spec.h"
 #include "net/session/session_server.h"

@@ -1,4 +1,4 @@
-#include "net/relay/program/host_port.h"
+#include "net/relay/program/commands/host_port.h"
 
 #include <algorithm>
 #include <array>

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "model/fields/json.h"
-#include "net/relay/program/commands.h"
-#include "net/relay/program/files/dis_output.h"
+#include "net/relay/program/commands/commands.h"
+#include "net/relay/program/files/pdu_sender.h"
 #include "net/relay/program/moving_entities.h"
 
 namespace farfield::net::relay {

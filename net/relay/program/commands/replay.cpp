@@ -7,8 +7,8 @@
 
 #include "model/fields/json.h"
 #include "net/relay/congestion.h"
-#include "net/relay/program/commands.h"
-#include "net/relay/program/files/dis_output.h"
+#include "net/relay/program/commands/commands.h"
+#include "net/relay/program/files/pdu_sender.h"
 #include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {

@@ -1,4 +1,4 @@
-#include "net/relay/program/files/dis_output.h"
+#include "net/relay/program/files/pdu_sender.h"
 
 #include <algorithm>
 #include <fmt/format.h>

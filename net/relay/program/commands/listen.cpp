@@ -11,8 +11,8 @@
 #include "net/message/printable.h"
 #include "net/relay/program/bundle_stream.h"
 #include "net/relay/program/classification.h"
-#include "net/relay/program/commands.h"
-#include "net/relay/program/host_port.h"
+#include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/host_port.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -10,8 +10,8 @@
 #include "model/calls/relay.h"
 #include "net/client/client.h"
 #include "net/message/printable.h"
-#include "net/relay/program/commands.h"
-#include "net/relay/program/host_port.h"
+#include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/host_port.h"
 #include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {

@@ -9,8 +9,8 @@
 #include "model/fields/json.h"
 #include "net/message/printable.h"
 #include "net/relay/program/bundle_stream.h"
-#include "net/relay/program/commands.h"
-#include "net/relay/program/host_port.h"
+#include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/host_port.h"
 #include "net/relay/program/relay.h"
 #include "net/transport/stop_signals.h"
 
