@@ -38,6 +38,7 @@ void show_rakes(const model::Document& document, const DataStore& data, const Sc
                 show("rake " + rake, document.rakes.at(rake).rake.shape, *open);
             continue;
         }
+        if (layer.kind != "particles" && layer.kind != "lines") continue;  // the others begin at none
         const auto& suggested = open->dataset->suggested.rakes;
         for (std::size_t i = 0; i < suggested.size(); ++i)
             show("suggested " + layer.data + " " + std::to_string(i), suggested[i].shape, *open);

@@ -175,10 +175,14 @@ int run(SliceOptions& options)
     options.params.size = size_named(options.size);
     options.params.coarse_first = false;
     if (options.nearest) options.params.interpolation = model::SliceInterpolation::Nearest;
-    const auto slice =
-        cut_slice(open_series(options.dataset, reader), options.params, options.threads, stop.get_token());
+    compute::TimeSeries series = open_series(options.dataset, reader);
+    note_time_outside(series, options.params.time);
+    const auto slice = cut_slice(std::move(series), options.params, options.threads, stop.get_token());
     write(options, slice);
     print_report(options, slice);
+    if (std::ranges::all_of(slice.values, [](float value) { return std::isnan(value); }))
+        fmt::print(stderr, "farfield-node: '{}' is empty: the scalar has no value on that plane\n",
+                   options.out);
     return 0;
 }
 
@@ -195,7 +199,8 @@ void add_plane(CLI::App& command, SliceOptions& options)
                     "Values WxH, at most, or nodes: those of a uniform grid across one of its axes")
         ->capture_default_str();
     command.add_flag("--nearest", options.nearest, "The values of the nearest nodes, so that cells are seen");
-    command.add_option("--time", options.params.time, "Seconds since the first time slice");
+    command.add_option("--time", options.params.time, "Seconds since the first time slice")
+        ->check(finite_number());
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ int run(const SurfaceOptions& options)
     if (options.cut.values.empty() == options.cut.boundary.empty())
         throw std::runtime_error("expected either --value or --boundary");
     const compute::TimeSeries series = open_series(options.dataset, reader);
+    note_time_outside(series, options.cut.time);
     const compute::SurfaceMesh mesh = cut_surface(series, options.cut, cancelled);
     if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
     const std::string name = options.cut.colour.empty() ? options.cut.scalar : options.cut.colour;
@@ -88,7 +89,7 @@ void add_cut(CLI::App& command, SurfaceCut& cut)
         "--boundary", cut.boundary,
         "suggested, no-slip, walls, outer, land, faces, or plane:BLOCK,AXIS,INDEX such as plane:0,k,-1");
     command.add_option("--colour", cut.colour, "Scalar of an isosurface's vertices");
-    command.add_option("--time", cut.time, "Seconds since the first time slice");
+    command.add_option("--time", cut.time, "Seconds since the first time slice")->check(finite_number());
     add_numbers<6>(command, "--region", "X0,X1,Y0,Y1,Z0,Z1", "Cells whose corners all lie in it",
                    [&cut](const std::array<double, 6>& ends) {
                        for (std::size_t axis = 0; axis < 3; ++axis)

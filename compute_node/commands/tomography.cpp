@@ -111,6 +111,22 @@ void show_sweep(const std::vector<tomography::SweepStep>& steps, bool as_json)
                    tasks.threads, tasks.predicted_efficiency(), tasks.efficiency());
 }
 
+/// What needs no travel times: those of a mine take long to compute.
+void check_beforehand(const TomographyOptions& options, const tomography::Survey& survey,
+                      const compute::FieldReader& reader)
+{
+    const tomography::Lattice lattice = tomography::run_lattice(options, survey);
+    for (const tomography::ResolutionTest& test : options.resolution)
+        tomography::check_resolution_test(test, options.inversion.model_step * lattice.spacing);
+    if (!tomography::mine_seed(options.times)) return;
+    if (options.progress) fmt::print(stderr, "computing the mine's own times\n");
+    if (options.topography.empty() && options.void_surfaces.empty()) return;
+    tomography::SlownessModel model =
+        tomography::slowness_on(lattice, tomography::velocity_model("constant:1000", reader));
+    if (!options.topography.empty()) blank_above(options.topography, model);
+    if (!options.void_surfaces.empty()) blank_inside(options.void_surfaces, model);
+}
+
 int run(const TomographyOptions& options)
 {
     Ending ending;
@@ -122,13 +138,12 @@ int run(const TomographyOptions& options)
     signals.call([&ending] { ending.cancelled = true; });
     tomography::Survey survey = tomography::read_times(options, &ending.cancelled);
     ending.check(options.out);
+    check_beforehand(options, survey, *reader);
     tomography::RunInput input =
         tomography::run_input(options, std::move(survey), *reader, &ending.cancelled);
     ending.check(options.out);
     if (!options.topography.empty()) blank_above(options.topography, input.start);
     if (!options.void_surfaces.empty()) blank_inside(options.void_surfaces, input.start);
-    for (const tomography::ResolutionTest& test : options.resolution)
-        tomography::check_resolution_test(test, options.inversion.model_step * input.lattice.spacing);
     tomography::InversionSettings settings = options.inversion;
     settings.eikonal.cancelled = &ending.cancelled;
     settings.helpers = led.arrivals;

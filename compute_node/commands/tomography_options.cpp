@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 namespace farfield::node {
 
 namespace {
@@ -42,6 +44,9 @@ void add_inversion_options(CLI::App& command, tomography::InversionSettings& set
         ->check(more_than(0.0));
     add_numbers<3>(command, "--anisotropic-smooth", "X,Y,Z", "Weights of the roughness along the axes",
                    [&settings](const auto& n) {
+                       if (std::ranges::min(n) < 0.0 || std::ranges::max(n) <= 0.0)
+                           throw CLI::ValidationError("--anisotropic-smooth",
+                                                      "expected weights of 0 or more, one above 0 at least");
                        settings.smoothing = {n[0], n[1], n[2]};
                    });
     command.add_option("--damp", settings.damping, "Weight of each step's length")->check(at_least(0.0));

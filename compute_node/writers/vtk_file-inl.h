@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 #include <vtkNew.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace farfield::compute {
 
@@ -17,6 +20,10 @@ template <class Writer, class Data>
 void write_vtk_file(const std::filesystem::path& file, Data* data)
 {
     AtomicFile out{file};
+    // VTK names no reason: where the file cannot be had at all, the system does.
+    if (!std::ofstream{out.part(), std::ios::binary | std::ios::app})
+        throw std::runtime_error(
+            fmt::format("cannot write '{}': {}", file.string(), std::generic_category().message(errno)));
     const vtkNew<Writer> writer;
     writer->SetFileName(out.part().c_str());
     writer->SetInputData(data);

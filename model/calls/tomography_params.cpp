@@ -1,5 +1,7 @@
 #include "model/calls/tomography_params.h"
 
+#include <algorithm>
+
 namespace farfield::model {
 
 void TomographyParams::check(const TomographyParams& params, const std::string& path)
@@ -8,6 +10,8 @@ void TomographyParams::check(const TomographyParams& params, const std::string& 
     const auto ascend = [](double a, double b) { return a < b; };
     if (params.limits && !ascend((*params.limits)[0], (*params.limits)[1]))
         throw FieldError(member("limits"), "two velocities, the lower first", "others");
+    if (std::ranges::all_of(params.anisotropic_smooth, [](double weight) { return weight == 0.0; }))
+        throw FieldError(member("anisotropic_smooth"), "a weight above 0 at least", "none");
     if (params.method == TomographyMethod::Sirt && params.smooth > 0.0)
         throw FieldError(member("smooth"), "none, for sirt has no weight of the roughness", "a number");
     if (!params.box) return;

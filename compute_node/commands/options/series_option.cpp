@@ -33,4 +33,13 @@ compute::TimeSeries open_series(const SeriesOption& option,
     return compute::series_of(compute::files_named(names, option.velocity, reader));
 }
 
+void note_time_outside(const compute::TimeSeries& series, std::optional<double> time)
+{
+    if (!time) return;
+    const double last = series.slices() > 1 ? series.times().back() : 0.0;
+    if (*time >= 0.0 && *time <= last) return;
+    fmt::print(stderr, "farfield-node: --time {:g} is outside the times 0 to {:g} s: the {} slice is taken\n",
+               *time, last, *time < 0.0 ? "first" : "last");
+}
+
 }  // namespace farfield::node

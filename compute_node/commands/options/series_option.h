@@ -4,6 +4,7 @@
 #include "compute_node/fields/field_reader.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,9 @@ void add_series(CLI::App& command, SeriesOption& option);
 /// Throws std::runtime_error where it is not one dataset, or cannot be read.
 [[nodiscard]] compute::TimeSeries open_series(const SeriesOption& option,
                                               const std::shared_ptr<compute::FieldReader>& reader);
+
+/// Says on standard error where a time that was asked for is outside those that there are: the nearest slice
+/// stands for it.
+void note_time_outside(const compute::TimeSeries& series, std::optional<double> time);
 
 }  // namespace farfield::node

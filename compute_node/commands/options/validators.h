@@ -21,6 +21,17 @@ inline CLI::Validator at_least(double least)
             fmt::format("at least {:g}", least)};
 }
 
+/// Neither NaN nor infinite.
+inline CLI::Validator finite_number()
+{
+    return {[](const std::string& text) {
+                double value = 0.0;
+                if (CLI::detail::lexical_cast(text, value) && std::isfinite(value)) return std::string();
+                return fmt::format("expected a finite number, found '{}'", text);
+            },
+            "a finite number"};
+}
+
 /// A number from `least` to `most`.
 inline CLI::Validator within(double least, double most)
 {

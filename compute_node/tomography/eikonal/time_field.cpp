@@ -4,6 +4,7 @@
 
 #include <glm/common.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace farfield::tomography {
@@ -44,7 +45,8 @@ double TimeField::time_at(glm::dvec3 position) const
         weight += cell.weights[n];
     }
     if (weight == 0.0) return std::numeric_limits<double>::quiet_NaN();
-    return sum / weight + source_slowness * glm::distance(position, source);
+    // At the source rounding could take it below 0.
+    return std::max(sum / weight + source_slowness * glm::distance(position, source), 0.0);
 }
 
 glm::dvec3 TimeField::gradient_at(glm::dvec3 position) const

@@ -104,16 +104,18 @@ RunInput run_input(const RunSettings& settings, Survey survey, const compute::Fi
 {
     RunInput input{.survey = std::move(survey), .mine = {}, .lattice = {}, .medium = {}, .start = {}};
     input.lattice = run_lattice(settings, input.survey);
+    const auto lay_out = [&](const std::string& start) {
+        input.medium = velocity_model(start, reader);
+        input.start = slowness_on(input.lattice, input.medium);
+    };
+    if (!settings.start.empty())
+        lay_out(settings.start);  // before a mine's times, so that errors come at once
     if (const auto seed = mine_seed(settings.times)) {
         input.mine.emplace(*seed);
         input.survey = input.mine->survey(mine_spacing_of(settings.lattice),
                                           settings.inversion.eikonal.threads, cancelled);
     }
-    if (is_set(cancelled)) return input;
-    const std::string start =
-        settings.start.empty() ? fmt::format("{}", mean_velocity(input.survey)) : settings.start;
-    input.medium = velocity_model(start, reader);
-    input.start = slowness_on(input.lattice, input.medium);
+    if (!is_set(cancelled) && settings.start.empty()) lay_out(fmt::format("{}", mean_velocity(input.survey)));
     return input;
 }
 

@@ -5,8 +5,13 @@
 #include "compute_node/tomography/surveys/unified_format.h"
 #include "model/csv/csv_rows.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -62,8 +67,14 @@ Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units, 
 std::vector<glm::dvec3> read_places(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
 {
     std::vector<glm::dvec3> places;
-    read_rows(file, {"places", {"x", "y", "z"}}, cancelled,
-              [&](std::span<const double> n) { places.emplace_back(n[0], n[1], n[2]); });
+    constexpr double farthest = 1e9;  // metres; beyond it differences of places lose their millimetres
+    read_rows(file, {"places", {"x", "y", "z"}}, cancelled, [&](std::span<const double> n) {
+        if (std::ranges::any_of(n, [](double metres) { return std::abs(metres) > farthest; }))
+            throw std::runtime_error(
+                fmt::format("'{}': expected places within {:g} m of the origin, found {:g}, {:g}, {:g}",
+                            file.string(), farthest, n[0], n[1], n[2]));
+        places.emplace_back(n[0], n[1], n[2]);
+    });
     return places;
 }
 
