@@ -3,6 +3,7 @@
 #include "model/fields/json_fields.h"
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/message/printable.h"
+#include "net/session/token.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -20,6 +21,8 @@ model::EntitiesParams params_of(const net::ProgramStart& start)
 {
     model::EntitiesParams params;
     (void)model::merge_whole(params, start.params);
+    // It stays the same when the relay has been away.
+    if (params.publisher.empty()) params.publisher = net::random_hex(model::least_publisher / 2);
     return params;
 }
 
@@ -52,6 +55,14 @@ ForwardedEntities::ForwardedEntities(const net::ClientSettings& relay, const net
 {}
 
 ForwardedEntities::~ForwardedEntities() = default;
+
+net::Answer ForwardedEntities::answer() const
+{
+    const std::lock_guard lock{mutex_};
+    net::Json members = net::Json::object();
+    if (params_.publish) members["publisher"] = params_.publisher;
+    return {slot_bytes_, std::move(members)};
+}
 
 void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
 {
@@ -120,6 +131,7 @@ void ForwardedEntities::update(const net::Json& patch)
     const std::lock_guard lock{mutex_};
     model::EntitiesParams params = params_;
     (void)model::merge(params, patch);
+    params.publisher = std::move(params_.publisher);  // it holds from the start
     params_ = std::move(params);
     if (upstream_)
         upstream_->client->call_async("program.update", {{"stream", upstream_->stream}, {"params", patch}},

@@ -22,7 +22,7 @@ public:
     ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start);
     ~ForwardedEntities() override;
 
-    [[nodiscard]] net::Answer answer() const override { return {slot_bytes_, net::Json::object()}; }
+    [[nodiscard]] net::Answer answer() const override;
     void update(const net::Json& patch) override;
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) override;
@@ -46,7 +46,7 @@ private:
 
     const std::size_t slot_bytes_;
     const net::Policy policy_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     model::EntitiesParams params_;
     std::unique_ptr<Upstream> upstream_;
     std::string failure_;

@@ -122,6 +122,16 @@ Json EntityName::to_json() const
            std::to_string(id & max_word);
 }
 
+void EntitiesParams::check(const EntitiesParams& params, const std::string& path)
+{
+    const std::size_t length = params.publisher.size();
+    if (length == 0 || (length >= least_publisher && length <= most_publisher)) return;
+    throw FieldError(path.empty() ? "publisher" : path + ".publisher",
+                     "a text of " + std::to_string(least_publisher) + " to " +
+                         std::to_string(most_publisher) + " characters",
+                     std::to_string(length));
+}
+
 PriorityItem PriorityItem::from_json(const JsonValue& json)
 {
     if (json.is_array()) return {read_range(json)};

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace farfield::model {
 
 inline constexpr std::uint64_t max_interest = 64;         ///< shapes of one subscriber
 inline constexpr std::uint64_t max_listed_values = 4096;  ///< of one allow-list
+/// Characters of a secret for publishing.
+inline constexpr std::size_t least_publisher = 32, most_publisher = 64;
 
 /// Everything.
 struct AllArea {
@@ -99,7 +102,8 @@ struct EntitiesParams {
     /// Absent: Fire, Detonation, Collision, Start, Stop, Remove, and addresses with the lowest bit set.
     std::optional<std::vector<PriorityItem>> priority = std::nullopt;
     EntityHistory history = EntityHistory::Newest;
-    bool publish = false;  ///< the session may send messages of entities, too
+    bool publish = false;        ///< the session may send messages of entities, too
+    std::string publisher = {};  ///< its secret for that; empty: the relay makes one
     friend bool operator==(const EntitiesParams&, const EntitiesParams&) = default;
 
     static void fields(auto& visit)
@@ -118,7 +122,10 @@ struct EntitiesParams {
               at_most("max_listed_values", max_listed_values));
         visit("history", &EntitiesParams::history, names(entity_history_names));
         visit("publish", &EntitiesParams::publish);
+        visit("publisher", &EntitiesParams::publisher);
     }
+    /// A secret that is short is refused.
+    static void check(const EntitiesParams& params, const std::string& path);
 };
 
 }  // namespace farfield::model

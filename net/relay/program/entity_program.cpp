@@ -12,8 +12,6 @@ constexpr std::uint64_t least_slot_bytes =
     model::bundle_preamble_bytes +
     bytes_in_bundle(max_message_bytes, model::record_masked | model::record_routed);
 
-constexpr std::size_t publisher_bytes = 16;
-
 model::EntitiesParams params_of(const ProgramStart& start)
 {
     if (start.slot_bytes < least_slot_bytes)
@@ -38,7 +36,7 @@ EntityProgram::EntityProgram(Relay& relay, const ProgramStart& start)
     : relay_{relay},
       frame_bytes_{std::min<std::uint64_t>(start.slot_bytes, model::max_bundle_bytes)},
       params_{params_of(start)},
-      publisher_{random_hex(publisher_bytes)},
+      publisher_{params_.publisher.empty() ? random_hex(model::least_publisher / 2) : params_.publisher},
       subscriber_{subscribe(relay, params_, start, frame_bytes_)}
 {
     allow_publishing();

@@ -163,6 +163,28 @@ TEST_CASE("ForwardingService: calls of the relay are answered through the node",
     CHECK_THROWS_WITH(session.client.call("relay.bad", Json::object()), ContainsSubstring("relay.bad"));
 }
 
+TEST_CASE("ForwardingService: a session publishes through the node, and has none of its own", "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    Notified session{node.session()};
+    (void)info_once_there(session);
+    BundleStream other{relay.session(), Json::object(), Policy::Every};
+    const Json started = session.client.call(
+        "program.start",
+        {{"program", "entities"}, {"slot_bytes", model::max_bundle_bytes}, {"params", {{"publish", true}}}});
+    REQUIRE(has_subscribers(relay.relay(), 2));
+    const Json object{{"id", "a"}, {"lon", 8}, {"lat", 46}};
+    const Json published = session.client.call(
+        "entities.publish", {{"publisher", started.at("publisher")}, {"objects", std::vector{object}}});
+    CHECK(published.at("taken") == 1);
+    CHECK(receive(other, 2).size() == 2);  // state and name
+    std::uint64_t own = 0;
+    for (const auto& one : relay.relay().stats().subscribers) own += one.own;
+    CHECK(own == 2);
+}
+
 TEST_CASE("ForwardingService: a relay that is away is named, and a stream begins when it comes",
           "[forwarding]")
 {

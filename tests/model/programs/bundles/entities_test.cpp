@@ -11,7 +11,8 @@ TEST_CASE("EntitiesParams: what is read is written again", "[programs]")
                      {"addresses": [[0, 1023], [5000, 5000]]}],
         "exercises": [1, 2], "sites": [17], "kinds": [1], "domains": [2], "forces": [1],
         "entities": ["17:23:1", "65535:0:65535"], "pdu_types": [1, 67], "rate": 30.0,
-        "far": {"km": 50.0, "rate": 1.0}, "priority": [2, 3, [7, 9]], "history": "none", "publish": true})");
+        "far": {"km": 50.0, "rate": 1.0}, "priority": [2, 3, [7, 9]], "history": "none", "publish": true,
+        "publisher": "0123456789abcdef0123456789abcdef"})");
     const auto params = read<EntitiesParams>(json);
     CHECK(write(params) == json);
     CHECK(params.entities[0].id == (17ULL << 32U | 23U << 16U | 1U));
@@ -31,15 +32,16 @@ TEST_CASE("EntitiesParams: without members everything is wanted, with history", 
 
 TEST_CASE("EntitiesParams: a faulty member is refused by its name", "[programs]")
 {
-    const auto* const text = GENERATE(
-        R"({"interest": [{"circle": [8, 46.5]}]})", R"({"interest": [{"circle": [8, 91, 3]}]})",
-        R"({"interest": [{"circle": [8, 46, -1]}]})", R"({"interest": [{"box": [0, 10, 1, 9]}]})",
-        R"({"interest": [{"all": false}]})", R"({"interest": [{"all": true, "box": [0, 0, 1, 1]}]})",
-        R"({"interest": [{}]})", R"({"interest": [{"addresses": [[5, 4]]}]})",
-        R"({"interest": [{"addresses": [[0, 65536]]}]})", R"({"interest": [{"square": 1}]})",
-        R"({"entities": ["17:23"]})", R"({"entities": ["17:23:1:4"]})", R"({"entities": ["17:23:65536"]})",
-        R"({"entities": ["17:23:-1"]})", R"({"exercises": [256]})", R"({"rate": -1})",
-        R"({"far": {"km": 5, "rate": 0}})", R"({"priority": [256]})", R"({"history": "all"})");
+    const auto* const text =
+        GENERATE(R"({"interest": [{"circle": [8, 46.5]}]})", R"({"interest": [{"circle": [8, 91, 3]}]})",
+                 R"({"interest": [{"circle": [8, 46, -1]}]})", R"({"interest": [{"box": [0, 10, 1, 9]}]})",
+                 R"({"interest": [{"all": false}]})", R"({"interest": [{"all": true, "box": [0, 0, 1, 1]}]})",
+                 R"({"interest": [{}]})", R"({"interest": [{"addresses": [[5, 4]]}]})",
+                 R"({"interest": [{"addresses": [[0, 65536]]}]})", R"({"interest": [{"square": 1}]})",
+                 R"({"entities": ["17:23"]})", R"({"entities": ["17:23:1:4"]})",
+                 R"({"entities": ["17:23:65536"]})", R"({"entities": ["17:23:-1"]})",
+                 R"({"exercises": [256]})", R"({"rate": -1})", R"({"far": {"km": 5, "rate": 0}})",
+                 R"({"priority": [256]})", R"({"history": "all"})", R"({"publisher": "0123"})");
     CHECK_THROWS_AS(read<EntitiesParams>(Json::parse(text)), FieldError);
 }
 
