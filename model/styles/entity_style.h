@@ -5,13 +5,14 @@
 namespace farfield::model {
 
 inline constexpr double least_symbol_size = 12.0, most_symbol_size = 100.0;  ///< logical pixels
-inline constexpr double most_leader_seconds = 3600.0;
+inline constexpr double most_leader_seconds = 3600.0, most_trail_seconds = 3600.0;
 
 /// How entities look.
 struct EntityStyle {
     double size = 20.0;            ///< of a symbol, logical pixels; larger where the entity itself is
     bool names = true;             ///< of the nearest 200
     double leader_seconds = 30.0;  ///< a line to where it will be then; 0: none
+    double trail_seconds = 60.0;   ///< of the way that it has come; 0: none
     friend bool operator==(const EntityStyle&, const EntityStyle&) = default;
 
     static void fields(auto& visit)
@@ -19,6 +20,7 @@ struct EntityStyle {
         visit("size", &EntityStyle::size, from_to(least_symbol_size, most_symbol_size));
         visit("names", &EntityStyle::names);
         visit("leader_seconds", &EntityStyle::leader_seconds, from_to(0.0, most_leader_seconds));
+        visit("trail_seconds", &EntityStyle::trail_seconds, from_to(0.0, most_trail_seconds));
     }
 };
 

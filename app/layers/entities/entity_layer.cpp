@@ -41,14 +41,6 @@ render::EntityShape shape_of(const net::dis::EntityType& type)
     }
 }
 
-/// Sides have three forces each: 1, 4, 7 ... are friendly, and so on. SISO-REF-010, Force ID.
-render::EntityForce force_of(std::uint8_t force)
-{
-    constexpr std::array forces{render::EntityForce::Friendly, render::EntityForce::Opposing,
-                                render::EntityForce::Neutral};
-    return force == 0 ? render::EntityForce::Other : forces.at((force - 1U) % forces.size());
-}
-
 }  // namespace
 
 std::vector<Request> EntityLayer::wanted(const LayerState& state)
@@ -76,6 +68,7 @@ void EntityLayer::take_place(const LayerState& state)
     earth_ = state.frame.earth;
     drawing_.units_per_metre = earth_ ? static_cast<float>(earth_->units_per_metre) : 0.0F;
     table_.place_by(earth_ ? earth_->place_of : PlaceOf());
+    trails_.clear();
     reach_.reset();
     widen_reach();
 }
@@ -86,6 +79,8 @@ void EntityLayer::take_style(const LayerState& state)
     drawing_.style = {.size = static_cast<float>(style.size),
                       .leader_seconds = static_cast<float>(style.leader_seconds),
                       .has_names = style.names};
+    trails_.set_seconds(style.trail_seconds);
+    if (style.trail_seconds == 0.0) drawing_.trails.clear();
 }
 
 bool EntityLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*/)
@@ -180,6 +175,7 @@ void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, rend
     if (!made_.is_any || made_.version != table_.version() || made_.is_cut_off != is_cut_off ||
         since_ns > longest_reckoning_ns)
         make_marks(now_ns, is_cut_off);
+    make_trails(now_ns);
     constexpr double seconds_of_ns = 1e-9;
     drawing_.seconds = static_cast<float>(static_cast<double>(now_ns - made_.at_ns) * seconds_of_ns);
     const bool has_plane = state.frame.base.empty() && reach_;
@@ -219,6 +215,13 @@ void EntityLayer::make_marks(std::uint64_t now_ns, bool is_cut_off)
     drawing_.names.resize(named);
     drawing_.version = render::EntityDrawing::next_version();
     made_ = {.version = table_.version(), .at_ns = now_ns, .is_cut_off = is_cut_off, .is_any = true};
+}
+
+void EntityLayer::make_trails(std::uint64_t now_ns)
+{
+    if (!trails_.take(table_, now_ns)) return;
+    trails_.write(drawing_.trails);
+    drawing_.trails_version = render::EntityDrawing::next_version();
 }
 
 /// Grows only, and by more than is needed, so that a picture of it stays.

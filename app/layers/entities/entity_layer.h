@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/layers/entities/entity_table.h"
+#include "app/layers/entities/entity_trails.h"
 #include "app/layers/kinds/entity_kind.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
@@ -47,6 +48,7 @@ private:
     void make_marks(std::uint64_t now_ns, bool is_cut_off);
     [[nodiscard]] render::EntityMark mark_of(const KnownEntity& entity, std::uint64_t now_ns,
                                              bool is_cut_off) const;
+    void make_trails(std::uint64_t now_ns);
     void widen_reach();
     void note_frame(std::uint64_t now_ns);
     [[nodiscard]] std::uint64_t tick_ns(std::uint64_t tick) const;
@@ -56,6 +58,7 @@ private:
     bool is_played_;
     PlainIntake bundles_{bundle_slots};
     EntityTable table_;
+    EntityTrails trails_;
     SharedPlacement earth_;
     std::uint64_t relay_ns_ = 0;
     std::uint64_t described_ns_ = 0;   ///< the moment of the picture, on the relay's clock

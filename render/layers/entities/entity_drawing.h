@@ -50,6 +50,17 @@ static_assert(sizeof(EntityMark) == 24);
 [[nodiscard]] glm::vec3 vector_of(const std::array<std::uint16_t, 3>& half);
 [[nodiscard]] std::uint16_t heading_turn(double degrees);
 
+/// A part of the way that an entity has come.
+struct TrailSegment {
+    glm::vec3 from{0.0F}, to{0.0F};  ///< in the drawing's own coordinates
+    std::uint16_t freshness = 0;     ///< 65,535: now; 0: as old as a trail is long
+    std::uint8_t unused = 0;
+    EntityForce force = EntityForce::Other;
+    std::uint8_t state = 0;  ///< as EntityMark has it
+    std::array<std::uint8_t, 3> padding{};
+};
+static_assert(sizeof(TrailSegment) == 32);
+
 /// Lengths are logical pixels.
 struct EntityStyle {
     float size = 20.0F;           ///< of a frame; larger where the entity itself is
@@ -65,7 +76,9 @@ struct EntityDrawing final : Drawing {
     std::vector<std::string> names;  ///< of the entities, in their order, or none
     /// Another, of next_version(), whenever `entities` are others: they are handed to OpenGL once.
     std::uint64_t version = next_version();
-    float seconds = 0.0F;  ///< since they were at their places
+    std::vector<TrailSegment> trails;
+    std::uint64_t trails_version = next_version();  ///< likewise
+    float seconds = 0.0F;                           ///< since they were at their places
     Placement placement;
     float units_per_metre = 0.0F;  ///< of its own coordinates; 0: symbols do not grow with nearness
     EntityStyle style;

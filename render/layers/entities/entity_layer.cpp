@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include <epoxy/gl.h>
 
@@ -43,47 +44,85 @@ bool is_behind(glm::vec2 seen, float depth, const Viewport& viewport)
     return there < depth;
 }
 
-void lay_attributes()
+void fill(const Buffer& buffer, std::span<const std::byte> bytes)
 {
-    constexpr GLsizei stride = sizeof(EntityMark);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), GL_STREAM_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+/// Where the inputs of shaders/entity_motion.glsl are in an instance.
+struct EntityInputs {
+    std::size_t stride, place, velocity;
+    GLenum velocity_type;
+    std::size_t heading, kind;
+};
+
+void lay_inputs(const VertexArray& array, const Buffer& buffer, const EntityInputs& inputs)
+{
+    glBindVertexArray(array.id());
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
     for (GLuint location = 0; location < 4; ++location) {
         glEnableVertexAttribArray(location);
         glVertexAttribDivisor(location, 1);
     }
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, buffer_offset(offsetof(EntityMark, place)));
-    glVertexAttribPointer(1, 3, GL_HALF_FLOAT, GL_FALSE, stride,
-                          buffer_offset(offsetof(EntityMark, velocity)));
-    glVertexAttribIPointer(2, 1, GL_UNSIGNED_SHORT, stride, buffer_offset(offsetof(EntityMark, heading)));
-    glVertexAttribIPointer(3, 4, GL_UNSIGNED_BYTE, stride, buffer_offset(offsetof(EntityMark, shape)));
+    const auto stride = static_cast<GLsizei>(inputs.stride);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, buffer_offset(inputs.place));
+    glVertexAttribPointer(1, 3, inputs.velocity_type, GL_FALSE, stride, buffer_offset(inputs.velocity));
+    glVertexAttribIPointer(2, 1, GL_UNSIGNED_SHORT, stride, buffer_offset(inputs.heading));
+    glVertexAttribIPointer(3, 4, GL_UNSIGNED_BYTE, stride, buffer_offset(inputs.kind));
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 }  // namespace
 
 EntityLayer::EntityLayer()
 {
-    glBindVertexArray(array_.id());
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
-    lay_attributes();
-    glBindVertexArray(0);
-    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    lay_inputs(array_, buffer_,
+               {.stride = sizeof(EntityMark),
+                .place = offsetof(EntityMark, place),
+                .velocity = offsetof(EntityMark, velocity),
+                .velocity_type = GL_HALF_FLOAT,
+                .heading = offsetof(EntityMark, heading),
+                .kind = offsetof(EntityMark, shape)});
+    lay_inputs(trails_.array, trails_.buffer,
+               {.stride = sizeof(TrailSegment),
+                .place = offsetof(TrailSegment, from),
+                .velocity = offsetof(TrailSegment, to),
+                .velocity_type = GL_FLOAT,
+                .heading = offsetof(TrailSegment, freshness),
+                .kind = offsetof(TrailSegment, unused)});
 }
 
 void EntityLayer::upload(const EntityDrawing& drawing)
 {
-    if (uploaded_version_ == drawing.version) return;
+    if (uploaded_version_ != drawing.version) fill(buffer_, std::as_bytes(std::span(drawing.entities)));
     uploaded_version_ = drawing.version;
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(drawing.entities.size() * sizeof(EntityMark)),
-                 drawing.entities.data(), GL_STREAM_DRAW);
-    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    if (trails_.version != drawing.trails_version)
+        fill(trails_.buffer, std::as_bytes(std::span(drawing.trails)));
+    trails_.version = drawing.trails_version;
 }
 
 void EntityLayer::draw(const EntityDrawing& drawing, const ViewTransform& view)
 {
     upload(drawing);
+    draw_trails(drawing, view);
     glBindVertexArray(array_.id());
     draw_lines(drawing, view);
     draw_symbols(drawing, view);
+}
+
+void EntityLayer::draw_trails(const EntityDrawing& drawing, const ViewTransform& view) const
+{
+    if (drawing.trails.empty()) return;
+    trails_.shaders.use();
+    trails_.earth.set(view);
+    set_uniform(trails_.view_projection, view.view_projection);
+    set_uniform(trails_.viewport, glm::vec2(view.viewport.width, view.viewport.height));
+    set_uniform(trails_.pixel_ratio, view.viewport.pixel_ratio);
+    glBindVertexArray(trails_.array.id());
+    glDrawArraysInstanced(GL_TRIANGLES, 0, quad_vertices, static_cast<GLsizei>(drawing.trails.size()));
 }
 
 void EntityLayer::draw_lines(const EntityDrawing& drawing, const ViewTransform& view) const

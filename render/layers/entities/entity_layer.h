@@ -44,7 +44,19 @@ private:
             opacity = shaders.uniform("opacity");
     };
 
+    /// Segments in a buffer of their own, which is filled anew when they are others.
+    struct Trails {
+        ShaderProgram shaders{"entity_trail.vert", "lines.frag"};
+        RoundEarthUniforms earth{shaders};
+        int view_projection = shaders.uniform("view_projection"), viewport = shaders.uniform("viewport"),
+            pixel_ratio = shaders.uniform("pixel_ratio");
+        Buffer buffer = Buffer::create();
+        VertexArray array = VertexArray::create();
+        std::uint64_t version = 0;  ///< of what the buffer holds
+    };
+
     void upload(const EntityDrawing& drawing);
+    void draw_trails(const EntityDrawing& drawing, const ViewTransform& view) const;
     void draw_lines(const EntityDrawing& drawing, const ViewTransform& view) const;
     void draw_symbols(const EntityDrawing& drawing, const ViewTransform& view) const;
     void find_labels(const EntityDrawing& drawing, const ViewTransform& view);
@@ -58,6 +70,7 @@ private:
         seconds_ = symbols_.uniform("seconds"), nearer_ = symbols_.uniform("nearer"),
         pixels_at_1_ = symbols_.uniform("pixels_at_1"), depth_at_0_ = symbols_.uniform("depth_at_0");
     Lines lines_;
+    Trails trails_;
     Buffer buffer_ = Buffer::create();
     VertexArray array_ = VertexArray::create();
     std::uint64_t uploaded_version_ = 0;  ///< of the entities that the buffer holds

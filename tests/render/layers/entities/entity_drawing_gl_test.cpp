@@ -172,6 +172,23 @@ TEST_CASE("EntityDrawing: a leader reaches to where the entity will be", "[gl]")
     CHECK(colour_in(pictures.draw({&drawing}), {3.5F, 0.03F, 0}) == glm::ivec3(0));
 }
 
+TEST_CASE("EntityDrawing: a trail fades with its age", "[gl]")
+{
+    ScenePictures pictures;
+    EntityDrawing drawing = drawing_of({mark({6, 4, 0})});
+    TrailSegment old, fresh;
+    old.from = {-6, 0.03F, 0};
+    old.to = fresh.from = {-3, 0.03F, 0};
+    fresh.to = {0, 0.03F, 0};
+    fresh.freshness = 65'535;
+    old.force = fresh.force = EntityForce::Friendly;
+    drawing.trails = {old, fresh};
+    const Image image = pictures.draw({&drawing});
+    const int blue_of_old = colour_in(image, {-4.5F, 0.03F, 0}).b;
+    CHECK(blue_of_old > 5);
+    CHECK(colour_in(image, {-1.5F, 0.03F, 0}).b > 3 * blue_of_old);
+}
+
 TEST_CASE("EntityDrawing: a name without room on any side gives way, but not that of a selected one", "[gl]")
 {
     ScenePictures pictures;
