@@ -146,6 +146,7 @@ private:
     }
     [[nodiscard]] const OpenData* data_of(const model::Layer& layer) const;
     void take_frame();
+    void take_earth(const OpenData& base);
     void take_plane();
     void take_reach();
     [[nodiscard]] LayerState state_of(const std::string& id, const Entry& entry) const;
@@ -163,6 +164,12 @@ private:
     const DataStore* data_ = nullptr;
     SceneFrame frame_;
     SharedPlacement plane_;  ///< of a scene without a base
+    struct EarthOfBase {
+        std::optional<model::TerrainDescription> terrain;
+        std::string dataset;  ///< its name
+        SharedPlacement earth;
+    };
+    std::optional<EarthOfBase> earth_of_base_;  ///< the last one
     std::optional<Eye> eye_;
     std::map<std::string, Entry, std::less<>> entries_;
     std::vector<std::string> order_;

@@ -17,9 +17,21 @@ void LayerSet::take_frame()
 {
     frame_ = frame_of(document_, *data_);
     if (!model::base_of(document_).empty()) plane_ = nullptr;
-    if (!frame_.base.empty()) return;
+    if (!frame_.base.empty()) return take_earth(*data_->find(frame_.base));
     frame_.earth = plane_;
     take_reach();
+}
+
+/// Where entities are asked for. Of the same base it stays the same: placing all of them again takes time.
+void LayerSet::take_earth(const OpenData& base)
+{
+    const auto has_data = [](const auto& layer) { return !layer.second.data.empty(); };
+    if (std::ranges::all_of(document_.layers, has_data)) return;
+    const std::string dataset = base.dataset ? base.dataset->dataset : "";
+    if (!earth_of_base_ || earth_of_base_->terrain != base.terrain || earth_of_base_->dataset != dataset)
+        earth_of_base_ = {base.terrain, dataset,
+                          base.terrain ? placement_over(*base.terrain) : placement_in(*base.dataset)};
+    frame_.earth = earth_of_base_->earth;
 }
 
 /// A scene of layers without data lies about the first place that one of them knows.

@@ -16,17 +16,18 @@ namespace farfield::app {
 /// From a geocentric place to one in a scene; NaNs where there is none.
 using PlaceOf = std::function<glm::dvec3(glm::dvec3 geocentric)>;
 
-/// How geocentric places come into a scene. Threads: any.
+/// How geocentric places come into a scene. Threads: one at a time.
 struct EarthPlacement {
     PlaceOf place_of;
     double units_per_metre = 1.0;  ///< of the scene
-    std::string words;             ///< for people, such as "a plane about 8.0000, 46.5000"
+    std::string words;  ///< for people, such as "WGS 84 / UTM zone 32N, heights above the geoid (EGM96)"
 };
 /// Null: the scene has no known place on the Earth.
 using SharedPlacement = std::shared_ptr<const EarthPlacement>;
 
-/// Into the local frame of a terrain: exactly where its coordinates are degrees, else by a plane about its
-/// middle, whose north may differ from that of its grid by a few degrees.
+/// Into the local frame of a terrain: by its reference system, and heights as that has them, else above the
+/// geoid. Of a terrain whose system is not known to PROJ: by degrees, or by a plane about its middle, whose
+/// north may differ from that of its grid by a few degrees.
 [[nodiscard]] SharedPlacement placement_over(const model::TerrainDescription& terrain);
 /// Into a dataset whose positions are degrees, counted from its origin.
 [[nodiscard]] SharedPlacement placement_in(const model::DatasetInfo& dataset);

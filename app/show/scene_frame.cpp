@@ -18,7 +18,6 @@ SceneFrame frame_of_dataset(const model::DatasetInfo& dataset, const model::Scen
     frame.vertical_scale = settings.vertical_scale ? static_cast<float>(*settings.vertical_scale)
                                                    : usual_vertical_scale(dataset);
     frame.own_scale.z = double{frame.vertical_scale};
-    frame.earth = placement_in(dataset);
     return frame;
 }
 
@@ -29,7 +28,6 @@ SceneFrame frame_of_terrain(const model::TerrainDescription& terrain)
     frame.bounds = bounds_of(terrain);
     frame.own_origin = {terrain.origin[0], terrain.origin[1], 0.0};
     frame.own_scale = {terrain.metres_per_unit[0], terrain.metres_per_unit[1], 1.0};
-    frame.earth = placement_over(terrain);
     return frame;
 }
 

@@ -20,7 +20,8 @@ struct SceneFrame {
     float vertical_scale = 1.0F;
     /// Drawn place = (own coordinates of the base - own_origin) x own_scale.
     glm::dvec3 own_origin{0.0}, own_scale{1.0};
-    SharedPlacement earth;  ///< of what is on the Earth; null: it has no place there
+    /// Of what is on the Earth; null: it has no place there, or nothing asks for one. LayerSet's to fill in.
+    SharedPlacement earth;
 
     /// Puts what the node counts from the data's own origin into the scene.
     [[nodiscard]] render::Placement placement_of(const OpenData& data) const;

@@ -61,6 +61,8 @@ struct SuggestedPose : Pose {
     }
 };
 
+inline constexpr std::size_t max_wkt_bytes = 16U << 10U;  ///< of a reference system; longer ones are left out
+
 /// The answer of terrain.open: docs/protocol.md, section 10.
 struct TerrainDescription {
     std::string terrain;
@@ -70,7 +72,9 @@ struct TerrainDescription {
     std::array<double, 2> heights{};       ///< lowest and highest, metres
     std::uint64_t holes = 0;               ///< posts without a height
     TerrainBounds bounds;
-    std::string crs;          ///< a name; empty where there is none
+    std::string crs;  ///< a name; empty where there is none
+    std::string crs_wkt =
+        {};                   ///< the reference system itself; empty where none is known, or of an older node
     bool geographic = false;  ///< its coordinates are degrees
     /// Coordinates of the local frame's origin: the reference system's in metres or degrees, whatever its
     /// unit.
@@ -94,6 +98,7 @@ struct TerrainDescription {
         visit("holes", &Terrain::holes, required);
         visit("bounds", &Terrain::bounds, required);
         visit("crs", &Terrain::crs, required);
+        visit("crs_wkt", &Terrain::crs_wkt);
         visit("geographic", &Terrain::geographic, required);
         visit("origin", &Terrain::origin, required, words("two numbers"));
         visit("metres_per_unit", &Terrain::metres_per_unit, required, above(0.0),

@@ -42,6 +42,50 @@ TEST_CASE("placement_over: over another one by a plane about its middle, if that
     CHECK(is_near(placed(placement_over(terrain), 8.0, 46.6, 0.0), {0.0, 11'116.206, 0.0}, 0.01));
 }
 
+TEST_CASE("placement_over: a terrain's own reference system places what is over it", "[placement]")
+{
+    // PROJ 9.1.1 with egm96_15.gtx: 8 E, 46.5 N, 500 m above the ellipsoid.
+    for (const char* system : {"EPSG:32632", "EPSG:32632+5773"}) {
+        model::TerrainDescription terrain;
+        terrain.crs_wkt = system;
+        terrain.origin = {423'000.0, 5'150'000.0};
+        terrain.metres_per_unit = {1.0, 1.0};
+        CHECK(is_near(placed(placement_over(terrain), 8.0, 46.5, 500.0), {268.310, 89.104, 449.317}, 2e-3));
+    }
+}
+
+TEST_CASE("placement_over: systems in other units are brought to metres", "[placement]")
+{
+    model::TerrainDescription terrain;
+    terrain.crs_wkt = "EPSG:2230";  // California zone 6, US survey feet
+    terrain.crs_unit = 1200.0 / 3937.0;
+    terrain.metres_per_unit = {1.0, 1.0};
+    const auto feet = placed(placement_over(terrain), -117.0, 33.0, 0.0);
+    terrain.crs_wkt = "EPSG:26946";  // the same zone, metres
+    terrain.crs_unit = 1.0;
+    CHECK(is_near(feet, placed(placement_over(terrain), -117.0, 33.0, 0.0), 1e-3));
+}
+
+TEST_CASE("placement_over: says what heights count from", "[placement]")
+{
+    model::TerrainDescription terrain;
+    terrain.crs = "UTM 32";
+    terrain.crs_wkt = "EPSG:32632";
+    terrain.metres_per_unit = {1.0, 1.0};
+    CHECK(placement_over(terrain)->words == "UTM 32, heights above the geoid (EGM96)");
+    terrain.crs_wkt = "EPSG:32632+5773";
+    CHECK(placement_over(terrain)->words == "UTM 32, heights as it has them");
+}
+
+TEST_CASE("placement_over: a system that is none is passed over", "[placement]")
+{
+    model::TerrainDescription terrain;
+    terrain.crs_wkt = "PROJCS[";
+    CHECK(placement_over(terrain) == nullptr);
+    terrain.longitude_latitude = {8.0, 46.5};
+    CHECK(placement_over(terrain) != nullptr);
+}
+
 TEST_CASE("placement_in: positions in degrees are counted from the dataset's origin, the short way round",
           "[placement]")
 {
@@ -56,5 +100,5 @@ TEST_CASE("placement_in: positions in degrees are counted from the dataset's ori
 
 TEST_CASE("plane_about: says where it is", "[placement]")
 {
-    CHECK(plane_about({8.0, 46.5})->words == "a plane about 8.0000, 46.5000");
+    CHECK(plane_about({8.0, 46.5})->words == "a plane about 8.0000, 46.5000, heights above the ellipsoid");
 }

@@ -18,6 +18,7 @@ TerrainDescription some_terrain()
     terrain.holes = 12;
     terrain.bounds = {{-4890.0, -7005.0}, {4890.0, 7005.0}};
     terrain.crs = "WGS 84";
+    terrain.crs_wkt = "GEOGCS[]";
     terrain.geographic = true;
     terrain.origin = {8.5, 46.25};
     terrain.metres_per_unit = {77000.0, 111000.0};
@@ -34,7 +35,7 @@ TEST_CASE("TerrainDescription: comes back from JSON as it was", "[terrain]")
 {
     const TerrainDescription terrain = some_terrain();
     CHECK(read_answer<TerrainDescription>(write(terrain)) == terrain);
-    CHECK(write(terrain).size() == 15);
+    CHECK(write(terrain).size() == 16);
 }
 
 TEST_CASE("TerrainDescription: a node that does not tell the unit counts in metres or degrees", "[terrain]")

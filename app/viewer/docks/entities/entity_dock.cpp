@@ -136,7 +136,7 @@ QString EntityDock::placement_text() const
 {
     const SharedPlacement& earth = control_.layers().frame().earth;
     if (!earth) return {};
-    return tr("Placed by %1; heights above the ellipsoid.").arg(plain_text(earth->words));
+    return tr("Placed by %1.").arg(plain_text(earth->words));
 }
 
 void EntityDock::take_selection()

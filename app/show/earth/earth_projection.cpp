@@ -1,0 +1,100 @@
+#include "app/show/earth/earth_projection.h"
+
+#include <cmath>
+#include <proj.h>
+#include <utility>
+
+namespace farfield::app {
+namespace {
+
+struct DestroyContext {
+    void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
+};
+struct DestroyObject {
+    void operator()(PJ* object) const { proj_destroy(object); }
+};
+using ProjContext = std::unique_ptr<PJ_CONTEXT, DestroyContext>;
+using ProjObject = std::unique_ptr<PJ, DestroyObject>;
+
+/// From longitudes, latitudes and heights above the ellipsoid; x is east and y north whatever order the
+/// system's axes have.
+ProjObject transformation_to(PJ_CONTEXT* context, PJ* system, bool may_guess)
+{
+    const ProjObject geodetic(proj_create(context, "EPSG:4979"));
+    if (!geodetic || system == nullptr) return nullptr;
+    const char* const options[] = {may_guess ? "ALLOW_BALLPARK=YES" : "ALLOW_BALLPARK=NO", nullptr};
+    const ProjObject plain(proj_create_crs_to_crs_from_pj(context, geodetic.get(), system, nullptr, options));
+    return plain ? ProjObject(proj_normalize_for_visualization(context, plain.get())) : nullptr;
+}
+
+/// From heights above the ellipsoid to such above the geoid; null where its grid is not installed.
+ProjObject egm96(PJ_CONTEXT* context)
+{
+    return ProjObject(proj_create(context, "+proj=pipeline +step +proj=unitconvert +xy_in=deg +xy_out=rad "
+                                           "+step +proj=vgridshift +grids=egm96_15.gtx "
+                                           "+step +proj=unitconvert +xy_in=rad +xy_out=deg"));
+}
+
+glm::dvec3 transformed(PJ* by, const glm::dvec3& place)
+{
+    const PJ_COORD to = proj_trans(by, PJ_FWD, proj_coord(place.x, place.y, place.z, HUGE_VAL));
+    return {to.xyz.x, to.xyz.y, to.xyz.z};
+}
+
+}  // namespace
+
+struct EarthProjection::Parts {
+    ProjContext context;
+    ProjObject to_system;
+    ProjObject to_geoid;  ///< null: heights are as the transformation leaves them
+    HeightDatum heights = HeightDatum::Ellipsoid;
+
+    /// Systems with a vertical part are believed only where PROJ knows the way into it.
+    void enter(PJ* system)
+    {
+        if (proj_get_type(system) == PJ_TYPE_COMPOUND_CRS) {
+            to_system = transformation_to(context.get(), system, false);
+            if (to_system) heights = HeightDatum::OfSystem;
+            if (to_system) return;
+            const ProjObject level(proj_crs_get_sub_crs(context.get(), system, 0));
+            to_system = transformation_to(context.get(), level.get(), true);
+        } else {
+            to_system = transformation_to(context.get(), system, true);
+        }
+        to_geoid = egm96(context.get());
+        heights = to_geoid ? HeightDatum::Egm96 : HeightDatum::Ellipsoid;
+    }
+};
+
+std::shared_ptr<const EarthProjection> EarthProjection::into(const std::string& system)
+{
+    auto parts = std::make_unique<Parts>();
+    parts->context.reset(proj_context_create());
+    if (!parts->context) return nullptr;
+    proj_log_level(parts->context.get(), PJ_LOG_NONE);
+    proj_context_set_enable_network(parts->context.get(), 0);
+    const ProjObject crs(proj_create(parts->context.get(), system.c_str()));
+    if (!crs || proj_is_crs(crs.get()) == 0) return nullptr;
+    parts->enter(crs.get());
+    if (!parts->to_system) return nullptr;
+    return std::shared_ptr<const EarthProjection>(new EarthProjection(std::move(parts)));
+}
+
+EarthProjection::EarthProjection(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+EarthProjection::~EarthProjection() = default;
+
+glm::dvec3 EarthProjection::place_of(const model::Geodetic& place) const
+{
+    const glm::dvec3 geodetic(place.longitude_degrees, place.latitude_degrees, place.height_metres);
+    glm::dvec3 to = transformed(parts_->to_system.get(), geodetic);
+    if (parts_->to_geoid) to.z = transformed(parts_->to_geoid.get(), geodetic).z;
+    return to;
+}
+
+HeightDatum EarthProjection::heights() const noexcept
+{
+    return parts_->heights;
+}
+
+}  // namespace farfield::app
