@@ -18,6 +18,8 @@ constexpr auto read_as = std::memory_order_relaxed;
 constexpr double settling_seconds = 0.1;  ///< of a load, before CPU time counts
 constexpr std::chrono::milliseconds quiet{250}, longest_wait{3'000}, look{5};
 constexpr int most_steps = 10;  ///< down to a load that loses nothing
+/// The first step of a search for the most, of what the sender can, and the largest one up.
+constexpr double first_part = 0.2, most_growth = 1.7;
 
 double seconds_since(TrialClock::time_point begun)
 {
@@ -162,9 +164,9 @@ std::optional<Outcome> most_without_loss(Trial& trial, Load load, int steps)
     const Outcome fastest = trial.measure(load);
     if (fastest.lost() == 0) return fastest;
     const double taken = static_cast<double>(fastest.received) / fastest.sent.seconds;
-    double low = 0.0, high = std::min(fastest.sent.rate(), 2.0 * taken);
+    double low = 0.0, high = fastest.sent.rate();
     std::optional<Outcome> best;
-    load.rate = std::min(0.9 * taken, 0.9 * high);
+    load.rate = std::max(0.9 * taken, first_part * high);
     for (int step = 0; step < steps || (!best && step < most_steps); ++step) {
         const Outcome outcome = trial.measure(load);
         if (outcome.lost() == 0) {
@@ -173,7 +175,7 @@ std::optional<Outcome> most_without_loss(Trial& trial, Load load, int steps)
         } else {
             high = load.rate;
         }
-        load.rate = low > 0.0 ? std::sqrt(low * high) : 0.7 * high;
+        load.rate = low > 0.0 ? std::min(std::sqrt(low * high), most_growth * low) : 0.7 * high;
     }
     return best;
 }
