@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fstream>
 
-
 namespace farfield::app {
 
 void NodeOptions::add_to(CLI::App& command)

@@ -10,11 +10,11 @@
 #include <array>
 
 #include "app/layers/entities/entity_layer.h"
-#include "net/client/host_port.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
+#include "net/client/host_port.h"
 
 namespace farfield::app {
 
