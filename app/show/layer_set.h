@@ -163,6 +163,7 @@ private:
     model::Document document_;
     const DataStore* data_ = nullptr;
     SceneFrame frame_;
+    bool has_base_ = false;  ///< the document names one
     SharedPlacement plane_;  ///< of a scene without a base
     struct EarthOfBase {
         std::optional<model::TerrainDescription> terrain;

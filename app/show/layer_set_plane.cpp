@@ -16,7 +16,8 @@ const OpenData* LayerSet::data_of(const model::Layer& layer) const
 void LayerSet::take_frame()
 {
     frame_ = frame_of(document_, *data_);
-    if (!model::base_of(document_).empty()) plane_ = nullptr;
+    has_base_ = !model::base_of(document_).empty();
+    if (has_base_) plane_ = nullptr;
     if (!frame_.base.empty()) return take_earth(*data_->find(frame_.base));
     frame_.earth = plane_;
     take_reach();
@@ -37,7 +38,7 @@ void LayerSet::take_earth(const OpenData& base)
 /// A scene of layers without data lies about the first place that one of them knows.
 void LayerSet::take_plane()
 {
-    if (frame_.earth || !model::base_of(document_).empty()) return;
+    if (frame_.earth || has_base_) return;
     for (const std::string& id : order_) {
         const Entry& entry = entries_.at(id);
         const auto place = entry.is_active ? entry.layer->earth_place() : std::nullopt;
@@ -76,7 +77,7 @@ bool LayerSet::take_of_relay()
     }
     take_plane();
     take_reach();
-    return is_complete && (frame_.earth || !model::base_of(document_).empty());
+    return is_complete && (frame_.earth || has_base_);
 }
 
 bool LayerSet::is_moving() const
