@@ -11,6 +11,7 @@ flat in uvec3 looks;  // shape, force, state
 layout(location = 0) out vec4 pixel;
 
 uniform float pixel_ratio;
+uniform float opacity;
 
 const vec3 ink = vec3(0.03, 0.05, 0.09);
 
@@ -72,5 +73,6 @@ void main()
     over(pixel, ink, 0.8 * cover(edge - 1.2 * pixel_ratio));
     over(pixel, colour, cover(is_hollow ? abs(edge + 0.5 * line) - 0.5 * line : edge));
     over(pixel, is_hollow ? colour : ink, cover(inside));
+    pixel.a *= opacity;
     if (pixel.a <= 0.0) discard;
 }

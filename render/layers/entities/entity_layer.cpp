@@ -16,7 +16,8 @@ constexpr float least_symbol = 12.0F;  ///< logical pixels
 constexpr float nearer_by_sizes = 4.0F;
 constexpr float most_nearer = 0.5F;  ///< part of the distance
 constexpr float lines_opacity = 0.9F, stems_opacity = 0.35F;
-constexpr glm::vec4 name_colour{0.95F, 0.97F, 1.0F, 1.0F};
+constexpr float hidden_opacity = 0.45F;  ///< of what is behind something: faint, and not lost
+constexpr glm::vec4 name_colour{0.95F, 0.97F, 1.0F, 1.0F}, hidden_name_colour{0.95F, 0.97F, 1.0F, 0.6F};
 constexpr float beside_symbol = 4.0F;
 
 /// How much nearer, as a part of the distance; the same in all of the picture.
@@ -158,7 +159,13 @@ void EntityLayer::draw_symbols(const EntityDrawing& drawing, const ViewTransform
     set_uniform(depth_at_0_, view.projection[3][2]);
     set_uniform(pixels_at_1_, 0.5F * drawing.units_per_metre * view.projection[1][1] *
                                   static_cast<float>(view.viewport.height));
-    glDrawArraysInstanced(GL_TRIANGLES, 0, quad_vertices, static_cast<GLsizei>(drawing.entities.size()));
+    const auto draw = [&](GLenum depth, float opacity) {
+        glDepthFunc(depth);
+        set_uniform(opacity_, opacity);
+        glDrawArraysInstanced(GL_TRIANGLES, 0, quad_vertices, static_cast<GLsizei>(drawing.entities.size()));
+    };
+    draw(GL_GREATER, hidden_opacity);
+    draw(GL_LEQUAL, 1.0F);
 }
 
 /// Of all in the picture the nearest, nearest first, after those that are selected.
@@ -225,9 +232,9 @@ void EntityLayer::draw_names(const EntityDrawing& drawing, const ViewTransform& 
         const auto corner = free_corner(middle_of(label), size, half + beside_symbol);
         if (!corner) continue;
         const float depth = drawn_depth(label.clip, nearer, view.projection[3][2]);
-        if (may_be_hidden && is_behind(seen, depth, view.viewport)) continue;
-        text.add(name, *corner + glm::vec2(0.0F, 0.5F * height), name_colour, view.viewport, AlignX::Left,
-                 AlignY::Middle);
+        const bool is_hidden = may_be_hidden && is_behind(seen, depth, view.viewport);
+        text.add(name, *corner + glm::vec2(0.0F, 0.5F * height), is_hidden ? hidden_name_colour : name_colour,
+                 view.viewport, AlignX::Left, AlignY::Middle);
     }
     text.draw(view.viewport);
 }

@@ -68,7 +68,8 @@ private:
     int view_projection_ = symbols_.uniform("view_projection"), viewport_ = symbols_.uniform("viewport"),
         pixel_ratio_ = symbols_.uniform("pixel_ratio"), size_ = symbols_.uniform("size"),
         seconds_ = symbols_.uniform("seconds"), nearer_ = symbols_.uniform("nearer"),
-        pixels_at_1_ = symbols_.uniform("pixels_at_1"), depth_at_0_ = symbols_.uniform("depth_at_0");
+        pixels_at_1_ = symbols_.uniform("pixels_at_1"), depth_at_0_ = symbols_.uniform("depth_at_0"),
+        opacity_ = symbols_.uniform("opacity");
     Lines lines_;
     Trails trails_;
     Buffer buffer_ = Buffer::create();
