@@ -190,7 +190,9 @@ void MainWindow::join_rest()
     // A dataset that opened by default closes when the user opens a terrain.
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
-    connect(terrain_control_, &TerrainControl::opened, sight_, &QDockWidget::raise);
+    connect(terrain_control_, &TerrainControl::opened, this, [this] {
+        show_->has_relay() ? entities_->raise() : sight_->raise();  // what is looked at is what moves
+    });
     connect(terrain_control_, &TerrainControl::opened, this, &MainWindow::make_room_for_terrain);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {
