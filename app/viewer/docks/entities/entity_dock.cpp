@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QScrollArea>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <array>
@@ -14,6 +15,7 @@
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/widgets/scrolled.h"
 #include "net/client/host_port.h"
 
 namespace farfield::app {
@@ -88,7 +90,7 @@ void EntityDock::make_content()
     constexpr std::array widths{88, 62, 60, 48, 62, 48, 70};
     for (int i = 0; i < EntityRows::column_count; ++i)
         table_->setColumnWidth(i, widths.at(static_cast<std::size_t>(i)));
-    table_->setMinimumHeight(120);
+    table_->setMinimumHeight(96);
     follow_ = new QCheckBox(tr("The view follows the selected one"), content);
     follow_->setObjectName(QStringLiteral("entity_follow"));
     column->addWidget(figures_);
@@ -96,7 +98,7 @@ void EntityDock::make_content()
     column->addWidget(filter_);
     column->addWidget(table_, 1);
     column->addWidget(follow_);
-    setWidget(content);
+    setWidget(new_scrolled(content, this));
 }
 
 EntityLayer* EntityDock::layer()
