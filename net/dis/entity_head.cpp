@@ -80,7 +80,8 @@ std::size_t location_offset_of(PduType type) noexcept
     }
 }
 
-EntityId id_of(const Pdu& pdu) noexcept
+/// The first id of a PDU: of what it is about, or what sent it.
+EntityId first_id_of(const Pdu& pdu) noexcept
 {
     const std::byte* from = pdu.bytes.data() + id_offset;
     // A decoded type is longer than its header.
@@ -113,7 +114,9 @@ PduFault read_entity_head(const Pdu& pdu, EntityHead& head) noexcept
 {
     if (const PduFault fault = content_fault_of(pdu); fault != PduFault::None) return fault;
     const std::byte* from = pdu.bytes.data();
-    EntityHead read{.id = id_of(pdu)};
+    EntityHead read{.id = first_id_of(pdu)};
+    read.source = read.id.source();
+    if (pdu.header.type == PduType::RemoveEntity) read.id = load_entity_id(from + control_offset::receiver);
     if (pdu.header.type == PduType::EntityState) {
         read.force = load_big<std::uint8_t>(from + entity_state_offset::force);
         read.kind = load_big<std::uint8_t>(from + entity_state_offset::type);

@@ -9,9 +9,10 @@ namespace farfield::net::dis {
 
 /// Fields of a PDU by which messages are filtered; all others stay unread.
 struct EntityHead {
-    /// The entity that the PDU is about, or that fires, is hit or collides; of types that are not decoded
-    /// only site and application.
+    /// The entity that the PDU is about (of Remove the one that is to go), or that fires, is hit or collides;
+    /// of types that are not decoded only site and application.
     EntityId id;
+    std::uint32_t source = 0;                      ///< of what sent it: site << 16 | application
     std::uint8_t force = 0, kind = 0, domain = 0;  ///< of Entity State; 0 with all other types
     bool has_place = false;  ///< Entity State, Update, Fire and Detonation, within the limits of numbers.h
     glm::dvec3 location{};   ///< geocentric, metres; 0 where the type has none

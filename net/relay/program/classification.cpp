@@ -45,7 +45,7 @@ Message message_of(const dis::Pdu& pdu, const dis::EntityHead& head, const Datag
 {
     Message message;
     message.bytes = pdu.bytes;
-    message.source = head.id.source();
+    message.source = head.source;
     message.arrival_ns = origin.arrival_ns;
     message.entity = head.id.key();
     message.exercise = pdu.header.exercise;

@@ -94,6 +94,23 @@ TEST_CASE("read_messages: all PDUs of a datagram, and of an unknown type those t
     CHECK(messages[1].bytes.size() == other.size());
 }
 
+TEST_CASE("read_messages: a Remove is about the entity that receives it, and of the source that sends it",
+          "[relay]")
+{
+    // Remove Entity by 1:2:3 of the entity 17:23:1 (IEEE 1278.1-2012, 7.5.3).
+    std::vector<std::byte> bytes(28);
+    bytes[0] = std::byte{7};
+    bytes[2] = std::byte{12};
+    bytes[9] = std::byte{28};
+    for (const auto& [offset, value] : {std::pair{13, 1}, {15, 2}, {17, 3}, {19, 17}, {21, 23}, {23, 1}})
+        bytes[static_cast<std::size_t>(offset)] = static_cast<std::byte>(value);
+    std::uint32_t malformed = 0;
+    const auto messages = messages_in(bytes, malformed);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].entity == dis::EntityId{17, 23, 1}.key());
+    CHECK(messages[0].source == 0x10002);
+}
+
 TEST_CASE("verdict_of: events have priority, states have none, and nonsense is malformed", "[relay]")
 {
     CHECK(verdict_of(DatagramKind::Dis, state_with(somewhere())) == Verdict::Ordinary);
