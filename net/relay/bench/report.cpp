@@ -109,7 +109,8 @@ std::string page(const model::Suite& suite, const MeasuredTables& measured)
 {
     std::string html = page_head + figures_html(suite);
     html += "<h2>Measured here</h2>\n<p>Percent of a core that receiving takes: CPU time of the process / "
-            "what a loop of the lowest priority loses. All are sent singly.</p>\n";
+            "what a loop of the lowest priority loses, left out where something else ran on its core. All "
+            "are sent singly.</p>\n";
     for (const SizeTable& table : measured.by_size) html += size_table_html(table);
     for (const GroupTable& table : measured.by_group) html += group_table_html(table);
     html += "<h2>Tables of the thesis</h2>\n<p>As published. Below a number, in blue, where the same was "
