@@ -18,7 +18,7 @@ void bench_ages(model::Suite& suite, const BenchSettings& settings)
         if (!settings.wants(name)) return;
         std::vector<double> samples;
         for (int run = 0; run < (settings.is_quick ? 1 : 3); ++run)
-            samples.push_back(trial->measure({.rate = rate, .seconds = settings.is_quick ? 1.0 : 2.0}).*age);
+            samples.push_back(trial->measure({.rate = rate, .seconds = settings.is_quick ? 0.6 : 2.0}).*age);
         suite.figures.push_back(model::figure_of(name, "ms", samples));
     };
     add("relay.age_p99.4000", 4'000.0, &Outcome::age_p99_ms);

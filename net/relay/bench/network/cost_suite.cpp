@@ -122,7 +122,7 @@ void bench_costs(model::Suite& suite, const BenchSettings& settings, const OwnNe
     for (const double rate : {4'000.0, 100'000.0}) add_cost_at(suite, settings, trials, rate);
     std::vector<double> samples;
     for (int run = 0; settings.wants(even) && run < (settings.is_quick ? 1 : 2); ++run)
-        samples.push_back(break_even(trials, settings.is_quick ? 0.3 : 0.8, settings.is_quick ? 3 : 6));
+        samples.push_back(break_even(trials, settings.is_quick ? 0.3 : 0.8, settings.is_quick ? 2 : 6));
     if (!samples.empty()) suite.figures.push_back(model::figure_of(even, "messages/s", samples));
     suite.notes += trials.remarks();
 }

@@ -17,7 +17,7 @@ void add_priority_lost(model::Suite& suite, const BenchSettings& settings)
     if (!settings.wants(name)) return;
     Trial trial{{.way = Way::Session, .most_bytes_per_second = 0.5 * overload_rate * bytes_in_record}};
     const Outcome outcome = trial.measure(
-        {.bytes = overload_bytes, .rate = overload_rate, .seconds = settings.is_quick ? 2.0 : 10.0});
+        {.bytes = overload_bytes, .rate = overload_rate, .seconds = settings.is_quick ? 1.0 : 10.0});
     const double lost[]{static_cast<double>(outcome.sent.with_priority) -
                         static_cast<double>(outcome.with_priority)};
     suite.figures.push_back(model::figure_of(name, "messages", lost));

@@ -26,9 +26,9 @@ std::vector<double> most_of(const Most& most, const BenchSettings& settings)
 {
     Trial trial{{.way = most.way, .has_pdus = most.feed == Feed::Pdus}};
     std::vector<double> samples;
-    const Load load{.seconds = settings.is_quick ? 0.4 : run_seconds, .feed = most.feed};
+    const Load load{.seconds = settings.is_quick ? 0.3 : run_seconds, .feed = most.feed};
     for (int run = 0; run < (settings.is_quick ? 1 : 3); ++run) {
-        const auto found = most_without_loss(trial, load, settings.is_quick ? 4 : 7);
+        const auto found = most_without_loss(trial, load, settings.is_quick ? 3 : 7);
         samples.push_back(found ? found->sent.rate() : 0.0);
     }
     return samples;

@@ -16,7 +16,7 @@ using TrialClock = std::chrono::steady_clock;
 constexpr auto read_as = std::memory_order_relaxed;
 
 constexpr double settling_seconds = 0.1;  ///< of a load, before CPU time counts
-constexpr std::chrono::milliseconds quiet{500}, longest_wait{3'000}, look{5};
+constexpr std::chrono::milliseconds quiet{350}, longest_wait{3'000}, look{5};
 constexpr int most_steps = 10;  ///< down to a load that loses nothing
 /// The first step of a search for the most, of what the sender can, and the largest one up.
 constexpr double first_part = 0.2, most_growth = 1.7;
