@@ -38,6 +38,9 @@ void RelayOption::add_to(CLI::App& command)
     command
         .add_option("--relay", relay, "The farfield-relay whose entities are shown; port 7118 unless named")
         ->type_name("HOST[:PORT]");
+    command.add_option("--relay-token-file", token_file, "File whose first line is the token of that relay")
+        ->type_name("FILE")
+        ->needs("--relay");
 }
 
 std::optional<net::ClientSettings> RelayOption::client_settings() const
@@ -48,6 +51,7 @@ std::optional<net::ClientSettings> RelayOption::client_settings() const
     settings.client_name = "farfield " FARFIELD_VERSION;
     settings.host = address.host;
     settings.port = address.port;
+    if (!token_file.empty()) settings.token = read_token(token_file);
     return settings;
 }
 

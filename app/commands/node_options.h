@@ -24,11 +24,11 @@ struct NodeOptions {
 
 /// The option that names the relay of a command's entities. It must outlive the parsing.
 struct RelayOption {
-    std::string relay;
+    std::string relay, token_file;
 
-    /// Declares --relay.
+    /// Declares --relay and --relay-token-file.
     void add_to(CLI::App& command);
-    /// Nothing where none is named. Throws CLI::ValidationError on a bad address.
+    /// Nothing where none is named. Throws CLI::ValidationError on a bad address, and as read_token() does.
     [[nodiscard]] std::optional<net::ClientSettings> client_settings() const;
 };
 

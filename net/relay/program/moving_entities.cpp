@@ -43,7 +43,7 @@ MovingEntities::Track MovingEntities::track(const MotionSettings& settings, std:
     Track track;
     track.east = distance * std::sin(bearing);
     track.north = distance * std::cos(bearing);
-    track.height = most_height * random();
+    track.height = settings.height + most_height * random();
     track.radius = 0.5 * reach * (0.1 + 0.9 * random());
     track.speed = settings.motion == Motion::Still ? 0.0 : most_speed * (0.1 + 0.9 * random());
     track.phase = two_pi * random();

@@ -15,13 +15,14 @@ struct MotionSettings {
     Motion motion = Motion::Circle;
     double longitude = 0.0, latitude = 0.0;  ///< degrees, of the middle
     double km = 20.0;                        ///< entities are at most so far from it
+    double height = 0.0;                     ///< of the lowest, metres above the ellipsoid
     std::uint32_t entities = 1000;
     std::uint16_t site = 1, application = 1;
     std::uint64_t seed = 1;
 };
 
 /// Entities that move about a place, for `send`: each on a circle or line of its own, at speeds up to 60 m/s
-/// and heights up to 1,000 m above the ellipsoid. Threads: one.
+/// and within 1,000 m above the lowest. Threads: one.
 class MovingEntities {
 public:
     explicit MovingEntities(const MotionSettings& settings);

@@ -1,9 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "net/message/bounded_json.h"
@@ -13,6 +15,8 @@
 #include "net/relay/program/classification.h"
 #include "net/relay/program/commands/commands.h"
 #include "net/relay/program/commands/host_port.h"
+#include "net/relay/program/relay.h"
+#include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -80,23 +84,68 @@ private:
     std::ofstream out_;
 };
 
+/// The bundles of an input of this process's own.
+class LocalBundles {
+public:
+    LocalBundles(const std::string& input, const Json& params, Policy policy)
+        : memory_(model::max_bundle_bytes), params_{params_of(params)}, relay_{{.inputs = {input}}}
+    {
+        subscriber_ = relay_.subscribe(
+            {.params = params_, .conflates = policy == Policy::Latest, .needs_credits = true});
+        relay_.listen(subscriber_, [this] { due_.post(); });
+    }
+    ~LocalBundles() { relay_.unsubscribe(subscriber_, params_); }
+    LocalBundles(const LocalBundles&) = delete;
+    LocalBundles& operator=(const LocalBundles&) = delete;
+
+    /// As BundleStream::next().
+    [[nodiscard]] std::optional<BundleReader> next(std::chrono::milliseconds at_most)
+    {
+        for (;;) {
+            if (const auto built = relay_.build(subscriber_, memory_))
+                return BundleReader::open(built->payload);
+            if (!due_.wait_for(at_most)) return std::nullopt;
+        }
+    }
+
+private:
+    static model::EntitiesParams params_of(const Json& json)
+    {
+        model::EntitiesParams params;
+        (void)model::merge_whole(params, json);
+        return params;
+    }
+
+    std::vector<std::byte> memory_;
+    model::EntitiesParams params_;
+    WakeSemaphore due_;
+    Relay relay_;
+    std::uint32_t subscriber_ = 0;
+};
+
 /// Takes bundles over into what was heard.
 class Listener {
 public:
-    explicit Listener(const ListenOptions& options)
-        : table_{options.csv},
-          bundles_{session_at(options.relay, options.token_file), parse_bounded_json(options.params),
-                   options.policy == policy_names[0] ? Policy::Latest : Policy::Every}
-    {}
+    explicit Listener(const ListenOptions& options) : table_{options.csv}
+    {
+        const Json params = parse_bounded_json(options.params);
+        const Policy policy = options.policy == policy_names[0] ? Policy::Latest : Policy::Every;
+        if (is_input(options.relay))
+            of_input_.emplace(options.relay, params, policy);
+        else
+            of_relay_.emplace(session_at(options.relay, options.token_file), params, policy);
+        signals_.call([this] { is_stopped_ = true; });
+    }
 
-    /// Until so many messages or seconds, 0: without an end.
+    /// Until so many messages or seconds, 0: until a signal.
     Heard run(std::uint64_t count, double seconds)
     {
         const auto end = Clock::now() +
                          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-        while (count == 0 || heard_.messages < count) {
+        while (!is_stopped_ && (count == 0 || heard_.messages < count)) {
             if (seconds > 0.0 && Clock::now() >= end) break;
-            if (const auto bundle = bundles_.next(patience)) take(*bundle);
+            const auto bundle = of_input_ ? of_input_->next(patience) : of_relay_->next(patience);
+            if (bundle) take(*bundle);
         }
         return std::move(heard_);
     }
@@ -114,8 +163,8 @@ private:
         ++heard_.bundles;
         heard_.messages += preamble.messages;
         // By the relay's clock, which may be another host's.
-        const double now =
-            static_cast<double>(now_ns()) + static_cast<double>(bundles_.client().link().clock_offset_ns);
+        const std::int64_t offset_ns = of_relay_ ? of_relay_->client().link().clock_offset_ns : 0;
+        const double now = static_cast<double>(now_ns()) + static_cast<double>(offset_ns);
         for (std::uint32_t i = 0; i < bundle.messages(); ++i) {
             const Record record = bundle.record(i);
             heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
@@ -127,7 +176,10 @@ private:
     }
 
     RecordTable table_;
-    BundleStream bundles_;
+    std::optional<BundleStream> of_relay_;  ///< one of the two
+    std::optional<LocalBundles> of_input_;
+    std::atomic<bool> is_stopped_{false};
+    StopSignals signals_;
     Heard heard_;
     std::uint64_t next_message_ = 0;
 };
@@ -161,8 +213,12 @@ int run(const ListenOptions& options)
 void add_listen_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<ListenOptions>();
-    CLI::App* command = program.add_subcommand("listen", "Receives bundles from a relay and counts them");
-    command->add_option("relay", options->relay, "HOST[:PORT]")->required();
+    CLI::App* command = program.add_subcommand(
+        "listen", "Receives bundles from a relay, or messages by an input of its own, and counts them");
+    command
+        ->add_option("from", options->relay,
+                     "HOST[:PORT] of a relay, or an input as of serve, such as dis:239.1.2.3@lo")
+        ->required();
     command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command
         ->add_option("--params", options->params, "Parameters of the program entities, JSON: what is wanted")

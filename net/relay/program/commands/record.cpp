@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct RecordOptions {
-    std::string from, file;
+    std::string from, file, token_file;
     double seconds = 0.0;
     bool as_json = false;
 };
@@ -66,7 +66,7 @@ void warn(const std::string& why)
 /// The bundles of a relay.
 RecorderStats record_session(const RecordOptions& options, RecordingTime& time)
 {
-    BundleStream bundles{session_at(options.from), Json::object(), Policy::Every};
+    BundleStream bundles{session_at(options.from, options.token_file), Json::object(), Policy::Every};
     const auto info =
         model::read_answer<model::RelayInfo>(bundles.client().call("relay.info", Json::object()));
     Recorder recorder{options.file, {.relay = info.relay, .inputs = info.inputs}, warn};
@@ -121,6 +121,7 @@ void add_record_command(CLI::App& program, Action& action)
                      "HOST[:PORT] of a relay, or an input: dis:..., groups:..., ffr:FILE, pcap:FILE")
         ->required();
     command->add_option("file", options->file, "The recording (.ffr), which is made anew")->required();
+    command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: with a signal")
         ->check(CLI::Range(0.0, 86'400.0));
     command->add_flag("--json", options->as_json, "The summary as JSON");

@@ -124,6 +124,9 @@ void add_send_command(CLI::App& program, Action& action)
     command->add_option("--km", options->motion.km, "They are at most so far from it")
         ->check(CLI::Range(0.001, 10'000.0))
         ->capture_default_str();
+    command->add_option("--height", options->motion.height, "Of the lowest, m above the ellipsoid")
+        ->check(CLI::Range(-1'000.0, 100'000.0))
+        ->capture_default_str();
     command->add_option("--site", options->motion.site, "Of all of them")->capture_default_str();
     command->add_option("--application", options->motion.application, "Of all of them")
         ->capture_default_str();
