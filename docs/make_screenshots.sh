@@ -64,4 +64,20 @@ fi
 heights=$data/terrain/N46E008.tif
 [ ! -f "$heights" ] || "$bin/farfield-node" view "$heights" --eye 8.0,46.5,4500 --heading 90 --pitch -12 --size 1280x720 \
     --haze 60000 --out docs/images/terrain_view.png
+# Entities over the Alps, by a relay of this script's own.
+if [ -d "$data/terrain" ]; then
+    mkfifo "$work/relay_ready"
+    "$bin/farfield-relay" serve --in dis:239.77.3.1@lo --port 0 >"$work/relay_ready" 2>"$work/relay.log" &
+    relay_pid=$!
+    read -r ready <"$work/relay_ready"
+    [[ $ready =~ port=([0-9]+) ]]
+    relay=127.0.0.1:${BASH_REMATCH[1]}
+    "$bin/farfield-relay" send --to dis:239.77.3.1@lo --entities 40 --rate 400 --seconds 300 --around 8.5 46.5 \
+        --km 15 --height 2500 >/dev/null &
+    send_pid=$!
+    "$bin/farfield" play assets/scripts/exercise/alps.toml --headless --node "$node" --relay "$relay" \
+        --report "$work/exercise"
+    kill "$send_pid" "$relay_pid"
+    cp "$work/exercise/frame-000059.png" docs/images/exercise.png
+fi
 ls -l docs/images
