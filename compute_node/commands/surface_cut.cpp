@@ -128,7 +128,14 @@ std::vector<model::BoundarySurface> surfaces_named(const std::string& name,
     if (name == "suggested") return compute::suggested_boundary(source);
     const model::Json surface =
         name.starts_with("plane:") ? boundary_plane_named(name) : model::Json{{"kind", name}};
-    return {model::read<model::BoundarySurface>(surface, "boundary")};
+    try {
+        return {model::read<model::BoundarySurface>(surface)};
+    } catch (const model::FieldError&) {
+        throw std::runtime_error(
+            fmt::format("--boundary: expected suggested, no-slip, walls, outer, land, faces, or "
+                        "plane:BLOCK,AXIS,INDEX with an axis i, j or k, found '{}'",
+                        name));
+    }
 }
 
 compute::SurfaceMesh find_boundary(const ScalarReader& reader, const SurfaceCut& cut)

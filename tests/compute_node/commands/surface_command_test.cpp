@@ -69,6 +69,7 @@ TEST_CASE("farfield-node surface: what cannot be is one line, and no file", "[co
     check_one_line_error(ball + " --scalar q --value 1" + out, 1, "no scalar 'q'; there are 'r'");
     check_one_line_error(ball + " --value 0.5 --out s.obj", 1, "s.obj");
     check_one_line_error(ball + " --boundary plane:0,k" + out, 1, "expected plane:BLOCK,AXIS,INDEX");
+    check_one_line_error(ball + " --boundary hull" + out, 1, "expected suggested, no-slip");
     check_one_line_error(ball + " --value 0.5 --level 8" + out, 1, "--level: expected at most");
     check_one_line_error(ball + " --value nan" + out, 2, "--value: expected a number");
     check_one_line_error(ball + " --value 0.5 --region 1,0,0,1,0,1" + out, 2, "lower before upper");
