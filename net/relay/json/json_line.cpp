@@ -75,7 +75,7 @@ void read_type(model::JsonFields& members, dis::EntityState& state)
 void read_geographic(model::JsonFields& members, JsonEntity& entity)
 {
     constexpr double least_height = -100'000.0, most_height = 40'000'000.0;
-    const double longitude = number_within(members["lon"], -180.0, 360.0),
+    const double longitude = number_within(members["lon"], -180.0, 180.0),
                  latitude = number_within(members["lat"], -90.0, 90.0);
     const model::JsonValue height = members["alt"];
     if (!height) entity.flags |= model::record_without_height;

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <fmt/format.h>
 #include <system_error>
+#include <utility>
 
 namespace farfield::net::relay {
 namespace {
@@ -108,11 +110,10 @@ void JsonReader::run()
 void JsonReader::wait()
 {
     const auto add = [this](int fd) { waits_.push_back({.fd = fd, .events = POLLIN, .revents = 0}); };
-    const bool has_room = streams_.size() < max_json_connections;
     waits_.clear();
     add(event_.get());
     for (const Datagrams& one : datagrams_) add(one.socket->descriptor());
-    for (const Listener& one : listeners_) add(has_room ? one.socket.descriptor() : -1);  // -1: not asked
+    for (const Listener& one : listeners_) add(one.socket.descriptor());
     for (const Stream& one : streams_) add(one.fd.get());
     const bool is_pending = std::ranges::any_of(streams_, &Stream::needs_token);
     (void)::poll(waits_.data(), waits_.size(), is_pending ? token_look_ms : -1);
@@ -148,11 +149,29 @@ void JsonReader::accept_from(Listener& listener)
 {
     auto peer = listener.socket.accept();
     if (!peer) return;
+    make_room();
+    const auto now = std::chrono::steady_clock::now();
     streams_.push_back({.fd = std::move(peer->fd),
                         .input = listener.input,
                         .source = {.from = peer->from},
                         .needs_token = listener.needs_token,
-                        .deadline = std::chrono::steady_clock::now() + token_time});
+                        .deadline = now + token_time,
+                        .heard = now});
+}
+
+void JsonReader::make_room()
+{
+    const auto is_open = [](const Stream& stream) { return !stream.has_ended; };
+    if (static_cast<std::size_t>(std::ranges::count_if(streams_, is_open)) < max_json_connections) return;
+    const auto order_of = [](const Stream& stream) {
+        const bool stays = stream.has_ended || stream.source.from == Endpoint{};  // the standard input
+        return std::pair(stays, stream.heard);
+    };
+    const auto is_earlier = [&](const Stream& a, const Stream& b) { return order_of(a) < order_of(b); };
+    Stream& silent = *std::ranges::min_element(streams_, is_earlier);
+    silent.input.warn(silent.source, fmt::format("it was silent longest of {} connections, and one more came",
+                                                 max_json_connections));
+    silent.has_ended = true;
 }
 
 void JsonReader::read_stream(Stream& stream)
@@ -164,6 +183,7 @@ void JsonReader::read_stream(Stream& stream)
         if (stream.needs_token) return end_stranger(stream);
         if (!stream.has_ended) stream.input.take_too_long(stream.source);
     };
+    stream.heard = std::chrono::steady_clock::now();
     if (got > 0)
         stream.lines.add({buffer_.data(), static_cast<std::size_t>(got)}, line, too_long);
     else

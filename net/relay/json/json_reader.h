@@ -22,7 +22,7 @@
 
 namespace farfield::net::relay {
 
-/// TCP connections of JSON lines at the same time; others wait until one has ended.
+/// TCP connections of JSON lines at the same time; one more takes the place of that which is silent longest.
 inline constexpr std::size_t max_json_connections = 32;
 
 /// Whether a text is the token that TCP connections from beyond the loopback interface begin with. Null:
@@ -69,6 +69,7 @@ private:
         LineSplitter lines{max_json_line};
         bool needs_token = false;  ///< its first line has not come
         std::chrono::steady_clock::time_point deadline = {};
+        std::chrono::steady_clock::time_point heard = {};  ///< when it last sent something
         bool has_ended = false;
     };
 
@@ -77,6 +78,7 @@ private:
     void read_ready();
     void read_datagrams(Datagrams& from);
     void accept_from(Listener& listener);
+    void make_room();
     void read_stream(Stream& stream);
     static void end_stranger(Stream& stream);
     void take_line(Stream& stream, std::string_view line);

@@ -55,7 +55,7 @@ TEST_CASE("Client: nobody at the port is said with the node's name", "[client]")
         settings.port = acceptor.local_endpoint().port();
     }
     CHECK(complaint(settings) == "cannot connect to 127.0.0.1:" + std::to_string(settings.port) +
-                                     ": Connection refused; is farfield-node running there?");
+                                     ": Connection refused; is a node or relay running there?");
 }
 
 TEST_CASE("Client: a host that does not exist is said with its name", "[client]")

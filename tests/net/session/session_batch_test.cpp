@@ -79,9 +79,10 @@ TEST_CASE("Batches: one frame after a change of settings", "[stream]")
     Json params = several_at_once();
     params["policy"] = "every";
     (void)viewer.control.result("program.start", params);
-    viewer.data.credit(1, 1000);
+    viewer.data.credit(1, 100);  // the rest once the change is there: a node may make them all before it
     expect_frames(viewer.data, 0, 100);
     (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"mark", 7}}}});
+    viewer.data.credit(1, 1000);
     expect_frames(viewer.data, 100, 900);
     const auto batches = node.service.log.batches_so_far();
     const auto first =

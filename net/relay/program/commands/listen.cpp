@@ -36,6 +36,7 @@ struct ListenOptions {
 /// What was received. Loss is counted in messages: bundles say how many came before them.
 struct Heard {
     std::uint64_t messages = 0, bundles = 0, lost = 0, priority = 0, conflated = 0, dropped = 0;
+    std::uint64_t restarts = 0;  ///< of the relay behind a node: what came meanwhile is not known
     std::vector<double> ages_ms;
 
     [[nodiscard]] double age_ms(double part)
@@ -157,7 +158,12 @@ private:
     void take(const BundleReader& bundle)
     {
         const model::BundlePreamble& preamble = bundle.preamble();
-        if (heard_.bundles > 0) heard_.lost += preamble.messages_before - next_message_;
+        // A stream that begins anew behind a node counts from 0 again.
+        if (preamble.number < next_bundle_)
+            ++heard_.restarts;
+        else if (heard_.bundles > 0)
+            heard_.lost += preamble.messages_before - next_message_;
+        next_bundle_ = preamble.number + 1;
         next_message_ = preamble.messages_before + preamble.messages;
         heard_.dropped = preamble.dropped;
         ++heard_.bundles;
@@ -181,7 +187,7 @@ private:
     std::atomic<bool> is_stopped_{false};
     StopSignals signals_;
     Heard heard_;
-    std::uint64_t next_message_ = 0;
+    std::uint64_t next_message_ = 0, next_bundle_ = 0;
 };
 
 int run(const ListenOptions& options)
@@ -195,6 +201,7 @@ int run(const ListenOptions& options)
                                 {"dropped", heard.dropped},
                                 {"priority", heard.priority},
                                 {"conflated", heard.conflated},
+                                {"restarts", heard.restarts},
                                 {"age_p50_ms", p50},
                                 {"age_p95_ms", p95},
                                 {"age_p99_ms", p99}}
@@ -205,6 +212,10 @@ int run(const ListenOptions& options)
             "{:.2f} / {:.2f} ms (p50 / p95 / p99)\n",
             heard.messages, heard.bundles, heard.lost, heard.dropped, heard.conflated, heard.priority, p50,
             p95, p99);
+    if (heard.restarts > 0)
+        fmt::print(stderr,
+                   "farfield-relay: the relay was away {} times: what came meanwhile is not counted\n",
+                   heard.restarts);
     return 0;
 }
 

@@ -78,6 +78,9 @@ std::uint64_t send(const SendOptions& options, DatagramSender& sender)
 
 int run(SendOptions options)
 {
+    if (std::abs(options.around[1]) > 90.0)
+        throw std::runtime_error(fmt::format(
+            "--around: expected a latitude from -90 to 90 degrees, found {:g}", options.around[1]));
     options.motion.longitude = options.around[0], options.motion.latitude = options.around[1];
     for (std::size_t i = 0; i < motion_names.size(); ++i)
         if (options.motion_name == motion_names[i]) options.motion.motion = static_cast<Motion>(i);
@@ -120,7 +123,8 @@ void add_send_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command->add_option("--around", options->around, "LON,LAT of the middle, degrees")
         ->delimiter(',')
-        ->expected(2);
+        ->expected(2)
+        ->check(CLI::Range(-180.0, 180.0));
     command->add_option("--km", options->motion.km, "They are at most so far from it")
         ->check(CLI::Range(0.001, 10'000.0))
         ->capture_default_str();

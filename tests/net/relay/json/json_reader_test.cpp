@@ -122,6 +122,21 @@ std::string at_zero(const std::string& id)
 
 }  // namespace
 
+TEST_CASE("JsonReader: one connection too many takes the place of that which is silent longest", "[json]")
+{
+    Reading reading{Way::Tcp};
+    std::vector<std::unique_ptr<Connection>> idle;
+    for (std::size_t i = 0; i < max_json_connections; ++i) {
+        idle.push_back(std::make_unique<Connection>(reading.at()));
+        idle.back()->send(at_zero(fmt::format("idle {}", i)));
+        REQUIRE(reading.ids_after(i + 1).size() == i + 1);
+    }
+    Connection one_more{reading.at()};
+    one_more.send(at_zero("late"));
+    CHECK(reading.ids_after(max_json_connections + 1).back() == "late");
+    CHECK(idle.front()->is_closed());
+}
+
 TEST_CASE("JsonReader: good lines of a connection are taken, bad ones are counted and named", "[json]")
 {
     Reading reading{Way::Tcp};
