@@ -48,7 +48,8 @@ TEST_CASE("read_toml: a damaged script is read or refused", "[document]")
 {
     std::mt19937 random(1);
     const std::filesystem::path scripts = FARFIELD_SOURCE_DIR "/assets/scripts";
-    for (const auto& file : std::filesystem::directory_iterator(scripts)) {
+    for (const auto& file : std::filesystem::recursive_directory_iterator(scripts)) {
+        if (!file.is_regular_file()) continue;
         const auto text = farfield::test::read_text(file.path());
         for (int i = 0; i < 100; ++i) {
             const auto changed = damaged(text, random);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 from .blocks import receive_blocks, send_blocks
 from .calls import Caller
@@ -67,7 +67,7 @@ class Session:
 
     def notification(self, method: str, timeout: float = DEFAULT_TIMEOUT_S) -> dict:
         """The next notification of this name."""
-        return self.caller.notification(method, timeout)
+        return self._patiently(lambda seconds: self.caller.notification(method, seconds), timeout)
 
     def start(self, dataset: str, params: dict, *, call_id: Any = None, **options: Any) -> dict:
         """Starts the program `particles`, unless `options` name another; they are those of `program.start`."""
@@ -93,7 +93,11 @@ class Session:
         """The next part of an answer of a stream of `lines`."""
         assert self.data is not None
         self.keep_alive()
-        message = self.data.wait_for(lambda m: m.header.type == POLYLINES and m.header.stream == stream, timeout)
+        data = self.data
+        message = self._patiently(
+            lambda seconds: data.wait_for(lambda m: m.header.type == POLYLINES and m.header.stream == stream, seconds),
+            timeout,
+        )
         return LineFrame(message.header, decode_polylines(message.payload))
 
     def next_view(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> ViewFrame:
@@ -114,7 +118,10 @@ class Session:
         """The next frame of a stream of `slice`."""
         assert self.data is not None
         self.keep_alive()
-        message = self.data.wait_for(lambda m: m.header.type == SLICE and m.header.stream == stream, timeout)
+        data = self.data
+        message = self._patiently(
+            lambda seconds: data.wait_for(lambda m: m.header.type == SLICE and m.header.stream == stream, seconds), timeout
+        )
         return SliceFrame(message.header, decode_slice(message.payload))
 
     def next_surface(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> SurfaceFrame:
@@ -130,6 +137,17 @@ class Session:
         self.keep_alive()
         message = self.data.wait_for(lambda m: m.header.type == ENTITY_BUNDLE and m.header.stream == stream, timeout)
         return BundleFrame(message.header, decode_entity_bundle(message.payload))
+
+    def _patiently(self, wait: Callable[[float], Any], timeout: float) -> Any:
+        """Waits so many seconds at most, in pieces between which the session is kept alive."""
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                return wait(min(self.welcome["heartbeat_ms"] / 2000, deadline - time.monotonic()))
+            except TimeoutError:
+                if time.monotonic() >= deadline:
+                    raise
+            self.keep_alive()
 
     def keep_alive(self) -> None:
         """Sends an Echo on each connection that had its last one half the heartbeat's interval ago."""
