@@ -36,7 +36,7 @@ net::ClientSettings NodeOptions::client_settings() const
 void RelayOption::add_to(CLI::App& command)
 {
     command
-        .add_option("--relay", relay, "The farfield-relay whose entities are shown; port 7118 unless named")
+        .add_option("--relay", relay, "The farfield-relay that sends the entities; port 7118 unless named")
         ->type_name("HOST[:PORT]");
     command.add_option("--relay-token-file", token_file, "File whose first line is the token of that relay")
         ->type_name("FILE")

@@ -26,10 +26,10 @@ struct EarthPlacement {
 using SharedPlacement = std::shared_ptr<const EarthPlacement>;
 
 /// Into the local frame of a terrain: by its reference system, and heights as that has them, else above the
-/// geoid. Of a terrain whose system is not known to PROJ: by degrees, or by a plane about its middle, whose
-/// north may differ from that of its grid by a few degrees.
+/// geoid. Of a terrain in a system that PROJ does not know: by degrees, or by a plane about its middle, the
+/// north of which may differ from that of its grid by a few degrees.
 [[nodiscard]] SharedPlacement placement_over(const model::TerrainDescription& terrain);
-/// Into a dataset whose positions are degrees, counted from its origin.
+/// Into a dataset with positions in degrees, counted from its origin.
 [[nodiscard]] SharedPlacement placement_in(const model::DatasetInfo& dataset);
 /// Into a scene of its own, metres.
 [[nodiscard]] SharedPlacement plane_about(model::LongitudeLatitude place);

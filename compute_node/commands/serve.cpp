@@ -157,7 +157,7 @@ void add_serve_command(CLI::App& program, Action& action)
         ->check(thread_number())
         ->capture_default_str();
     command->add_option("--relay", options->relay,
-                        "HOST[:PORT] of a farfield-relay, whose entities viewers get through this node");
+                        "HOST[:PORT] of a farfield-relay: viewers get its entities through this node");
     command->add_option("--relay-token-file", options->relay_token_file, "File with the token of that relay")
         ->needs("--relay");
     add_split(*command, options->split);

@@ -10,7 +10,7 @@ namespace farfield::model {
 
 /// A plane about a place on the ellipsoid. Distances from the place and directions at it are true, as in an
 /// azimuthal equidistant projection (Snyder, "Map Projections: A Working Manual", USGS Professional Paper
-/// 1395, 1987, chapter 25), whose sphere here has its centre on the normal of the ellipsoid: within 0.1 m of
+/// 1395, 1987, chapter 25); the sphere here has its centre on the normal of the ellipsoid: within 0.1 m of
 /// that of the ellipsoid up to 100 km, within 1 m up to 400 km. z is the height above the ellipsoid, so that
 /// what is on the sea is at 0 everywhere.
 class LocalPlane {

@@ -240,7 +240,7 @@ void RelayCore::leave_out(std::uint32_t account)
 
 // ---- entities
 
-// The subscribers whose interest the entity has entered or left.
+// The subscribers with an interest that the entity has entered or left.
 void RelayCore::note_border(const Message& message, std::uint32_t number)
 {
     const auto known = entities_.known_to(number);

@@ -7,21 +7,6 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// What filters ask of an entity's state.
-Message state_of(const Entity& entity)
-{
-    return {.bytes = {},
-            .source = static_cast<std::uint32_t>(entity.id >> 16U),
-            .entity = entity.id,
-            .exercise = entity.exercise,
-            .pdu_type = pdu_entity_state,
-            .force = entity.force,
-            .entity_kind = entity.kind,
-            .domain = entity.domain,
-            .longitude = entity.longitude,
-            .latitude = entity.latitude};
-}
-
 /// The record of kind 3.
 std::array<std::byte, 8> departure_bytes(std::uint64_t entity, DepartureReason reason)
 {
@@ -128,7 +113,7 @@ void RelayCore::review(std::uint32_t id, std::uint64_t now_ns)
     for (std::uint32_t number = 0; number < entities_.end(); ++number) {
         const Entity& entity = entities_[number];
         if (entity.id == 0 || entity.publisher == id) continue;
-        const Message state = state_of(entity);
+        const Message state = state_message_of(entity);
         const bool is_known = has_bit(entities_.known_to(number), id);
         const bool is_wanted = subscriber.interest().wants(state, place_of(state), is_known);
         if (is_wanted && !is_known && has_history) push_history(id, number, now_ns);

@@ -162,4 +162,18 @@ std::optional<std::uint32_t> EntityTable::next_timed_out(std::uint64_t now_ns)
     return std::nullopt;
 }
 
+Message state_message_of(const Entity& entity)
+{
+    return {.bytes = {},
+            .source = static_cast<std::uint32_t>(entity.id >> 16U),
+            .entity = entity.id,
+            .exercise = entity.exercise,
+            .pdu_type = pdu_entity_state,
+            .force = entity.force,
+            .entity_kind = entity.kind,
+            .domain = entity.domain,
+            .longitude = entity.longitude,
+            .latitude = entity.latitude};
+}
+
 }  // namespace farfield::net::relay

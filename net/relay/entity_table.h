@@ -102,4 +102,7 @@ private:
     std::uint32_t looked_at_ = 0;  ///< by next_timed_out()
 };
 
+/// What filters ask of an entity's state: a message without bytes.
+[[nodiscard]] Message state_message_of(const Entity& entity);
+
 }  // namespace farfield::net::relay

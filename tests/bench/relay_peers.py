@@ -33,6 +33,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import TextIO
 
 from peers.commands import FOLDER, ROOT, output_of
 from peers.figures import Figures
@@ -97,6 +98,14 @@ def count_nats(link: socket.socket, message_bytes: int, result: list[float]) -> 
     result.extend([read / message_bytes, last])
 
 
+def wait_for_line(lines: TextIO, part: str) -> None:
+    """Reads until a line has the part. The program prints little after it."""
+    for line in lines:
+        if part in line:
+            return
+    raise RuntimeError(f"it ended before it said {part!r}")
+
+
 def nats_link(port: int, hello: bytes) -> socket.socket:
     link = socket.create_connection(("127.0.0.1", port), timeout=5)
     link.recv(65536)  # INFO
@@ -109,14 +118,9 @@ def nats_link(port: int, hello: bytes) -> socket.socket:
 def nats_rate(seconds: int) -> float:
     port = free_port()
     server = subprocess.Popen(["timeout", str(seconds + 30), "nats-server", "-a", "127.0.0.1", "-p", str(port)],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
-        for _ in range(100):
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.05)
+        wait_for_line(server.stderr, "Server is ready")
         subscriber, publisher = nats_link(port, b"SUB s 1\r\n"), nats_link(port, b"")
         payload = bytes(BYTES)
         messages = b"PUB s %d\r\n%s\r\n" % (BYTES, payload) * 200
@@ -145,9 +149,9 @@ def zmq_flow(program: Path, seconds: int) -> dict:
 def sockperf_rate(seconds: int) -> float:
     port = str(free_port(socket.SOCK_DGRAM))
     server = subprocess.Popen(["timeout", str(seconds + 20), "sockperf", "sr", "-i", "127.0.0.1", "-p", port],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        time.sleep(0.5)
+        wait_for_line(server.stdout, "to block on socket")
         text = output_of(["timeout", str(seconds + 20), "sockperf", "tp", "-i", "127.0.0.1", "-p", port, "-m", str(BYTES),
                           "-t", str(seconds)])
         return float(re.search(r"Message Rate is (\d+)", text).group(1))

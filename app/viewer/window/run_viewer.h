@@ -14,7 +14,7 @@ struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
     std::string token;                         ///< empty: none
-    std::optional<net::ClientSettings> relay;  ///< whose entities are shown; nothing: none
+    std::optional<net::ClientSettings> relay;  ///< its entities are shown; nothing: none
     /// Open this one; empty: the first that makes sense, or beside a relay none.
     std::string dataset;
     std::string terrain;  ///< open this one; empty: none

@@ -19,7 +19,7 @@ struct BenchOptions {
     bool as_json = false;
 };
 
-/// Figures whose processes talk over a network.
+/// Figures of processes that talk over a network.
 void bench_network(model::Suite& suite, const BenchSettings& settings, const OwnNetwork& network)
 {
     bench_throughput(suite, settings);
@@ -65,7 +65,7 @@ void add_bench_command(CLI::App& program, Action& action)
     auto options = std::make_shared<BenchOptions>();
     CLI::App* command = program.add_subcommand("bench", "Measures the relay on this machine");
     command->add_flag("--quick", options->settings.is_quick, "Fewer and shorter runs");
-    command->add_option("--only", options->settings.only, "Figures whose names begin with this");
+    command->add_option("--only", options->settings.only, "Figures with names that begin with this");
     command->add_option(
         "--report", options->report,
         "Folder for relay.html and relay.json: the figures, and the tables of the thesis of 1997 "

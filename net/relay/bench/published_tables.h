@@ -31,7 +31,7 @@ struct PublishedText {
 };
 [[nodiscard]] std::span<const PublishedText> published_texts();
 
-/// Throws std::runtime_error for a text whose first line has not four fields behind '#'.
+/// Throws std::runtime_error for a text without four fields behind '#' in its first line.
 [[nodiscard]] PublishedTable read_published(const PublishedText& text);
 
 /// All tables, by number, then the others.

@@ -202,7 +202,7 @@ void JsonReader::take_line(Stream& stream, std::string_view line)
 void JsonReader::end_stranger(Stream& stream)
 {
     if (!stream.has_ended)
-        stream.input.warn(stream.source, "a connection whose first line is not the token of --json-token");
+        stream.input.warn(stream.source, "the first line of a connection is not the token of --json-token");
     stream.has_ended = true;
 }
 

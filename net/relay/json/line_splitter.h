@@ -47,7 +47,7 @@ private:
     }
 
     std::size_t most_bytes_;
-    std::string begun_;  ///< of the line whose end has not come
+    std::string begun_;  ///< of the line that has no end yet
     bool is_too_long_ = false;
 };
 

@@ -90,16 +90,7 @@ public:
 
     [[nodiscard]] bool passes(const Entity& entity) const
     {
-        const Message state{.bytes = {},
-                            .source = static_cast<std::uint32_t>(entity.id >> 16U),
-                            .entity = entity.id,
-                            .exercise = entity.exercise,
-                            .pdu_type = pdu_entity_state,
-                            .force = entity.force,
-                            .entity_kind = entity.kind,
-                            .domain = entity.domain,
-                            .longitude = entity.longitude,
-                            .latitude = entity.latitude};
+        const Message state = state_message_of(entity);
         if (!interest_.wants(state, place_of(state), false)) return false;
         if (text_.empty()) return true;
         return small_letters(marking_of(entity)).find(text_) != std::string::npos ||

@@ -19,7 +19,7 @@ public:
 
     /// Needs depth test and blending on, depth writes off.
     void draw(const EntityDrawing& drawing, const ViewTransform& view);
-    /// Of the nearest whose names do not cover each other, and of those that are selected. may_be_hidden:
+    /// Of the nearest with names that do not cover each other, and of those that are selected. may_be_hidden:
     /// asks the picture whether something hides them. Empties `text` first. Needs blending on and depth test
     /// off.
     void draw_names(const EntityDrawing& drawing, const ViewTransform& view, bool may_be_hidden,

@@ -55,9 +55,10 @@ int main(int argc, char** argv)
     const pid_t child = fork();
     if (child == 0) subscribe(at, ends[1]);
     void* context = zmq_ctx_new();
-    void* socket = zmq_socket(context, ZMQ_PUB);
+    void* socket = zmq_socket(context, ZMQ_XPUB);
     if (zmq_bind(socket, at.c_str()) != 0) return 1;
-    usleep(500'000);  // subscriptions arrive
+    char subscription = 0;  // as ZMQ_PUB, but it hears of subscribers
+    if (zmq_recv(socket, &subscription, sizeof subscription, 0) < 0) return 1;
     std::uint64_t sent = 0, delivered = 0;
     const auto begun = Clock::now();
     double taken = 0.0;

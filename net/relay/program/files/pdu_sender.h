@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::uint64_t sent() const { return sent_; }
     /// Datagrams, or PDUs in one, that are none.
     [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
-    /// Records that are no PDUs, or of entities whose places count from a scene's origin.
+    /// Records that are no PDUs, or of entities with places that count from a scene's origin.
     [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
 private:

@@ -19,7 +19,7 @@ using Payload = std::vector<std::byte>;
 
 inline constexpr std::uint64_t exercise_begin_ns = 1'700'000'000 * ns_per_second;
 
-/// A state of entity 1:1:NUMBER, whose marking is not used; `step` makes it differ from others.
+/// A state of entity 1:1:NUMBER without a marking; `step` makes it differ from others.
 inline Payload state_of(std::uint16_t number, std::uint32_t step = 0, std::uint8_t exercise = 1)
 {
     dis::EntityState state;

@@ -107,7 +107,7 @@ TEST_CASE("FileInput: stops at once while it waits", "[relay]")
     paused.get_future().get();
 }
 
-TEST_CASE("Relay: a capture is an input whose datagrams end under one name each", "[relay]")
+TEST_CASE("Relay: a capture is an input, and its datagrams end under one name each", "[relay]")
 {
     const farfield::test::TemporaryFolder folder;
     Payload good_then_bad = state_of(2);
