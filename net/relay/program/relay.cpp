@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <stdexcept>
 #include <utility>
 
@@ -235,9 +234,9 @@ void Relay::tick()
 void Relay::look_at_inputs()
 {
     for (const model::RelayInput& input : inputs_.look(InputWatch::Time::clock::now())) {
-        spdlog::info("input {}: {}{}{}", input.input,
-                     model::input_state_names[static_cast<std::size_t>(input.state)],
-                     input.message.empty() ? "" : ": ", input.message);
+        warn_(fmt::format("input '{}': {}{}{}", input.input,
+                          model::input_state_names[static_cast<std::size_t>(input.state)],
+                          input.message.empty() ? "" : ": ", input.message));
         for (const auto& session : watchers_) session->send("entities.input", model::write(input));
     }
     std::erase_if(watchers_, [](const auto& session) { return session->has_ended(); });
