@@ -7,11 +7,12 @@ namespace farfield::compute {
 
 RootRank::RootRank(const std::vector<MakeRootService>& more_services)
 {
+    // Messages wait until all services are there: a rank sends its first ones as soon as it has started.
+    std::unique_lock lock{mutex_};
     communicator_ = std::make_unique<Communicator>(Communicator::Handlers{
         .deliver = [this](int from, RankMessage message) { take(from, std::move(message)); },
         .end = [] {},
         .fail = [this](const std::string& words) { fail(words); }});
-    std::unique_lock lock{mutex_};
     fields_ = add(std::make_unique<SharedFields>(*communicator_));
     terrains_ = add(std::make_unique<SharedTerrains>(*communicator_));
     for (const MakeRootService& make : more_services) add(make(*communicator_));

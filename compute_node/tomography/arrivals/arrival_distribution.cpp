@@ -40,9 +40,14 @@ public:
         next_ = std::min(first + static_cast<std::size_t>(threads), begins_.size() - 1);
         return PlaceRange{begins_[first], begins_[next_]};
     }
+    [[nodiscard]] bool is_empty() const
+    {
+        const std::lock_guard lock{mutex_};
+        return next_ + 1 == begins_.size();
+    }
 
 private:
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::vector<std::size_t> begins_;  ///< of each batch, and the end of the last
     std::size_t next_ = 0;
 };
@@ -129,7 +134,7 @@ private:
 
     void serve_helpers()
     {
-        while (!stopped_ && (any_left_ || !given_.empty())) {
+        while (!stopped_ && (!left_.is_empty() || !given_.empty())) {
             for (const PackedPlaces& packed : help_.take(true)) put(packed);
             give_to_free();
             if (is_set(cancelled_)) stopped_ = true;
@@ -138,11 +143,8 @@ private:
 
     void give_to_free()
     {
-        while (any_left_) {
-            const auto helper = help_.free_helper();
-            if (!helper) return;
+        while (const auto helper = help_.free_helper()) {
             const auto part = left_.take(helper->threads);
-            any_left_ = part.has_value();
             if (!part) return;
             given_[part->first] = Clock::now();
             help_.give(helper->number, *part);
@@ -166,7 +168,6 @@ private:
     ArrivalSink& sink_;
     int threads_;
     BatchesLeft left_;
-    bool any_left_ = true;
     std::map<std::size_t, Clock::time_point> given_;  ///< when, by the first place of parts that are not back
     std::atomic<bool> stopped_{false};
     const std::atomic<bool>* cancelled_;

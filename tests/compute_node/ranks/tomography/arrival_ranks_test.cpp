@@ -162,6 +162,21 @@ TEST_CASE("ArrivalRoot: the error of a rank is named with the rank", "[ranks]")
     CHECK(contains(error_of(wait), "rank 1: travel times on 17 x 15 x 13 nodes need"));
 }
 
+TEST_CASE("first_arrivals: ends where no other rank is ready to help", "[ranks]")
+{
+    struct Unanswered final : Messenger {
+        [[nodiscard]] int rank() const override { return 0; }
+        [[nodiscard]] int size() const override { return 2; }
+        [[nodiscard]] bool is_on_this_host(int /*rank*/) const override { return true; }
+        void send(int /*to*/, RankMessage /*message*/) override {}
+    } messenger;
+    const RoughSurvey rough;
+    ArrivalRoot root{messenger};
+    const FirstArrivals alone = rough.trace(nullptr), found = rough.trace(&root, 0);
+    for (std::size_t n = 0; n < alone.arrivals.size(); ++n)
+        CHECK(is_same(found.arrivals[n], alone.arrivals[n]));
+}
+
 TEST_CASE("first_arrivals: a tracing that is cancelled ends on all ranks, and the next is whole", "[ranks]")
 {
     const RoughSurvey rough;
