@@ -8,7 +8,10 @@
 namespace farfield::net::relay {
 namespace {
 
-constexpr std::size_t slots = 8;
+constexpr std::size_t slots = 12;
+/// Credits go back in groups: each message of credits wakes the client's thread. Two thirds of the slots are
+/// always granted.
+constexpr std::size_t credits_at_once = 4;
 
 std::vector<std::span<std::byte>> slots_of(std::vector<std::byte>& memory)
 {
@@ -47,7 +50,7 @@ std::optional<BundleReader> BundleStream::next(std::chrono::milliseconds at_most
 {
     if (holds_bundle_) {
         ring_.release_oldest(1);
-        client_.slots_released();
+        if (++releases_ % credits_at_once == 0) client_.slots_released();
         holds_bundle_ = false;
     }
     // A wake may be that of a frame that was taken already.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ private:
     std::vector<std::byte> memory_;
     FrameRing ring_;
     bool holds_bundle_ = false;
+    std::uint64_t releases_ = 0;
     WakeSemaphore arrived_;
     std::mutex mutex_;
     std::string failure_;  ///< guarded by the mutex
