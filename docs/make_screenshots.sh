@@ -41,6 +41,7 @@ for script in assets/scripts/*.toml; do
     picture=$(find "$work/$name" -name 'frame-*.png' | sort | tail -n 1)
     [ -z "$picture" ] || cp "$picture" "docs/images/$name.png"
 done
+XDG_CONFIG_HOME=$work xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" --quit-after-frames 1 --screenshot docs/images/start_page.png
 xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset analytic:abc --quit-after-frames 60 \
     --screenshot docs/images/viewer.png
 xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --open assets/scripts/slice.toml \

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fstream>
 
+#include "app/own_node/own_files.h"
+
 namespace farfield::app {
 
 void NodeOptions::add_to(CLI::App& command)
@@ -18,6 +20,22 @@ void NodeOptions::add_token_to(CLI::App& command)
     command
         .add_option("--token-file", token_file, "File whose first line is the token that the node asks for")
         ->type_name("FILE");
+}
+
+void NodeOptions::add_data_to(CLI::App& command)
+{
+    command
+        .add_option("--data", data,
+                    "Folders or files of this machine that a node of this command's own offers, in place of "
+                    "--node")
+        ->type_name("FILE|FOLDER")
+        ->excludes("--node")
+        ->excludes("--token-file");
+}
+
+std::unique_ptr<OwnNode> NodeOptions::own_node() const
+{
+    return data.empty() ? nullptr : std::make_unique<OwnNode>(own_files(data).data_folders);
 }
 
 net::ClientSettings NodeOptions::client_settings() const

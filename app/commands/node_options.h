@@ -1,9 +1,12 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/own_node/own_node.h"
 #include "net/client/client.h"
 #include "net/client/host_port.h"
 
@@ -13,13 +16,19 @@ namespace farfield::app {
 struct NodeOptions {
     std::string node;
     std::string token_file;
+    std::vector<std::string> data;
 
     /// Declares --node and --token-file.
     void add_to(CLI::App& command);
     /// Declares --token-file only.
     void add_token_to(CLI::App& command);
+    /// Declares --data, in place of --node.
+    void add_data_to(CLI::App& command);
     /// Throws CLI::ValidationError on a bad address, std::runtime_error on a token file that cannot be read.
     [[nodiscard]] net::ClientSettings client_settings() const;
+    /// A node of this program's own that offers what --data names; null: another node is used. Throws
+    /// std::runtime_error as OwnNode and own_files() do.
+    [[nodiscard]] std::unique_ptr<OwnNode> own_node() const;
 };
 
 /// The option that names the relay of a command's entities. It must outlive the parsing.

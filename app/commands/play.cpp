@@ -61,9 +61,10 @@ void silence_qt()
 int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
+    const auto own_node = arguments.node.own_node();
     PlaySettings settings{.document = load_document(arguments.script, layer_kinds()),
                           .script_file = arguments.script,
-                          .node = arguments.node.client_settings(),
+                          .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
                           .relay = arguments.relay.client_settings(),
                           .headless = arguments.headless,
                           .show_progress = !arguments.json};
@@ -102,6 +103,7 @@ void add_play_command(CLI::App& program, Action& action)
     command->add_flag("--headless", arguments->headless, "With no window and no X server");
     command->add_flag("--json", arguments->json, "Print report.json in place of the summary");
     arguments->node.add_to(*command);
+    arguments->node.add_data_to(*command);
     arguments->relay.add_to(*command);
     command->footer("Example:\n  farfield play assets/scripts/demo.toml --report report --headless --node "
                     "127.0.0.1:7117");

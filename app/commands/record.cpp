@@ -24,8 +24,9 @@ int record(const RecordArguments& arguments)
     auto document = load_document(arguments.script, layer_kinds());
     document.clock.policy = model::FramePolicy::Every;
     if (arguments.frames > 0) document.clock.frames = arguments.frames;
-    const auto recorded =
-        record_script(document, arguments.node.client_settings(), arguments.file, interrupt);
+    const auto own_node = arguments.node.own_node();
+    const auto node = own_node ? own_node->client_settings() : arguments.node.client_settings();
+    const auto recorded = record_script(document, node, arguments.file, interrupt);
     fmt::print("{} of {} frames, {:.1f} MB in {}\n", recorded.frames,
                *model::pace_of(document.clock, model::Use::Headless).frames,
                static_cast<double>(recorded.bytes) * 1e-6, arguments.file);
@@ -46,6 +47,7 @@ void add_record_command(CLI::App& program, Action& action)
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
         ->type_name("N");
     arguments->node.add_to(*command);
+    arguments->node.add_data_to(*command);
     command->footer("Example:\n"
                     "  farfield record assets/scripts/demo.toml --out demo.ffr --frames 100\n"
                     "  farfield-node replay demo.ffr\n"

@@ -1,15 +1,21 @@
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <memory>
+#include <netdb.h>
+#include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
+#include "app/own_node/own_files.h"
 #include "app/viewer/window/run_viewer.h"
 #include "model/calls/jobs.h"
+#include "net/message/printable.h"
 
 namespace farfield::app {
 namespace {
 
 struct ViewerArguments {
+    std::vector<std::string> shown;  ///< a node, or files and folders
     NodeOptions node;
     RelayOption relay;
     std::string dataset;
@@ -20,10 +26,40 @@ struct ViewerArguments {
     std::uint64_t quit_after_frames = 0;
 };
 
-int open_viewer(const ViewerArguments& arguments)
+/// A single argument that is no file is a node.
+bool are_files(const std::vector<std::string>& shown)
 {
-    const auto settings = arguments.node.client_settings();
+    return shown.size() > 1 || (!shown.empty() && is_own_file(shown.front()));
+}
+
+/// A node's name, or a file's that is not there. Throws std::runtime_error for what cannot be either.
+void expect_host(const std::string& shown)
+{
+    const auto refuse = [&](const char* why) {
+        throw std::runtime_error(
+            fmt::format("'{}' is no file or folder here, and {}; expected files, folders, "
+                        "HOST, HOST:PORT or [ADDRESS]:PORT",
+                        net::printable(shown), why));
+    };
+    if (shown.find(':') == std::string::npos && shown.find(' ') != std::string::npos)
+        refuse("no host's name looks like this");
+    const std::string host = host_port_argument(shown).host;
+    addrinfo* found = nullptr;
+    if (::getaddrinfo(host.c_str(), nullptr, nullptr, &found) == EAI_NONAME) refuse("no host has this name");
+    if (found != nullptr) ::freeaddrinfo(found);
+}
+
+int open_viewer(ViewerArguments arguments)
+{
     ViewerOptions options;
+    if (are_files(arguments.shown)) {
+        (void)own_files(arguments.shown);  // or its error, without a window
+        options.files = arguments.shown;
+    } else if (!arguments.shown.empty()) {
+        expect_host(arguments.shown.front());
+        arguments.node.node = arguments.shown.front();
+    }
+    const auto settings = arguments.node.client_settings();
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
     options.token = settings.token;
@@ -41,8 +77,10 @@ int open_viewer(const ViewerArguments& arguments)
 void add_viewer_command(CLI::App& program, Action& action)
 {
     auto arguments = std::make_shared<ViewerArguments>();
-    program.add_option("node", arguments->node.node, "Open the viewer, connected to this node")
-        ->type_name("HOST[:PORT]");
+    program
+        .add_option("shown", arguments->shown,
+                    "Open the viewer on these files and folders, or connected to this node")
+        ->type_name("FILE|FOLDER... or HOST[:PORT]");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
@@ -66,6 +104,7 @@ void add_viewer_command(CLI::App& program, Action& action)
         ->type_name("FILE");
     program.set_version_flag("--version", "farfield " FARFIELD_VERSION);
     program.footer("Examples:\n"
+                   "  farfield my_case/\n"
                    "  farfield 127.0.0.1:7117\n"
                    "  farfield --relay 127.0.0.1:7118\n"
                    "  farfield play assets/scripts/demo.toml --report report --headless\n"

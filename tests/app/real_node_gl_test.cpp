@@ -351,6 +351,24 @@ TEST_CASE("farfield record: everything that a document shows is replayed as it w
     CHECK_THAT(refused.errors, ContainsSubstring("the recording has no answer to terrain.sight"));
 }
 
+TEST_CASE("farfield play: --data shows the files of a folder as a node that serves it does", "[play]")
+{
+    const Bench bench;
+    std::string flow = "# vtk DataFile Version 3.0\nf\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 9 9 9\n"
+                       "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 729\nVECTORS velocity float\n";
+    for (int n = 0; n < 729; ++n) flow += std::to_string(n % 9) + " 1 0\n";
+    bench.folder.write("flow.vtk", flow);
+    std::string text = script;
+    bench.folder.write("s.toml", text.replace(text.find("analytic:abc:16"), 15, "flow.vtk"));
+    const NodeProcess node({"serve", "--port", "0", "--data", bench.folder.path().string()});
+    REQUIRE(run_farfield(bench.play(node, "served")).exit_code == 0);
+    const auto played = run_farfield({"play", bench.folder / "s.toml", "--report", bench.folder / "own",
+                                      "--headless", "--data", bench.folder.file("flow.vtk")});
+    CAPTURE(played.errors);
+    REQUIRE(played.exit_code == 0);
+    CHECK(bench.report("own")["payload_hash"] == bench.report("served")["payload_hash"]);
+}
+
 TEST_CASE("farfield record: what cannot be played leaves nothing behind", "[record]")
 {
     const NodeProcess node({"serve", "--port", "0"});

@@ -76,7 +76,7 @@ void StreamControl::take_datasets(const ListedPages& list)
     if (!list.complete)
         Q_EMIT remark(tr("The node does not list all of its datasets; --dataset NAME opens others."));
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
-    if (opens_document_) return;  // a document says what is shown
+    if (opens_document_ || is_choice_left_) return;  // a document, or another part, says what is shown
     if (opens_only_asked_ && preferred_.empty() && open.empty()) return;
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
@@ -91,6 +91,14 @@ void StreamControl::open_first()
     first_choices_.pop_front();
     open(name, velocity_shown(name), true, false);
     unasked_ = unasked_ || (name != preferred_ && !model_.dataset());
+}
+
+void StreamControl::open_first_of(const std::vector<std::string>& names)
+{
+    first_choices_.assign(names.begin(), names.end());
+    unasked_ = false;
+    preferred_ = names.front();
+    open_first();
 }
 
 void StreamControl::close_unasked_dataset()

@@ -3,7 +3,9 @@
 #include <QObject>
 #include <deque>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/link/list_pages.h"
 #include "app/show/frames/stream_plan.h"
@@ -26,6 +28,10 @@ public:
     void prefer_dataset(std::string name) { preferred_ = std::move(name); }
     /// Without a preferred one none is chosen.
     void open_only_asked() { opens_only_asked_ = true; }
+    /// Whether another part chooses what is opened first after a connection.
+    void leave_choice(bool is_left) { is_choice_left_ = is_left; }
+    /// The first of these that the node opens; a problem is reported for each before it.
+    void open_first_of(const std::vector<std::string>& names);
     /// velocity: the vector to trace; empty: as the node chooses.
     void open_dataset(const std::string& name, const std::string& velocity = {});
     /// The dataset that the node is opening; empty: none.
@@ -75,7 +81,7 @@ private:
     std::string opening_name_;  ///< empty: none
     std::uint64_t opening_ = 0;
     bool opens_document_ = false;  ///< the dataset of this connection is a document's
-    bool opens_only_asked_ = false;
+    bool opens_only_asked_ = false, is_choice_left_ = false;
     bool unasked_ = false;  ///< the dataset, or the one being opened, was chosen by this
 };
 

@@ -49,6 +49,12 @@ void ConnectionDock::show_address(const QString& address, const QString& token)
     token_->setText(token);
 }
 
+void ConnectionDock::edit_address()
+{
+    address_->setFocus();
+    address_->selectAll();
+}
+
 void ConnectionDock::connect_now()
 {
     try {

@@ -20,6 +20,7 @@ public:
     /// Connects to what the fields say.
     void connect_now();
     void show_address(const QString& address, const QString& token);
+    void edit_address();
 
 Q_SIGNALS:
     void wrong_address(const QString& why);

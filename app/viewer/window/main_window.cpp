@@ -1,12 +1,9 @@
 #include "app/viewer/window/main_window.h"
 
-#include <QDir>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QStatusBar>
 
-#include "app/document/document_file.h"
-#include "app/layers/table.h"
+#include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/probe_control.h"
 #include "app/viewer/controls/relay_control.h"
 #include "app/viewer/controls/show_control.h"
@@ -63,6 +60,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     control_->prefer_dataset(options.dataset);
     terrain_control_ = new TerrainControl(model_, link_, *view_, *show_, this);
     terrain_control_->prefer_terrain(options.terrain);
+    files_ = new FileControl(model_, link_, *control_, *terrain_control_, this);
     sight_control_ = new SightControl(model_, link_, *view_, this);
     probe_ = new ProbeControl(link_, *show_, *view_, this);
     viewshed_saver_ = new ViewshedSaver(link_, this);
@@ -82,6 +80,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
         entities_->raise();
         resizeDocks({connection_, entities_, playback_}, {140, 460, 110}, Qt::Vertical);
     }
+    make_start_page();
+    if (!options.files.empty()) files_->open(options.files);
     if (options.host) connect_now();
 }
 
@@ -167,7 +167,7 @@ void MainWindow::join_link()
             banner_->show_line(Banner::Kind::Note, tr("Connecting to %1 …").arg(node()));
         if (state == NodeLink::State::Connected || state == NodeLink::State::Idle) banner_->clear();
     });
-    connect(banner_, &Banner::retry, &link_, &NodeLink::retry);
+    connect(banner_, &Banner::retry, files_, &FileControl::retry);
 }
 
 void MainWindow::join_rest()
@@ -182,6 +182,8 @@ void MainWindow::join_rest()
     connect(layers_, &LayerDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
     connect(control_, &StreamControl::remark, this, remark);
+    connect(files_, &FileControl::problem, this, problem);
+    connect(files_, &FileControl::remark, this, remark);
     connect(terrain_control_, &TerrainControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::remark, this, remark);
     connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);
@@ -239,87 +241,10 @@ void MainWindow::toggle_pause()
     model_.set_playback(playback);
 }
 
-bool MainWindow::save_picture(const QString& file)
-{
-    if (view_->picture().save(file, "PNG")) {
-        report_saved(file);
-        return true;
-    }
-    banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
-    return false;
-}
-
-void MainWindow::ask_and_save_picture()
-{
-    const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
-                                                   tr("PNG (*.png)"));
-    if (!file.isEmpty()) save_picture(file);
-}
-
-bool MainWindow::open_document(const QString& file)
-{
-    try {
-        model_.take_document(load_document(file.toStdString(), layer_kinds()));
-        show_->take_camera();
-        const auto layers = model::layers_in_order(model_.document());
-        if (!layers.empty()) model_.select_layer(layers.back());
-        layers_->raise();
-    } catch (const std::exception& fault) {
-        banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
-        return false;
-    }
-    return true;
-}
-
-bool MainWindow::save_document(const QString& file)
-{
-    try {
-        auto document = model_.document();
-        document.camera = show_->camera();
-        app::save_document(document, file.toStdString());
-    } catch (const std::exception& fault) {
-        banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
-        return false;
-    }
-    report_saved(file);
-    return true;
-}
-
-void MainWindow::ask_and_open_document()
-{
-    const auto file = QFileDialog::getOpenFileName(this, tr("Open"), QString(),
-                                                   tr("Sessions and scripts (*.farfield *.toml)"));
-    if (!file.isEmpty()) open_document(file);
-}
-
-void MainWindow::ask_and_save_document()
-{
-    const auto file = QFileDialog::getSaveFileName(
-        this, tr("Save session"), QStringLiteral("session.farfield"), tr("Sessions (*.farfield)"));
-    if (!file.isEmpty()) save_document(file);
-}
-
 /// Nothing is played where there is ground alone.
 void MainWindow::make_room_for_terrain()
 {
     if (!model_.dataset()) resizeDocks({terrain_, sight_, playback_}, {360, 280, 110}, Qt::Vertical);
-}
-
-void MainWindow::save_viewshed(const QString& file)
-{
-    if (sight_control_->viewshed()) viewshed_saver_->save(*sight_control_->viewshed(), file);
-}
-
-void MainWindow::ask_and_save_viewshed()
-{
-    const auto file = QFileDialog::getSaveFileName(this, tr("Save viewshed"), QStringLiteral("viewshed.tif"),
-                                                   tr("GeoTIFF (*.tif *.tiff)"));
-    if (!file.isEmpty()) save_viewshed(file);
-}
-
-void MainWindow::report_saved(const QString& file)
-{
-    banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
 }
 
 }  // namespace farfield::app

@@ -15,6 +15,7 @@ class ConnectionDock;
 class DataWarning;
 class DatasetDock;
 class EntityDock;
+class FileControl;
 class FlowView;
 class FrameDock;
 class JobDock;
@@ -28,6 +29,7 @@ class RelayControl;
 class ShowControl;
 class SightControl;
 class SightDock;
+class StartPage;
 class StatusPanel;
 class StreamControl;
 class TerrainControl;
@@ -55,6 +57,10 @@ public:
 
     /// Connects to what the connection dock says.
     void connect_now();
+    [[nodiscard]] FileControl& files() noexcept { return *files_; }
+    [[nodiscard]] StartPage& start_page() noexcept { return *start_page_; }
+    /// Sessions and scripts as documents; other files and folders through a node of this program's own.
+    void open_paths(const QStringList& paths);
     /// The view, without the window, as a PNG. False when the file cannot be written.
     bool save_picture(const QString& file);
     /// Reads a script or a saved session and shows it; saves what is shown. False, and a line in the banner,
@@ -67,13 +73,19 @@ public:
 public Q_SLOTS:
     void toggle_pause();
     void ask_and_save_picture();
-    void ask_and_open_document();
+    void ask_and_open_files();
+    void ask_and_open_folder();
     void ask_and_save_document();
     void ask_and_save_viewshed();
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     void make_centre();
     void make_docks();
+    void make_start_page();
     void join_link();
     void join_rest();
     void show_title();
@@ -91,6 +103,7 @@ private:
     RelayControl* relay_control_ = nullptr;
     StreamControl* control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;
+    FileControl* files_ = nullptr;
     SightControl* sight_control_ = nullptr;
     ProbeControl* probe_ = nullptr;
     ViewshedSaver* viewshed_saver_ = nullptr;
@@ -108,6 +121,7 @@ private:
     EntityDock* entities_ = nullptr;
     StatusPanel* status_ = nullptr;
     OpeningNotice* opening_ = nullptr;
+    StartPage* start_page_ = nullptr;
 };
 
 }  // namespace farfield::app

@@ -10,6 +10,7 @@
 
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
+#include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
@@ -50,16 +51,33 @@ public:
             });
             connect(&window.relay(), &NodeLink::failed, this, &UnattendedRun::give_up);
         }
+        if (!options.files.empty()) listen_to_files();
         // A domain without particles is a picture, too.
         if (options.terrain.empty())
             connect(&window.control(), &StreamControl::nothing_comes, this,
                     &UnattendedRun::finish_once_ready);
+        const bool shows_start_page =
+            !options.host && !options.relay && options.files.empty() && options.open.empty();
+        if (shows_start_page) finish();
         // Ground alone sends no more then.
         if (options.dataset.empty())
             connect(&window.terrain_control(), &TerrainControl::rested, this, &UnattendedRun::finish);
     }
 
 private:
+    /// Of a folder's files those that cannot be shown are passed over, as long as another one can.
+    void listen_to_files()
+    {
+        connect(&window_.files(), &FileControl::problem, this, &UnattendedRun::give_up);
+        connect(&window_.control(), &StreamControl::problem, this,
+                [this](const QString& why) { last_problem_ = why; });
+        connect(&window_.control(), &StreamControl::solved, this, [this] { last_problem_.clear(); });
+        connect(&window_.control(), &StreamControl::nothing_comes, this, [this] {
+            if (!last_problem_.isEmpty()) give_up(last_problem_);
+        });
+        connect(&window_.terrain_control(), &TerrainControl::problem, this, &UnattendedRun::give_up);
+    }
+
     void count()
     {
         if (++frames_ == options_.quit_after_frames) finish();
@@ -97,6 +115,7 @@ private:
     MainWindow& window_;
     const ViewerOptions& options_;
     std::uint64_t frames_ = 0;
+    QString last_problem_;
 };
 
 /// Qt's widgets of OpenGL end the program where there is none.

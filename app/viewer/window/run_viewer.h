@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "net/client/client.h"
 
@@ -13,6 +14,7 @@ namespace farfield::app {
 struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
+    std::vector<std::string> files;            ///< of this machine, and folders; in place of a host
     std::string token;                         ///< empty: none
     std::optional<net::ClientSettings> relay;  ///< its entities are shown; nothing: none
     /// Open this one; empty: the first that makes sense, or beside a relay none.

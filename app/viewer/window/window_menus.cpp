@@ -44,7 +44,7 @@ QString keys_text()
            row(QStringLiteral("."), QObject::tr("one more frame while paused")) +
            row(QObject::tr("Delete"), QObject::tr("remove the selected rake")) +
            row(QStringLiteral("Ctrl+S"), QObject::tr("save the picture, but in flight")) +
-           row(QStringLiteral("Ctrl+O  Ctrl+Shift+S"), QObject::tr("open, save a session")) +
+           row(QStringLiteral("Ctrl+O  Ctrl+Shift+S"), QObject::tr("open files, save a session")) +
            row(QStringLiteral("Ctrl+Z  Ctrl+Shift+Z"), QObject::tr("undo, redo")) +
            QStringLiteral("</table>");
 }
@@ -52,10 +52,13 @@ QString keys_text()
 void add_file_menu(MainWindow& window)
 {
     auto& menu = *window.menuBar()->addMenu(QObject::tr("&File"));
+    add(menu, QObject::tr("&Open …"), QKeySequence::Open, [&window] { window.ask_and_open_files(); });
+    add(menu, QObject::tr("Open &folder …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+        [&window] { window.ask_and_open_folder(); });
+    menu.addSeparator();
     add(menu, QObject::tr("&Connect"), {}, [&window] { window.connect_now(); });
     add(menu, QObject::tr("&Disconnect"), {}, [&window] { window.link().disconnect_from_node(); });
     menu.addSeparator();
-    add(menu, QObject::tr("&Open …"), QKeySequence::Open, [&window] { window.ask_and_open_document(); });
     add(menu, QObject::tr("Save s&ession …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
         [&window] { window.ask_and_save_document(); });
     add(menu, QObject::tr("&Save picture …"), QKeySequence::Save,

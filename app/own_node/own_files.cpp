@@ -1,0 +1,161 @@
+#include "app/own_node/own_files.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <system_error>
+
+#include "app/document/edit_distance.h"
+#include "net/message/printable.h"
+
+namespace farfield::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_choices = 8;        // a folder may be full of files that no reader takes
+constexpr std::size_t most_looked_at = 5'000;  // names beside one that does not exist
+
+fs::path folder_of(const fs::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : fs::path{"."};
+}
+
+/// The name beside a missing one that is most like it, or nothing where none is.
+std::string name_like(const fs::path& missing)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry{folder_of(missing), error}, end;
+         !error && entry != end && names.size() < most_looked_at; entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    const std::string name = missing.filename().string(), nearest = closest(name, names);
+    const std::size_t most_edits = 1 + name.size() / 5;
+    return !nearest.empty() && edit_distance(name, nearest) <= most_edits ? nearest : std::string{};
+}
+
+[[noreturn]] void refuse_missing(const std::string& path)
+{
+    const std::string like = name_like(path);
+    throw std::runtime_error(fmt::format(
+        "'{}' is no file or folder{}", net::printable(path),
+        like.empty() ? std::string{} : fmt::format("; did you mean '{}'?", net::printable(like))));
+}
+
+/// OpenFOAM's: a folder that is one dataset.
+bool is_case(const fs::path& folder)
+{
+    std::error_code error;
+    return fs::is_regular_file(folder / "system" / "controlDict", error);
+}
+
+void add_folder(OwnFiles& files, const fs::path& folder)
+{
+    if (std::ranges::find(files.data_folders, folder) == files.data_folders.end())
+        files.data_folders.push_back(folder);
+}
+
+bool has_begin_and_end(const std::string& name, std::string_view pattern)
+{
+    const auto star = pattern.find('*');
+    const auto first = pattern.substr(0, star), last = pattern.substr(star + 1);
+    return name.size() >= first.size() + last.size() && name.starts_with(first) && name.ends_with(last);
+}
+
+/// Whether a listed dataset stands for a file: alone, in a pair "A+B", or in a series "FIRST*LAST".
+bool stands_for(const std::string& dataset, const std::string& name)
+{
+    if (dataset == name) return true;
+    if (dataset.find('*') != std::string::npos) return has_begin_and_end(name, dataset);
+    std::size_t from = 0;
+    while (from <= dataset.size()) {
+        const auto plus = std::min(dataset.find('+', from), dataset.size());
+        if (dataset.compare(from, plus - from, name) == 0) return true;
+        from = plus + 1;
+    }
+    return false;
+}
+
+/// Of those that stand for the first of the names, the ones that stand for most come first; of a single name,
+/// a series that it would be one of many steps of comes last.
+std::vector<std::string> flows_of(const std::vector<std::string>& names,
+                                  const std::vector<model::DatasetEntry>& datasets)
+{
+    std::vector<std::pair<std::ptrdiff_t, std::string>> found;
+    for (const auto& [dataset, kind] : datasets) {
+        const auto is_shown = [&, &of = dataset](const std::string& name) { return stands_for(of, name); };
+        if (!is_shown(names.front())) continue;
+        std::ptrdiff_t shown = std::ranges::count_if(names, is_shown);
+        if (names.size() == 1) shown = dataset == names.front() ? 2 : dataset.find('*') == std::string::npos;
+        found.emplace_back(-shown, dataset);
+    }
+    std::ranges::stable_sort(found, {}, &std::pair<std::ptrdiff_t, std::string>::first);
+    std::vector<std::string> flows;
+    for (const auto& entry : found) flows.push_back(entry.second);
+    if (flows.empty() && names.size() == 2) flows.push_back(names[0] + "+" + names[1]);
+    return flows;
+}
+
+DataChoice choose_first(const std::vector<model::DatasetEntry>& datasets,
+                        const std::vector<model::TerrainEntry>& terrains)
+{
+    DataChoice choice;
+    for (const auto* kind : {"recording", "file"})
+        for (const auto& entry : datasets)
+            if (entry.kind == kind && choice.flows.size() < most_choices) choice.flows.push_back(entry.name);
+    const auto file = std::ranges::find(terrains, "file", &model::TerrainEntry::kind);
+    if (choice.flows.empty() && file != terrains.end()) choice.terrain = file->name;
+    return choice;
+}
+
+}  // namespace
+
+OwnFiles own_files(const std::vector<std::string>& paths)
+{
+    OwnFiles files;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const fs::path found = fs::canonical(path, error);
+        if (error) refuse_missing(path);
+        if (fs::is_directory(found) && !is_case(found)) {
+            add_folder(files, found);
+            continue;
+        }
+        const std::string name = found.filename().string();
+        if (std::ranges::find(files.names, name) != files.names.end())
+            throw std::runtime_error(fmt::format(
+                "two files have the name '{}': open the folder that both are below", net::printable(name)));
+        add_folder(files, folder_of(found));
+        files.names.push_back(name);
+    }
+    return files;
+}
+
+bool is_own_file(const std::string& argument)
+{
+    std::error_code error;
+    return argument.find('/') != std::string::npos || argument == "." || argument == ".." ||
+           fs::exists(argument, error) || !name_like(argument).empty();
+}
+
+DataChoice choose_data(const std::vector<std::string>& names,
+                       const std::vector<model::DatasetEntry>& datasets,
+                       const std::vector<model::TerrainEntry>& terrains)
+{
+    if (names.empty()) return choose_first(datasets, terrains);
+    DataChoice choice;
+    std::vector<std::string> others;
+    for (const std::string& name : names) {
+        const auto terrain = std::ranges::find(terrains, name, &model::TerrainEntry::name);
+        if (terrain == terrains.end() || terrain->kind != "file")
+            others.push_back(name);
+        else if (choice.terrain.empty())
+            choice.terrain = name;
+    }
+    if (others.empty()) return choice;
+    choice.flows = flows_of(others, datasets);
+    if (choice.flows.empty()) choice.flows.push_back(others.front());  // the node says why it cannot be shown
+    return choice;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,117 @@
+#include "app/viewer/controls/file_control.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "app/own_node/own_node.h"
+#include "app/viewer/controls/stream_control.h"
+#include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/session/node_link.h"
+#include "app/viewer/session/session_model.h"
+
+namespace farfield::app {
+
+FileControl::FileControl(SessionModel& model, NodeLink& link, StreamControl& flows, TerrainControl& terrains,
+                         QObject* parent)
+    : QObject(parent), model_(model), link_(link), flows_(flows), terrains_(terrains)
+{
+    connect(&link_, &NodeLink::connected, this, &FileControl::take_connection);
+    connect(&model_, &SessionModel::datasets_changed, this, [this] {
+        has_datasets_ = true;
+        choose();
+    });
+    connect(&model_, &SessionModel::terrains_changed, this, [this] {
+        has_terrains_ = true;
+        choose();
+    });
+    connect(&flows_, &StreamControl::solved, this, [this] {
+        if (!remark_.isEmpty()) Q_EMIT remark(std::exchange(remark_, {}));
+    });
+}
+
+FileControl::~FileControl() = default;
+
+void FileControl::open(const std::vector<std::string>& paths)
+{
+    try {
+        files_ = own_files(paths);
+        built_in_ = {};
+        start();
+    } catch (const std::exception& error) {
+        return Q_EMIT problem(QString::fromUtf8(error.what()));
+    }
+    chooses_ = true;
+    QStringList names;
+    for (const std::string& path : paths)
+        names.append(QString::fromStdString(std::filesystem::absolute(path).string()));
+    Q_EMIT opened(names);
+}
+
+void FileControl::open_built_in(const DataChoice& choice)
+{
+    files_ = {};
+    built_in_ = choice;
+    chooses_ = true;
+    retry_own();
+}
+
+void FileControl::retry()
+{
+    if (node_)
+        retry_own();
+    else
+        link_.retry();
+}
+
+void FileControl::retry_own()
+{
+    try {
+        start();
+    } catch (const std::exception& error) {
+        Q_EMIT problem(QString::fromUtf8(error.what()));
+    }
+}
+
+void FileControl::start()
+{
+    auto next = std::make_unique<OwnNode>(files_.data_folders);
+    link_.disconnect_from_node();
+    node_ = std::move(next);
+    flows_.leave_choice(true);
+    link_.connect_to(node_->client_settings());
+}
+
+/// A node of its own that is not connected to any more has nothing to do.
+void FileControl::take_connection()
+{
+    has_datasets_ = has_terrains_ = false;
+    if (!node_ || link_.settings().token == node_->client_settings().token) return;
+    node_.reset();
+    chooses_ = false;
+    flows_.leave_choice(false);
+}
+
+void FileControl::choose()
+{
+    if (!chooses_ || !has_datasets_ || !has_terrains_) return;
+    chooses_ = false;
+    if (!built_in_.is_empty()) return show_choice(built_in_);
+    const DataChoice choice = choose_data(files_.names, model_.datasets(), model_.terrains());
+    if (choice.is_empty())
+        return Q_EMIT problem(
+            tr("Nothing in '%1' is of a kind that Farfield reads")
+                .arg(QString::fromStdString(files_.data_folders.front().filename().string())));
+    const auto files = std::ranges::count(model_.datasets(), "file", &model::DatasetEntry::kind);
+    if (files_.names.empty() && files > 1)
+        remark_ = tr("%1 datasets: the tab Dataset lists the others").arg(files);
+    show_choice(choice);
+}
+
+void FileControl::show_choice(const DataChoice& choice)
+{
+    if (!choice.terrain.empty()) terrains_.open_terrain(choice.terrain);
+    if (!choice.flows.empty()) flows_.open_first_of(choice.flows);
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/own_node/own_files.h"
+
+namespace farfield::app {
+
+class NodeLink;
+class OwnNode;
+class SessionModel;
+class StreamControl;
+class TerrainControl;
+
+/// Shows files and folders of this machine, through a node of this program's own that ends with it.
+class FileControl : public QObject {
+    Q_OBJECT
+
+public:
+    FileControl(SessionModel& model, NodeLink& link, StreamControl& flows, TerrainControl& terrains,
+                QObject* parent = nullptr);
+    ~FileControl() override;
+
+    /// Starts a node for them in place of the one before, connects to it, and shows what they hold.
+    void open(const std::vector<std::string>& paths);
+    /// One of what each node has built in.
+    void open_built_in(const farfield::app::DataChoice& choice);
+    /// Connects again; where the node was of this program's own, to a new one.
+    void retry();
+    /// Whether the link is to a node of this program's own.
+    [[nodiscard]] bool is_own() const noexcept { return node_ != nullptr; }
+
+Q_SIGNALS:
+    void problem(const QString& what);  ///< one line for the user
+    void remark(const QString& what);   ///< likewise, where nothing is wrong
+    void opened(const QStringList& paths);
+
+private:
+    void start();
+    void retry_own();
+    void take_connection();
+    void choose();
+    void show_choice(const DataChoice& choice);
+
+    SessionModel& model_;
+    NodeLink& link_;
+    StreamControl& flows_;
+    TerrainControl& terrains_;
+    std::unique_ptr<OwnNode> node_;
+    OwnFiles files_;
+    DataChoice built_in_;  ///< to be opened; empty: files_ are
+    QString remark_;       ///< for the time when something is open
+    bool chooses_ = false, has_datasets_ = false, has_terrains_ = false;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QList>
+#include <QStringList>
+
+namespace farfield::app {
+
+/// What was opened last on this machine, newest first: the paths of each opening. Kept in the user's settings
+/// (~/.config/farfield/viewer.ini). What does not exist any more is left out.
+[[nodiscard]] QList<QStringList> recent_files();
+/// paths: absolute.
+void add_recent_files(const QStringList& paths);
+
+}  // namespace farfield::app

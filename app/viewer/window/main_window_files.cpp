@@ -1,0 +1,165 @@
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QMimeData>
+#include <QUrl>
+
+#include "app/document/document_file.h"
+#include "app/layers/table.h"
+#include "app/viewer/controls/file_control.h"
+#include "app/viewer/controls/show_control.h"
+#include "app/viewer/controls/sight_control.h"
+#include "app/viewer/controls/viewshed_saver.h"
+#include "app/viewer/docks/connection_dock.h"
+#include "app/viewer/docks/layer_dock.h"
+#include "app/viewer/session/recent_files.h"
+#include "app/viewer/view/flow_view.h"
+#include "app/viewer/window/banner.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/start_page.h"
+
+// What the window opens and saves.
+namespace farfield::app {
+
+bool MainWindow::save_picture(const QString& file)
+{
+    if (view_->picture().save(file, "PNG")) {
+        report_saved(file);
+        return true;
+    }
+    banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
+    return false;
+}
+
+void MainWindow::ask_and_save_picture()
+{
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
+                                                   tr("PNG (*.png)"));
+    if (!file.isEmpty()) save_picture(file);
+}
+
+bool MainWindow::open_document(const QString& file)
+{
+    try {
+        model_.take_document(load_document(file.toStdString(), layer_kinds()));
+        show_->take_camera();
+        const auto layers = model::layers_in_order(model_.document());
+        if (!layers.empty()) model_.select_layer(layers.back());
+        layers_->raise();
+    } catch (const std::exception& fault) {
+        banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
+        return false;
+    }
+    return true;
+}
+
+bool MainWindow::save_document(const QString& file)
+{
+    try {
+        auto document = model_.document();
+        document.camera = show_->camera();
+        app::save_document(document, file.toStdString());
+    } catch (const std::exception& fault) {
+        banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
+        return false;
+    }
+    report_saved(file);
+    return true;
+}
+
+void MainWindow::open_paths(const QStringList& paths)
+{
+    const auto is_document = [](const QString& path) {
+        return path.endsWith(QStringLiteral(".farfield")) || path.endsWith(QStringLiteral(".toml"));
+    };
+    if (paths.size() == 1 && is_document(paths.front())) {
+        open_document(paths.front());
+        return;
+    }
+    if (paths.isEmpty()) return;
+    std::vector<std::string> files;
+    for (const QString& path : paths) files.push_back(path.toStdString());
+    files_->open(files);
+}
+
+void MainWindow::ask_and_open_files()
+{
+    open_paths(QFileDialog::getOpenFileNames(this, tr("Open files"), QString(),
+                                             tr("All files (*);;Sessions and scripts (*.farfield *.toml)")));
+}
+
+void MainWindow::ask_and_open_folder()
+{
+    const auto folder = QFileDialog::getExistingDirectory(this, tr("Open folder"));
+    if (!folder.isEmpty()) open_paths({folder});
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths.append(url.toLocalFile());
+    open_paths(paths);
+    event->acceptProposedAction();
+}
+
+void MainWindow::ask_and_save_document()
+{
+    const auto file = QFileDialog::getSaveFileName(
+        this, tr("Save session"), QStringLiteral("session.farfield"), tr("Sessions (*.farfield)"));
+    if (!file.isEmpty()) save_document(file);
+}
+
+void MainWindow::save_viewshed(const QString& file)
+{
+    if (sight_control_->viewshed()) viewshed_saver_->save(*sight_control_->viewshed(), file);
+}
+
+void MainWindow::ask_and_save_viewshed()
+{
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save viewshed"), QStringLiteral("viewshed.tif"),
+                                                   tr("GeoTIFF (*.tif *.tiff)"));
+    if (!file.isEmpty()) save_viewshed(file);
+}
+
+void MainWindow::report_saved(const QString& file)
+{
+    banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+}
+
+/// Over the view, as long as there is nothing to see.
+void MainWindow::make_start_page()
+{
+    setAcceptDrops(true);
+    start_page_ = new StartPage(centralWidget());
+    static_cast<QGridLayout*>(centralWidget()->layout())->addWidget(start_page_, 1, 0);
+    start_page_->show_recent(recent_files());
+    connect(start_page_, &StartPage::files_wanted, this, &MainWindow::ask_and_open_files);
+    connect(start_page_, &StartPage::folder_wanted, this, &MainWindow::ask_and_open_folder);
+    connect(start_page_, &StartPage::node_wanted, this, [this] {
+        connection_->raise();
+        connection_->edit_address();
+    });
+    connect(start_page_, &StartPage::paths_wanted, this, &MainWindow::open_paths);
+    connect(start_page_, &StartPage::scene_wanted, files_, &FileControl::open_built_in);
+    connect(files_, &FileControl::opened, this, [this](const QStringList& paths) {
+        add_recent_files(paths);
+        start_page_->show_recent(recent_files());
+    });
+    const auto show_or_hide = [this] {
+        const bool is_empty = link_.state() == NodeLink::State::Idle && !show_->has_relay() &&
+                              !model_.dataset() && !model_.terrain() && model_.document().layers.empty();
+        start_page_->setVisible(is_empty);
+    };
+    connect(&link_, &NodeLink::state_changed, this, show_or_hide);
+    connect(&model_, &SessionModel::document_changed, this, show_or_hide);
+    show_or_hide();
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,127 @@
+#include "app/own_node/own_files.h"
+
+#include <fstream>
+#include <functional>
+
+#include "tests/catch.h"
+#include "tests/temporary_folder.h"
+
+using namespace farfield;
+using namespace farfield::app;
+using farfield::model::DatasetEntry;
+using farfield::model::TerrainEntry;
+namespace fs = std::filesystem;
+
+namespace {
+
+void touch(const fs::path& file)
+{
+    fs::create_directories(file.parent_path());
+    std::ofstream{file} << "x";
+}
+
+std::string error_of(const std::function<void()>& action)
+{
+    try {
+        action();
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+std::vector<DatasetEntry> listed(const std::vector<std::string>& names)
+{
+    std::vector<DatasetEntry> entries{{"analytic:tornado", "analytic"}};
+    for (const auto& name : names) entries.push_back({name, "file"});
+    return entries;
+}
+
+}  // namespace
+
+TEST_CASE("own_files: a file is named below its folder")
+{
+    const test::TemporaryFolder folder;
+    touch(folder.path() / "flow.vtk");
+    const OwnFiles files = own_files({(folder.path() / "flow.vtk").string()});
+    CHECK(files.data_folders == std::vector{fs::canonical(folder.path())});
+    CHECK(files.names == std::vector<std::string>{"flow.vtk"});
+}
+
+TEST_CASE("own_files: a folder is offered whole, a case as one dataset")
+{
+    const test::TemporaryFolder folder;
+    touch(folder.path() / "runs" / "a.vtk");
+    touch(folder.path() / "cavity" / "system" / "controlDict");
+    CHECK(own_files({(folder.path() / "runs").string()}).names.empty());
+    const OwnFiles opened = own_files({(folder.path() / "cavity" / "").string()});
+    CHECK(opened.names == std::vector<std::string>{"cavity"});
+    CHECK(opened.data_folders == std::vector{fs::canonical(folder.path())});
+}
+
+TEST_CASE("own_files: a misspelt name is refused with the one that is meant")
+{
+    const test::TemporaryFolder folder;
+    touch(folder.path() / "carotid.vtk");
+    const auto missing = (folder.path() / "carotyd.vtk").string();
+    CHECK(error_of([&] { (void)own_files({missing}); }) ==
+          "'" + missing + "' is no file or folder; did you mean 'carotid.vtk'?");
+    CHECK_FALSE(error_of([&] { (void)own_files({(folder.path() / "wind.nc").string()}); }).ends_with("?"));
+}
+
+TEST_CASE("own_files: two files of one name are refused")
+{
+    const test::TemporaryFolder folder;
+    touch(folder.path() / "a" / "flow.vtk");
+    touch(folder.path() / "b" / "flow.vtk");
+    const auto both = [&] {
+        (void)own_files({(folder.path() / "a/flow.vtk").string(), (folder.path() / "b/flow.vtk").string()});
+    };
+    CHECK(error_of(both).starts_with("two files have the name 'flow.vtk'"));
+}
+
+TEST_CASE("is_own_file: hosts are no files")
+{
+    CHECK(is_own_file("./flow.vtk"));
+    CHECK(is_own_file("."));
+    CHECK_FALSE(is_own_file("127.0.0.1:7117"));
+    CHECK_FALSE(is_own_file("node.lab.example"));
+}
+
+TEST_CASE("choose_data: a part of a pair opens the pair")
+{
+    const auto datasets = listed({"combxyz.bin+combq.bin", "other.vtk"});
+    CHECK(choose_data({"combq.bin"}, datasets, {}).flows ==
+          std::vector<std::string>{"combxyz.bin+combq.bin"});
+    CHECK(choose_data({"combq.bin", "combxyz.bin"}, datasets, {}).flows.front() == "combxyz.bin+combq.bin");
+}
+
+TEST_CASE("choose_data: many steps open the series, one of them itself first")
+{
+    const auto datasets = listed({"out_*.nc", "out_1.nc", "out_2.nc", "out_3.nc"});
+    CHECK(choose_data({"out_1.nc", "out_2.nc", "out_3.nc"}, datasets, {}).flows.front() == "out_*.nc");
+    CHECK(choose_data({"out_2.nc"}, datasets, {}).flows.front() == "out_2.nc");
+}
+
+TEST_CASE("choose_data: a terrain and a flow are shown together")
+{
+    const std::vector<TerrainEntry> terrains{{"fractal:1000", "generated"}, {"alps.tif", "file"}};
+    const DataChoice choice = choose_data({"alps.tif", "wind.nc"}, listed({"wind.nc"}), terrains);
+    CHECK(choice.terrain == "alps.tif");
+    CHECK(choice.flows == std::vector<std::string>{"wind.nc"});
+    CHECK(choose_data({"alps.tif"}, listed({}), terrains).flows.empty());
+}
+
+TEST_CASE("choose_data: of a folder its files, never what is built in")
+{
+    CHECK(choose_data({}, listed({}), {{"fractal:1000", "generated"}}).flows.empty());
+    CHECK(choose_data({}, listed({}), {{"fractal:1000", "generated"}}).terrain.empty());
+    CHECK(choose_data({}, listed({"a.vtk", "b.vtk"}), {}).flows ==
+          std::vector<std::string>{"a.vtk", "b.vtk"});
+    CHECK(choose_data({}, listed({}), {{"alps.tif", "file"}}).terrain == "alps.tif");
+}
+
+TEST_CASE("choose_data: a file that the node does not list is asked for by its name")
+{
+    CHECK(choose_data({"notes.txt"}, listed({}), {}).flows == std::vector<std::string>{"notes.txt"});
+}

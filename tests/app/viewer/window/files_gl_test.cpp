@@ -1,0 +1,120 @@
+// Files and folders of this machine, and the page that offers to open some.
+#include <QDropEvent>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QUrl>
+#include <fmt/format.h>
+
+#include "app/viewer/controls/file_control.h"
+#include "app/viewer/session/recent_files.h"
+#include "app/viewer/window/start_page.h"
+#include "tests/app/viewer/open_window.h"
+#include "tests/catch.h"
+#include "tests/temporary_folder.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+/// A folder with a flow of 4 x 4 x 4 nodes, and settings of its own.
+class Folder {
+public:
+    Folder()
+    {
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
+                           QString::fromStdString(settings_.path().string()));
+        std::string text = "# vtk DataFile Version 3.0\nflow\nASCII\nDATASET STRUCTURED_POINTS\n"
+                           "DIMENSIONS 4 4 4\nORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 64\n"
+                           "VECTORS velocity float\n";
+        for (int n = 0; n < 64; ++n) text += "1 0 0\n";
+        flow = files_.write("flow.vtk", text);
+        files_.write("notes.txt", "no flow");
+    }
+
+    std::string flow;
+    [[nodiscard]] std::string path() const { return files_.path().string(); }
+    [[nodiscard]] std::string notes() const { return files_.file("notes.txt"); }
+
+private:
+    farfield::test::TemporaryFolder settings_, files_;
+};
+
+std::unique_ptr<MainWindow> empty_window()
+{
+    start_application();
+    auto window = std::make_unique<MainWindow>(ViewerOptions{});
+    window->resize(1280, 800);
+    window->show();
+    return window;
+}
+
+}  // namespace
+
+TEST_CASE("MainWindow: a file is shown through a node of its own", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    CHECK(window->start_page().isVisible());
+    window->files().open({folder.flow});
+    REQUIRE(shows_particles(*window));
+    CHECK(window->model().dataset()->dataset == "flow.vtk");
+    CHECK_FALSE(window->start_page().isVisible());
+}
+
+TEST_CASE("MainWindow: a folder shows the first of its files that can be read", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    window->open_paths({QString::fromStdString(folder.path())});
+    REQUIRE(shows_particles(*window));
+    CHECK(window->model().dataset()->dataset == "flow.vtk");
+}
+
+TEST_CASE("MainWindow: files that are dropped on it are shown", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(QString::fromStdString(folder.flow))});
+    QDragEnterEvent enter{QPoint{600, 400}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier};
+    QCoreApplication::sendEvent(window.get(), &enter);
+    CHECK(enter.isAccepted());
+    QDropEvent drop{QPointF{600, 400}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier};
+    QCoreApplication::sendEvent(window.get(), &drop);
+    CHECK(shows_particles(*window));
+}
+
+TEST_CASE("MainWindow: a file that is no data is named, and the window works on", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    window->files().open({folder.notes()});
+    REQUIRE(eventually([&] { return window->banner().line().contains(QStringLiteral("notes.txt")); }));
+    window->files().open({folder.path() + "/flw.vtk"});
+    CHECK(window->banner().line().contains(QStringLiteral("did you mean 'flow.vtk'?")));
+    window->files().open({folder.flow});
+    CHECK(shows_particles(*window));
+}
+
+TEST_CASE("StartPage: what was opened is listed, newest first, while it exists", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    const auto flow = QString::fromStdString(folder.flow), path = QString::fromStdString(folder.path());
+    add_recent_files({QStringLiteral("/no/such/file")});
+    window->files().open({folder.path()});
+    window->files().open({folder.flow});
+    CHECK(recent_files() == QList<QStringList>{{flow}, {path}});
+}
+
+TEST_CASE("StartPage: a built-in scene opens without a file", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    for (auto* button : window->start_page().findChildren<QPushButton*>())
+        if (button->text().startsWith(QStringLiteral("Tornado"))) button->click();
+    REQUIRE(shows_particles(*window));
+    CHECK(window->model().dataset()->dataset == "analytic:tornado");
+}
