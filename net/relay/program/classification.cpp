@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "model/programs/bundles/entity_bundle.h"
 #include "net/dis/entity_layout.h"
+#include "net/dis/time_stamp.h"
 #include "net/message/byte_order.h"
 
 namespace farfield::net::relay {
@@ -26,6 +28,14 @@ bool is_standing(const dis::Pdu& pdu)
     return true;
 }
 
+/// Behind the clock: its own time at its arrival, if it says one, and the time that it waited since then.
+bool is_old(std::uint32_t stamp, const DatagramOrigin& origin)
+{
+    if (origin.taken_ns == 0) return false;
+    const std::uint64_t waited = origin.taken_ns - std::min(origin.taken_ns, origin.arrival_ns);
+    return dis::stamp_age_ns(stamp, origin.arrival_ns).value_or(0) + waited > old_after_ns;
+}
+
 }  // namespace
 
 Verdict verdict_of(DatagramKind kind, std::span<const std::byte> datagram)
@@ -45,6 +55,7 @@ Message message_of(const dis::Pdu& pdu, const dis::EntityHead& head, const Datag
 {
     Message message;
     message.bytes = pdu.bytes;
+    message.flags = is_old(pdu.header.time_stamp, origin) ? model::record_old : std::uint8_t{0};
     message.source = head.source;
     message.arrival_ns = origin.arrival_ns;
     message.entity = head.id.key();

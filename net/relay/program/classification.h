@@ -21,7 +21,12 @@ struct DatagramOrigin {
     std::uint8_t input = 0;
     std::uint64_t arrival_ns = 0;
     std::uint64_t sender = 0;  ///< address << 16 | port
+    /// When the relay took it, of the same clock as its arrival; 0: of a file, where nothing is old.
+    std::uint64_t taken_ns = 0;
 };
+
+/// What is behind the clock by more than this when it is taken is marked as old.
+inline constexpr std::uint64_t old_after_ns = 5'000'000'000;
 
 /// How a shard treats a datagram: malformed where its first message cannot be read, priority where any of
 /// its messages has it.

@@ -251,10 +251,12 @@ void Relay::watch(std::shared_ptr<const Notices> session)
 bool Relay::take_some()
 {
     bool is_more = false;
+    const std::uint64_t taken_ns = now();
     for (std::size_t i = 0; i < shards_.size(); ++i) {
         Shard& shard = shards_.shard(i);
         const std::size_t ready = shard.ready(), count = std::min(ready, most_taken_at_once);
-        for (std::size_t back = 0; back < count; ++back) take_datagram(shard.info(back), shard.bytes(back));
+        for (std::size_t back = 0; back < count; ++back)
+            take_datagram(shard.info(back), shard.bytes(back), taken_ns);
         shard.release(count);
         is_more = is_more || ready > count;
     }
@@ -269,7 +271,7 @@ bool Relay::take_entity(const JsonEntity& entity, LineOrigin origin)
     return !messages.empty();
 }
 
-void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes)
+void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes, std::uint64_t taken_ns)
 {
     if (outputs_.is_own(slot.from)) {
         ++reflected_[slot.input];
@@ -277,7 +279,8 @@ void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes
     }
     const DatagramOrigin origin{.input = static_cast<std::uint8_t>(slot.input),
                                 .arrival_ns = slot.arrival_ns,
-                                .sender = std::uint64_t{slot.from.address} << 16U | slot.from.port};
+                                .sender = std::uint64_t{slot.from.address} << 16U | slot.from.port,
+                                .taken_ns = taken_ns};
     malformed_pdus_[slot.input] +=
         read_messages(inputs_.kind(slot.input), bytes, origin,
                       [&](const Message& message) { take_message(message, slot.from); });

@@ -104,7 +104,7 @@ private:
     [[nodiscard]] std::uint32_t publisher_of(std::string_view secret) const;
     void start_outputs();
     void take_message(const Message& message, const Endpoint& from);
-    void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes);
+    void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes, std::uint64_t taken_ns);
     void take_played(std::uint32_t input, const PlayedMessage& played);
     void end_input(std::uint32_t input, const std::string& why);
     [[nodiscard]] FileInput::Calls calls_of(std::uint32_t input);

@@ -32,6 +32,8 @@ class EntityBundle(NamedTuple):
     number: int
     level: int
     messages_before: int
+    oldest_ns: int
+    """When the oldest message came to the relay."""
     records: list[Record]
 
 
@@ -44,7 +46,7 @@ class BundleFrame(NamedTuple):
 
 def decode_entity_bundle(payload: bytes) -> EntityBundle:
     """Raises ProtocolError where a record is not where it may be."""
-    count, level, _, _, number, _, _, before, _, record_bytes, _, _ = PREAMBLE.unpack_from(payload)
+    count, level, _, _, number, _, _, before, _, record_bytes, _, oldest_ns = PREAMBLE.unpack_from(payload)
     end = PREAMBLE.size + ENTRY.size * count
     if end + record_bytes != len(payload):
         raise ProtocolError(f"a bundle of {len(payload)} bytes, expected {end + record_bytes}")
@@ -55,4 +57,4 @@ def decode_entity_bundle(payload: bytes) -> EntityBundle:
             raise ProtocolError(f"record {index} at {offset} with {length} bytes of {len(payload)}")
         records.append(Record(offset, kind, flags, source, arrival_us, payload[offset : offset + length]))
         end = offset + length
-    return EntityBundle(number, level, before, records)
+    return EntityBundle(number, level, before, oldest_ns, records)

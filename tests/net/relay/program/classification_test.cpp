@@ -3,8 +3,10 @@
 #include <array>
 #include <vector>
 
+#include "model/programs/bundles/entity_bundle.h"
 #include "net/dis/entity_layout.h"
 #include "net/dis/entity_writer.h"
+#include "net/dis/time_stamp.h"
 #include "tests/catch.h"
 
 using namespace farfield;
@@ -127,4 +129,29 @@ TEST_CASE("verdict_of: the lowest bit of an address stands for priority", "[rela
     CHECK(verdict_of(DatagramKind::Addressed, even) == Verdict::Ordinary);
     CHECK(verdict_of(DatagramKind::Addressed, odd) == Verdict::Priority);
     CHECK(verdict_of(DatagramKind::Addressed, std::span{odd}.first(1)) == Verdict::Malformed);
+}
+
+TEST_CASE("read_messages: what is more than 5 s behind when it is taken is marked as old", "[relay]")
+{
+    constexpr std::uint64_t second = 1'000'000'000, arrival = 1'700'000'000 * second;
+    const auto flags = [](std::uint32_t stamp, std::uint64_t taken_ns) {
+        dis::EntityState state = somewhere();
+        state.time_stamp = stamp;
+        std::uint8_t found = 0xFF;
+        (void)read_messages(DatagramKind::Dis, state_with(state),
+                            {.arrival_ns = arrival, .taken_ns = taken_ns},
+                            [&found](const Message& message) { found = message.flags; });
+        return found;
+    };
+    constexpr std::uint32_t relative = 1234U << 1U;
+    CHECK(flags(relative, arrival + 4 * second) == 0);
+    CHECK(flags(relative, arrival + 6 * second) == model::record_old);
+    CHECK(flags(dis::absolute_stamp(arrival - 3 * second), arrival) == 0);
+    CHECK(flags(dis::absolute_stamp(arrival - 6 * second), arrival) == model::record_old);
+    CHECK(flags(dis::absolute_stamp(arrival - 3 * second), arrival + 3 * second) == model::record_old);
+    CHECK(flags(dis::absolute_stamp(arrival + 3 * second), arrival) == 0);
+    // A clock that is an hour and a half wrong says nothing.
+    CHECK(flags(dis::absolute_stamp(arrival - 5'400 * second), arrival) == 0);
+    // Of a file nothing is old.
+    CHECK(flags(dis::absolute_stamp(arrival - 6 * second), 0) == 0);
 }
