@@ -8,6 +8,7 @@
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/plot3d_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
+#include "compute_node/support/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>
@@ -23,16 +24,26 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
+    constexpr const char* expected = "expected .vti .vtr .vts .vtu .vtk, MetaImage, NRRD, NIfTI, EnSight, "
+                                     "Exodus, CGNS, Nek5000, NetCDF, or "
+                                     "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
+    const FileKind kind = kind_of_file(file);
+    if (!kind.name.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': it is {}, which is not read; {}",
+                                             file.string(), kind.name, expected));
     if (is_flow_ending(file))
         throw std::runtime_error(
-            fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
-                        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
-                        file.string(), ending));
-    throw std::runtime_error(fmt::format(
-        "cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .mha .nrrd .nii .nc "
-        ".case .ex2 .cgns .nek5000, or PLOT3D as GRID+SOLUTION",
-        file.string(), ending));
+            fmt::format("cannot read '{}': {} files are not read yet; {}", file.string(), ending, expected));
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': unknown ending '{}'; {}", file.string(), ending, expected));
+}
+
+/// PLOT3D has endings that other formats have, too.
+bool is_other_than_plot3d(const fs::path& file)
+{
+    const std::string_view kind = kind_of_file(file).name;
+    return !kind.empty() && kind.find("PLOT3D") == std::string_view::npos;
 }
 
 /// All but NetCDF, which has its own way to a velocity.
@@ -51,7 +62,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
     if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
-    if (format == "PLOT3D")
+    if (format == "PLOT3D" && !is_other_than_plot3d(files.front()))
         throw std::runtime_error(
             fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
                         files.front().string()));

@@ -21,6 +21,7 @@ bool is_terrain_name(const std::string& name)
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};
+    if (!other_than_heights(name).empty()) return false;
     return !is_flow_ending(name) ||
            (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
 }

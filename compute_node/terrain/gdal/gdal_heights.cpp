@@ -151,7 +151,7 @@ void GdalHeights::note(const NoHeights& found)
 std::string expected_of(const fs::path& file)
 {
     if (ending_of(file) != ".hgt")
-        return "expected a raster of heights in a format that GDAL reads, found none";
+        return "its format is not known; expected heights in a format that GDAL reads, or a field of a flow";
     std::error_code error;
     return fmt::format(
         "expected 1201 x 1201 posts (2884802 bytes) or 3601 x 3601 (25934402 bytes) and a name like "

@@ -88,7 +88,7 @@ TEST_CASE("farfield-node info: what is no terrain is one line and code 1", "[com
 {
     const TemporaryFolder folder;
     check_one_line_error("info " + folder.write("words.tif", "no raster at all"), 1,
-                         "expected a raster of heights");
+                         "its format is not known");
     check_one_line_error("info " + folder.write("a.geojson", R"({"type":"FeatureCollection","features":[]})"),
                          1, "GeoJSON");
     check_one_line_error("info " + folder.write("void.asc",

@@ -101,7 +101,7 @@ TEST_CASE("open_heights: files that are no rasters are told apart", "[terrain]")
 {
     CHECK(contains(refusal_of_text("empty.tif", ""), "the file is empty"));
     CHECK(contains(refusal_of_text("text.tif", "these are words\n"),
-                   "expected a raster of heights in a format"));
+                   "its format is not known; expected heights in a format"));
     CHECK(contains(refusal_of_text("points.geojson", R"({"type":"FeatureCollection","features":[]})"),
                    "found points, lines or a table (GeoJSON)"));
     CHECK(contains(error_of([] { (void)open_heights("nowhere.tif"); }), "'nowhere.tif': no such file"));

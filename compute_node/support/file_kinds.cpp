@@ -1,0 +1,207 @@
+#include "compute_node/support/file_kinds.h"
+
+#include "compute_node/support/lower_case.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace farfield {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view tecplot = "a Tecplot file of a flow",
+                           fluent = "a Fluent file of a mesh and its flow",
+                           plot3d = "a PLOT3D file of a grid or flow", stl = "an STL file of a surface",
+                           openfoam = "an OpenFOAM file of a flow", xdmf = "an XDMF file of a flow",
+                           las = "an LAS file of points", su2 = "an SU2 file of a mesh";
+
+struct Mark {
+    std::string_view mark;  ///< in lower case
+    FileKind kind;
+};
+
+/// The first bytes of known formats.
+constexpr std::array beginnings{Mark{"#!tdv", {tecplot}},
+                                Mark{"#!szplt", {tecplot}},
+                                Mark{"# vtk datafile", {"a VTK file of a flow"}},
+                                Mark{"<vtkfile", {"a VTK file of a flow"}},
+                                Mark{"(0 \"", {fluent}},
+                                Mark{"$meshformat", {"a Gmsh file of a mesh"}},
+                                Mark{"ndime", {su2}},
+                                Mark{"*heading", {"an Abaqus file of a mesh"}},
+                                Mark{"*keyword", {"an LS-DYNA file of a mesh"}},
+                                Mark{"# created by comsol", {"a COMSOL file of a mesh"}},
+                                Mark{"solid ", {stl}},
+                                Mark{"ply\n", {"a PLY file of points"}},
+                                Mark{"ply\r\n", {"a PLY file of points"}},
+                                Mark{"# .pcd", {"a PCD file of points"}},
+                                Mark{"lasf", {las}},
+                                Mark{"astm-e57", {"an E57 file of points"}},
+                                Mark{"grib", {"a GRIB file of weather", true}},
+                                Mark{"bufr", {"a BUFR file of observations"}},
+                                Mark{"\x0e\x03\x13\x01", {"an HDF4 file", true}},
+                                Mark{"\x89png", {"a PNG picture", true}},
+                                Mark{"\xff\xd8\xff", {"a JPEG picture", true}},
+                                Mark{"gif8", {"a GIF picture", true}},
+                                Mark{"%pdf", {"a PDF document", true}},
+                                Mark{"\x93numpy", {"a NumPy array"}},
+                                Mark{"matlab 5.0", {"a MATLAB file"}},
+                                Mark{"sqlite format 3", {"an SQLite database", true}},
+                                Mark{"\x1f\x8b", {"a file packed by gzip", true}},
+                                Mark{"\xfd"
+                                     "7zxz",
+                                     {"a file packed by xz", true}},
+                                Mark{"bzh", {"a file packed by bzip2", true}},
+                                Mark{"pk\x03\x04", {"a ZIP archive", true}}};
+
+/// Words near the beginning of HDF5 files, where the names of their first groups and attributes are.
+constexpr std::array hdf5_words{
+    Mark{"cgnsbase_t", {"a CGNS file of a flow"}},  Mark{"cgnslibraryversion", {"a CGNS file of a flow"}},
+    Mark{"vtkhdf", {"a VTKHDF file of a flow"}},    Mark{"openpmd", {"an openPMD file"}},
+    Mark{"_ncproperties", {"a NetCDF file", true}}, Mark{"unknown names", {"a FLASH file of a flow"}}};
+
+/// Names of files whose beginning does not distinguish them.
+constexpr std::array names{Mark{".cas.h5", {fluent}},
+                           Mark{".dat.h5", {"a Fluent file of a flow"}},
+                           Mark{".msh.h5", {"a Fluent file of a mesh"}},
+                           Mark{".cas", {fluent}},
+                           Mark{".tec", {tecplot}},
+                           Mark{".plt", {tecplot}},
+                           Mark{".szplt", {tecplot}},
+                           Mark{".su2", {su2}},
+                           Mark{".msh", {"a Gmsh or Fluent file of a mesh"}},
+                           Mark{".xmf", {xdmf}},
+                           Mark{".xdmf", {xdmf}},
+                           Mark{".stl", {stl}},
+                           Mark{".obj", {"an OBJ file of a surface"}},
+                           Mark{".las", {las}},
+                           Mark{".laz", {las}}};
+
+/// The first bytes, in lower case.
+std::string beginning_of(const fs::path& file)
+{
+    constexpr std::size_t enough = 4096;
+    std::string bytes(enough, '\0');
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return {};
+    std::ifstream in{file, std::ios::binary};
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    return lower_case(std::move(bytes));
+}
+
+std::string_view without_space(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text;
+}
+
+/// Tecplot's text begins with a word and, but for a zone, what that is.
+bool is_tecplot_text(std::string_view text)
+{
+    text = without_space(text);
+    return std::ranges::any_of(std::array{"title", "variables"}, [&](std::string_view word) {
+        return text.starts_with(word) && without_space(text.substr(word.size())).starts_with('=');
+    });
+}
+
+/// Whole numbers at the beginning of a text, as many as there are up to a limit.
+std::vector<std::uint64_t> leading_counts(std::string_view text, std::size_t most)
+{
+    std::vector<std::uint64_t> counts;
+    while (counts.size() < most) {
+        text = without_space(text);
+        constexpr std::size_t longest = 9;
+        const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+        const bool ends =
+            digits == text.size() || std::isspace(static_cast<unsigned char>(text[digits])) != 0;
+        if (digits == 0 || digits > longest || !ends) break;
+        counts.push_back(std::stoull(std::string{text.substr(0, digits)}));
+        text.remove_prefix(digits);
+    }
+    return counts;
+}
+
+/// The number of blocks alone on the first line, then their sizes: no line of a table is like that.
+bool is_plot3d_text(std::string_view text)
+{
+    const std::string_view first = text.substr(0, text.find('\n'));
+    constexpr std::size_t most_blocks = 100;
+    const auto blocks = leading_counts(first, 2);
+    if (blocks.size() != 1 || without_space(first).find_first_of(".-eE") != std::string_view::npos)
+        return false;
+    if (blocks.front() == 0 || blocks.front() > most_blocks) return false;
+    const auto counts = leading_counts(text, 1 + 4 * blocks.front());
+    return counts.size() > 2 * blocks.front() && std::ranges::find(counts, 0U) == counts.end();
+}
+
+/// MOVIE.BYU: numbers of parts, points, polygons and corners, then the polygons of each part.
+bool is_byu_text(std::string_view text)
+{
+    const std::string_view first = text.substr(0, text.find('\n'));
+    const auto counts = leading_counts(first, 5);
+    const auto parts = leading_counts(text.substr(std::min(first.size(), text.size())), 2);
+    return counts.size() == 4 && parts.size() == 2 && parts[0] == 1 && counts[0] < counts[1] &&
+           3 * counts[2] <= counts[3] && parts[1] <= counts[2];
+}
+
+/// Its size follows from its number of triangles.
+bool is_binary_stl(const fs::path& file, const std::string& bytes)
+{
+    constexpr std::size_t header_bytes = 80, triangle_bytes = 50;
+    std::uint32_t triangles = 0;
+    if (bytes.size() < header_bytes + sizeof triangles) return false;
+    // The bytes are in lower case: the number is read again.
+    std::ifstream in{file, std::ios::binary};
+    in.seekg(header_bytes);
+    in.read(reinterpret_cast<char*>(&triangles), sizeof triangles);
+    std::error_code error;
+    return triangles > 0 && fs::file_size(file, error) ==
+                                header_bytes + sizeof triangles + std::uint64_t{triangles} * triangle_bytes;
+}
+
+FileKind kind_of_hdf5(std::string_view bytes)
+{
+    const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
+    for (const Mark& mark : hdf5_words)
+        if (has(mark.mark)) return mark.kind;
+    if (has("settings") && has("meshes")) return {fluent};
+    if (has("settings") && has("results")) return {"a Fluent file of a flow"};
+    return {};
+}
+
+FileKind kind_by_beginning(const fs::path& file)
+{
+    const std::string bytes = beginning_of(file);
+    for (const Mark& mark : beginnings)
+        if (bytes.starts_with(mark.mark)) return mark.kind;
+    if (bytes.starts_with("\x89hdf")) return kind_of_hdf5(bytes);
+    if (bytes.find("foamfile\n") != std::string::npos) return {openfoam};
+    if (bytes.find("<xdmf") != std::string::npos) return {xdmf};
+    if (bytes.find("<vtkfile") != std::string::npos) return {"a VTK file of a flow"};
+    if (is_tecplot_text(bytes)) return {tecplot};
+    if (is_plot3d_text(bytes)) return {plot3d};
+    if (is_byu_text(bytes)) return {"a MOVIE.BYU file of a surface"};
+    return is_binary_stl(file, bytes) ? FileKind{stl} : FileKind{};
+}
+
+}  // namespace
+
+FileKind kind_of_file(const fs::path& file)
+{
+    if (const FileKind kind = kind_by_beginning(file); !kind.name.empty()) return kind;
+    const std::string name = lower_case(file.filename().string());
+    for (const Mark& mark : names)
+        if (name.ends_with(mark.mark)) return mark.kind;
+    return {};
+}
+
+}  // namespace farfield

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace farfield {
+
+/// A known format of files, with its article: "an STL file of a surface".
+struct FileKind {
+    std::string_view name;          ///< empty: not known
+    bool may_hold_heights = false;  ///< it may be a raster of heights, too
+};
+
+/// The format of a file by its first bytes, else by its name; also of formats that nothing here reads.
+/// Formats that are read by their ending alone (known_formats.h) are not among them. Never waits for a pipe.
+[[nodiscard]] FileKind kind_of_file(const std::filesystem::path& file);
+
+}  // namespace farfield

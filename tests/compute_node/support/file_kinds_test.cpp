@@ -1,0 +1,87 @@
+#include "compute_node/support/file_kinds.h"
+#include "compute_node/support/known_formats.h"
+#include "tests/catch.h"
+#include "tests/foreign_data.h"
+#include "tests/temporary_folder.h"
+
+#include <string>
+
+using namespace farfield;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+std::string kind_of(const std::string& name, const std::string& bytes)
+{
+    const TemporaryFolder folder;
+    return std::string{kind_of_file(folder.write(name, bytes)).name};
+}
+
+/// A header of 80 bytes, the number of triangles, and as many bytes as they have.
+std::string binary_stl(unsigned triangles, std::size_t bytes)
+{
+    std::string text(80, ' ');
+    text += {static_cast<char>(triangles), '\0', '\0', '\0'};
+    return text + std::string(bytes, '\1');
+}
+
+}  // namespace
+
+TEST_CASE("kind_of_file: the first bytes count more than the name", "[terrain]")
+{
+    CHECK(kind_of("a.dat", "GRIB\1\2\3\1") == "a GRIB file of weather");
+    CHECK(kind_of("heights.tif", "BUFR") == "a BUFR file of observations");
+    CHECK(kind_of("heights.tif", "\x93NUMPY\1") == "a NumPy array");
+    CHECK(kind_of("a", "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">") == "an XDMF file of a flow");
+    CHECK(kind_of("U", "/*---*/\nFoamFile\n{\n") == "an OpenFOAM file of a flow");
+    CHECK(kind_of("a.grd", " variables = x, y\n") == "a Tecplot file of a flow");
+    CHECK(kind_of("cube.stl", "x") == "an STL file of a surface");
+    CHECK(kind_of("heights.asc", "ncols 3\nnrows 3\n").empty());
+}
+
+TEST_CASE("kind_of_file: HDF5 is named by the names at its beginning", "[terrain]")
+{
+    const std::string head = "\x89HDF\r\n\x1a\n" + std::string(700, ' ');
+    CHECK(kind_of("a.h5", head + "meshes settings") == "a Fluent file of a mesh and its flow");
+    CHECK(kind_of("a.h5", head + "results settings") == "a Fluent file of a flow");
+    CHECK(kind_of("a.h5", head + "VTKHDF") == "a VTKHDF file of a flow");
+    CHECK(kind_of("a.h5", head + "CGNSBase_t") == "a CGNS file of a flow");
+    CHECK(kind_of("a.h5", head + "elevation").empty());
+}
+
+TEST_CASE("kind_of_file: a binary STL has the size that its number of triangles says", "[terrain]")
+{
+    CHECK(kind_of("a.bin", binary_stl(2, 100)) == "an STL file of a surface");
+    CHECK(kind_of("a.bin", binary_stl(2, 99)).empty());
+}
+
+TEST_CASE("kind_of_file: PLOT3D's text begins with a number of blocks and their sizes, a table does not",
+          "[terrain]")
+{
+    CHECK(kind_of("a.xyz", " 2\n 8 12 12\n 8 12 12\n 1.0 2.0") == "a PLOT3D file of a grid or flow");
+    CHECK(kind_of("a.xyz", "8 12 12\n1 2 3\n").empty());
+    CHECK(kind_of("a.xyz", "2.0\n8 12 12\n").empty());
+    CHECK(kind_of("a.xyz", "2\n").empty());
+}
+
+TEST_CASE("kind_of_file: names of rasters do not hide them", "[terrain]")
+{
+    const TemporaryFolder folder;
+    for (const char* bytes : {"GRIB\1", "\x89PNG\r\n", "PK\3\4", "\x1f\x8b"})
+        CHECK(other_than_heights(folder.write("a", bytes)).empty());
+}
+
+TEST_CASE("kind_of_file: files that others made", "[terrain][real]")
+{
+    const auto folder = farfield::test::foreign_folder();
+    if (!folder) return;
+    const auto of = [&](const char* name) { return std::string{kind_of_file(*folder / name).name}; };
+    CHECK(of("fluent/room.cas.h5") == "a Fluent file of a mesh and its flow");
+    CHECK(of("fluent/room.dat.h5") == "a Fluent file of a flow");
+    CHECK(of("grib/uv_on_different_levels.grib") == "a GRIB file of weather");
+    CHECK(of("tecplot/flow.tec") == "a Tecplot file of a flow");
+    CHECK(of("plot3d/multi-ascii.xyz") == "a PLOT3D file of a grid or flow");
+    CHECK(of("exodus/motor.g") == "a MOVIE.BYU file of a surface");
+    CHECK(of("openfoam/cavity_case/0.1/U") == "an OpenFOAM file of a flow");
+    CHECK(of("terrain/etopo60.cdf").empty());
+}
