@@ -13,6 +13,7 @@ struct EntityStyle {
     bool names = true;             ///< of the nearest 200
     double leader_seconds = 30.0;  ///< a line to where it will be then; 0: none
     double trail_seconds = 60.0;   ///< of the way that it has come; 0: none
+    bool smoothing = true;         ///< a difference between update and reckoned place fades over 0.25 s
     friend bool operator==(const EntityStyle&, const EntityStyle&) = default;
 
     static void fields(auto& visit)
@@ -21,6 +22,7 @@ struct EntityStyle {
         visit("names", &EntityStyle::names);
         visit("leader_seconds", &EntityStyle::leader_seconds, from_to(0.0, most_leader_seconds));
         visit("trail_seconds", &EntityStyle::trail_seconds, from_to(0.0, most_trail_seconds));
+        visit("smoothing", &EntityStyle::smoothing);
     }
 };
 

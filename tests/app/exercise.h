@@ -4,9 +4,12 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <span>
+#include <string_view>
 #include <thread>
 
 #include "net/dis/entity_writer.h"
+#include "net/dis/event_layout.h"
+#include "net/dis/numbers.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"
 
@@ -19,7 +22,7 @@ public:
         : served_({fmt::format("dis:{}:{}@lo", net::relay::to_text(group), port_.number())}),
           sender_(net::relay::test::sender_to(group, port_.number()))
     {
-        for (std::uint16_t entity = 1; entity <= 3; ++entity) send(entity);
+        for (std::uint16_t entity = 1; entity <= 3; ++entity) send(state_of(entity));
         const auto until = std::chrono::steady_clock::now() + net::relay::test::patience;
         while (served_.relay().stats().entities < 3 && std::chrono::steady_clock::now() < until)
             std::this_thread::yield();
@@ -27,20 +30,54 @@ public:
     }
     [[nodiscard]] net::ClientSettings session() const { return served_.session(); }
 
+    /// 17:23:1 fires at 17:23:3.
+    void fire()
+    {
+        namespace offset = net::dis::fire_offset;
+        std::array<std::byte, 96> bytes{};
+        bytes[0] = std::byte{7};
+        bytes[1] = std::byte{1};
+        bytes[2] = std::byte{2};
+        bytes[9] = std::byte{96};
+        net::dis::store_entity_id(bytes.data() + net::dis::id_offset, {17, 23, 1});
+        net::dis::store_entity_id(bytes.data() + offset::target, {17, 23, 3});
+        net::dis::store_doubles(bytes.data() + offset::location, place_of(1));
+        send(bytes);
+    }
+    /// A state of one of them with another marking.
+    void rename(std::uint16_t entity, std::string_view marking)
+    {
+        net::dis::EntityState state = state_of(entity);
+        state.marking = net::dis::Marking(marking);
+        send(state);
+    }
+
 private:
     static constexpr net::relay::Ipv4 group = 0xef4d0903;  // 239.77.9.3
 
-    void send(std::uint16_t entity)
+    [[nodiscard]] static glm::dvec3 place_of(std::uint16_t entity)
+    {
+        return model::geocentric_of({8.0 + 0.01 * entity, 46.5, 500.0});
+    }
+    [[nodiscard]] static net::dis::EntityState state_of(std::uint16_t entity)
     {
         net::dis::EntityState state;
         state.exercise = 1;
         state.id = {17, 23, entity};
         state.force = static_cast<std::uint8_t>(entity);
         state.marking = net::dis::Marking(fmt::format("TANK {}", entity));
-        state.location = model::geocentric_of({8.0 + 0.01 * entity, 46.5, 500.0});
+        state.location = place_of(entity);
+        return state;
+    }
+    void send(const net::dis::EntityState& state)
+    {
         std::array<std::byte, net::dis::entity_state_bytes> bytes{};
         net::dis::write_entity_state(state, bytes);
-        const std::array<std::span<const std::byte>, 1> one{bytes};
+        send(bytes);
+    }
+    void send(std::span<const std::byte> pdu)
+    {
+        const std::array<std::span<const std::byte>, 1> one{pdu};
         REQUIRE(sender_.send(one) == 1);
     }
 

@@ -79,6 +79,7 @@ void EntityLayer::take_style(const LayerState& state)
     drawing_.style = {.size = static_cast<float>(style.size),
                       .leader_seconds = static_cast<float>(style.leader_seconds),
                       .has_names = style.names};
+    is_smooth_ = style.smoothing;
     trails_.set_seconds(style.trail_seconds);
     if (style.trail_seconds == 0.0) drawing_.trails.clear();
 }
@@ -155,7 +156,12 @@ std::optional<glm::dvec3> EntityLayer::place_of(const net::dis::EntityId& id) co
 {
     const KnownEntity* entity = table_.find(id);
     if (entity == nullptr || !entity->is_placed) return std::nullopt;
-    return entity->reckoned(described_ns_).place;
+    return shown(*entity, described_ns_).place;
+}
+
+model::PlacedMotion EntityLayer::shown(const KnownEntity& entity, std::uint64_t now_ns) const
+{
+    return is_smooth_ ? entity.smoothed(now_ns) : entity.reckoned(now_ns);
 }
 
 void EntityLayer::select(std::optional<net::dis::EntityId> id)
@@ -173,7 +179,7 @@ void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, rend
     described_ns_ = now_ns;
     const std::uint64_t since_ns = now_ns > made_.at_ns ? now_ns - made_.at_ns : 0;
     if (!made_.is_any || made_.version != table_.version() || made_.is_cut_off != is_cut_off ||
-        since_ns > longest_reckoning_ns)
+        made_.is_restless || since_ns > longest_reckoning_ns)
         make_marks(now_ns, is_cut_off);
     make_trails(now_ns);
     constexpr double seconds_of_ns = 1e-9;
@@ -185,12 +191,14 @@ void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, rend
         scene.drawings.push_back(&grid_);
     }
     scene.drawings.push_back(&drawing_);
+    write_signals(table_, sight_, now_ns, signals_);
+    scene.drawings.push_back(&signals_);
 }
 
 render::EntityMark EntityLayer::mark_of(const KnownEntity& entity, std::uint64_t now_ns,
                                         bool is_cut_off) const
 {
-    const model::PlacedMotion now = entity.reckoned(now_ns);
+    const model::PlacedMotion now = shown(entity, now_ns);
     render::EntityMark mark{.place = glm::vec3(now.place),
                             .velocity = render::half_vector(glm::vec3(now.velocity)),
                             .heading = render::heading_turn(now.heading_degrees),
@@ -206,15 +214,21 @@ void EntityLayer::make_marks(std::uint64_t now_ns, bool is_cut_off)
 {
     drawing_.entities.clear();
     std::size_t named = 0;
+    bool is_restless = false;
     for (const KnownEntity& entity : table_.entities()) {
         if (!entity.is_placed) continue;
+        is_restless = is_restless || entity.turns || (is_smooth_ && !entity.fade.is_over(now_ns));
         drawing_.entities.push_back(mark_of(entity, now_ns, is_cut_off));
         if (named == drawing_.names.size()) drawing_.names.emplace_back();
         drawing_.names[named++] = name_of(entity);
     }
     drawing_.names.resize(named);
     drawing_.version = render::EntityDrawing::next_version();
-    made_ = {.version = table_.version(), .at_ns = now_ns, .is_cut_off = is_cut_off, .is_any = true};
+    made_ = {.version = table_.version(),
+             .at_ns = now_ns,
+             .is_cut_off = is_cut_off,
+             .is_any = true,
+             .is_restless = is_restless};
 }
 
 void EntityLayer::make_trails(std::uint64_t now_ns)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/layers/entities/entity_signals.h"
 #include "app/layers/entities/entity_table.h"
 #include "app/layers/entities/entity_trails.h"
 #include "app/layers/kinds/entity_kind.h"
@@ -26,7 +27,10 @@ public:
     [[nodiscard]] bool is_ready() const override;
     [[nodiscard]] bool ticks() const override { return is_played_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
-    [[nodiscard]] bool is_moving() const override { return !table_.entities().empty(); }
+    [[nodiscard]] bool is_moving() const override
+    {
+        return !table_.entities().empty() || !signals_.flashes.empty();
+    }
     [[nodiscard]] std::optional<glm::dvec3> earth_place() const override;
     [[nodiscard]] std::optional<render::Bounds> reach() const override { return reach_; }
     void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
@@ -41,6 +45,8 @@ public:
     /// Its name is always written, and it has a ring; nothing: none.
     void select(std::optional<net::dis::EntityId> id);
     [[nodiscard]] const std::optional<net::dis::EntityId>& selected() const noexcept { return selected_; }
+    /// Draws a line of sight between two entities, wherever they are; nothing: no longer.
+    void show_sight(std::optional<SightBetween> sight) { sight_ = std::move(sight); }
 
 private:
     void take_place(const LayerState& state);
@@ -48,6 +54,7 @@ private:
     void make_marks(std::uint64_t now_ns, bool is_cut_off);
     [[nodiscard]] render::EntityMark mark_of(const KnownEntity& entity, std::uint64_t now_ns,
                                              bool is_cut_off) const;
+    [[nodiscard]] model::PlacedMotion shown(const KnownEntity& entity, std::uint64_t now_ns) const;
     void make_trails(std::uint64_t now_ns);
     void widen_reach();
     void note_frame(std::uint64_t now_ns);
@@ -68,13 +75,17 @@ private:
 
     render::EntityDrawing drawing_;
     render::PlaneGridDrawing grid_;
+    render::SignalDrawing signals_;
+    std::optional<SightBetween> sight_;
     std::optional<render::Bounds> reach_;
     struct Made {
         std::uint64_t version = 0, at_ns = 0;
         bool is_cut_off = false;
         bool is_any = false;
+        bool is_restless = false;  ///< something fades or turns: the next picture has others
     };
     Made made_;  ///< of the marks
+    bool is_smooth_ = true;
 
     net::FrameInfo info_;  ///< of the picture that was taken last, in a playback
     net::FrameStamp stamp_;

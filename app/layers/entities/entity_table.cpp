@@ -1,67 +1,36 @@
 #include "app/layers/entities/entity_table.h"
 
 #include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
-#include <glm/geometric.hpp>
 #include <stdexcept>
+#include <utility>
+
+#include "model/fields/json.h"
 
 namespace farfield::app {
 namespace {
 
-constexpr double ms_per_ns = 1e-6, seconds_per_ns = 1e-9;
-constexpr std::size_t most_halted = 256;  ///< applications that are stopped; further ones go on
-constexpr std::size_t departure_bytes = 8;
+constexpr double ms_per_ns = 1e-6;
+constexpr std::size_t most_halted = 256;     ///< applications that are stopped; further ones go on
+constexpr std::size_t most_beside = 10'000;  ///< names and values that came before their entities
+constexpr std::size_t departure_bytes = 8, beside_bytes = 8;
 
-/// 0 where the clocks disagree.
-std::uint64_t age_ns(std::uint64_t arrival_ns, std::uint64_t now_ns)
+std::string_view text_in(std::span<const std::byte> bytes)
 {
-    return now_ns > arrival_ns ? now_ns - arrival_ns : 0;
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::uint64_t stale_after(const KnownEntity& entity)
+/// The numbers of a JSON object; none of what is no object.
+std::map<std::string, double, std::less<>> numbers_in(std::span<const std::byte> bytes)
 {
-    return entity.speed() > 0.0 ? stale_after_ns : standing_stale_after_ns;
-}
-
-bool is_finite(glm::dvec3 place)
-{
-    return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
+    std::map<std::string, double, std::less<>> numbers;
+    const auto json = net::Json::parse(text_in(bytes), nullptr, false);
+    if (!json.is_object()) return numbers;
+    for (const auto& [name, value] : json.items())
+        if (value.is_number()) numbers[name] = value.get<double>();
+    return numbers;
 }
 
 }  // namespace
-
-std::string text_of(const net::dis::EntityId& id)
-{
-    return fmt::format("{}:{}:{}", id.site, id.application, id.entity);
-}
-
-std::string name_of(const KnownEntity& entity)
-{
-    const std::string_view marking = entity.state.marking.text();
-    return marking.empty() ? text_of(entity.state.id) : std::string(marking);
-}
-
-double KnownEntity::speed() const
-{
-    return glm::length(state.velocity);
-}
-
-bool KnownEntity::is_stale(std::uint64_t now_ns) const
-{
-    return age_ns(arrival_ns, now_ns) > stale_after(*this);
-}
-
-model::PlacedMotion KnownEntity::reckoned(std::uint64_t now_ns) const
-{
-    model::PlacedMotion now = placed;
-    const std::uint64_t age = age_ns(arrival_ns, now_ns);
-    const double seconds = static_cast<double>(std::min(age, stale_after_ns)) * seconds_per_ns;
-    now.place += seconds * (placed.velocity + 0.5 * seconds * placed.acceleration);
-    now.velocity += seconds * placed.acceleration;
-    if (age >= stale_after_ns) now.velocity = now.acceleration = glm::dvec3(0.0);
-    return now;
-}
 
 void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
 {
@@ -80,55 +49,93 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
         const net::relay::Record record = bundle->record(i);
         if ((record.flags & model::record_conflated) != 0) ++figures_.conflated;
         ages_.add(static_cast<double>(age_ns(record.arrival_ns, now_ns)) * ms_per_ns, now_ns);
-        take_record(record);
+        take_record(record, now_ns);
     }
 }
 
-void EntityTable::take_record(const net::relay::Record& record)
+void EntityTable::take_record(const net::relay::Record& record, std::uint64_t now_ns)
 {
-    if (record.kind == net::relay::RecordKind::Gone && record.bytes.size() >= departure_bytes)
+    using net::relay::RecordKind;
+    if (record.kind == RecordKind::Gone && record.bytes.size() >= departure_bytes)
         return remove(net::dis::load_entity_id(record.bytes.data()).key());
-    if (record.kind != net::relay::RecordKind::Dis) return;
+    if (record.kind == RecordKind::Name || record.kind == RecordKind::Values) return take_beside(record);
+    if (record.kind != RecordKind::Dis) return;
     net::dis::Pdu pdu;
-    if (net::dis::read_pdu(record.bytes, pdu) == net::dis::PduFault::None) take_pdu(pdu, record.arrival_ns);
+    if (net::dis::read_pdu(record.bytes, pdu) == net::dis::PduFault::None) take_pdu(pdu, record, now_ns);
 }
 
-void EntityTable::take_pdu(const net::dis::Pdu& pdu, std::uint64_t arrival_ns)
+void EntityTable::take_beside(const net::relay::Record& record)
+{
+    if (record.bytes.size() < beside_bytes) return;
+    const std::uint64_t key = net::dis::load_entity_id(record.bytes.data()).key();
+    KnownEntity* const entity = find(key);
+    if (entity == nullptr && beside_.size() >= most_beside) return;
+    const auto bytes = record.bytes.subspan(beside_bytes);
+    if (record.kind == net::relay::RecordKind::Name)
+        (entity != nullptr ? entity->name : beside_[key].name) = text_in(bytes);
+    else
+        (entity != nullptr ? entity->values : beside_[key].values) = numbers_in(bytes);
+    ++version_;
+}
+
+void EntityTable::take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns)
 {
     using net::dis::PduType;
     switch (pdu.header.type) {
     case PduType::EntityState:
     case PduType::EntityStateUpdate:
-        return take_state(pdu, arrival_ns);
+        return take_state(pdu, record.arrival_ns, now_ns);
+    case PduType::Fire:
+    case PduType::Detonation:
+    case PduType::Collision:
+        return take_event(pdu, record);
     case PduType::RemoveEntity:
     case PduType::StartResume:
     case PduType::StopFreeze:
-        return take_control(net::dis::read_control(pdu), arrival_ns);
+        return take_control(net::dis::read_control(pdu), record.arrival_ns);
     default:
         return;
     }
 }
 
 /// Of an entity that is not known an update is the beginning, too: what it lacks comes with a whole state.
-void EntityTable::take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns)
+void EntityTable::take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns, std::uint64_t now_ns)
 {
     const net::dis::EntityId id = net::dis::load_entity_id(pdu.bytes.data() + net::dis::pdu_header_bytes);
-    const auto known = places_.find(id.key());
-    net::dis::EntityState state =
-        known == places_.end() ? net::dis::EntityState{} : entities_[known->second].state;
+    KnownEntity* known = find(id.key());
+    net::dis::EntityState state = known == nullptr ? net::dis::EntityState{} : known->state;
     if (id.key() == 0 || net::dis::read_entity_state(pdu, state) != net::dis::PduFault::None) return;
     if ((state.appearance & net::dis::appearance_deactivated) != 0) return remove(id.key());
     ++version_;
-    const bool is_new = known == places_.end();
-    if (is_new) {
+    std::optional<DrawnPlace> before;
+    if (known != nullptr) {
+        before = drawn_place(*known, now_ns);
+    } else {
         places_[id.key()] = entities_.size();
-        entities_.emplace_back();
+        known = &entities_.emplace_back();
+        if (auto beside = beside_.extract(id.key())) {
+            known->name = std::move(beside.mapped().name);
+            known->values = std::move(beside.mapped().values);
+        }
     }
-    KnownEntity& entity = is_new ? entities_.back() : entities_[known->second];
-    entity.state = state;
-    entity.arrival_ns = arrival_ns;
-    entity.is_halted = is_halted(id);
-    place(entity);
+    known->state = state;
+    known->arrival_ns = known->moves_from_ns = known->halted_ns = arrival_ns;
+    known->is_halted = is_halted(id);
+    place(*known, place_of_);
+    if (before) fade_from(*before, *known, now_ns);
+}
+
+void EntityTable::take_event(const net::dis::Pdu& pdu, const net::relay::Record& record)
+{
+    net::dis::EntityEvent event;
+    if (net::dis::read_event(pdu, event) != net::dis::PduFault::None) return;
+    const auto place_of = [&](const net::dis::EntityId& id) -> std::optional<glm::dvec3> {
+        const KnownEntity* entity = find(id);
+        if (entity == nullptr || !entity->state.has_place) return std::nullopt;
+        return entity->earth_place(record.arrival_ns);
+    };
+    events_.add(event, record.arrival_ns, (record.flags & model::record_old) != 0, place_of(event.shooter),
+                place_of(event.target), place_of_);
 }
 
 void EntityTable::take_control(const net::dis::EntityControl& control, std::uint64_t now_ns)
@@ -146,11 +153,9 @@ void EntityTable::take_control(const net::dis::EntityControl& control, std::uint
     if (is_stop && halted_.size() < most_halted) halted_.push_back(control.receiver);
     for (KnownEntity& entity : entities_) {
         if (!net::dis::is_for_application_of(control.receiver, entity.state.id)) continue;
-        if (is_stop && !entity.is_halted) {
-            entity.placed.place = entity.reckoned(now_ns).place;
-            entity.placed.velocity = entity.placed.acceleration = glm::dvec3(0.0);
-        }
-        entity.is_halted = is_halted(entity.state.id);
+        const bool was_halted = std::exchange(entity.is_halted, is_halted(entity.state.id));
+        if (entity.is_halted && !was_halted) entity.halted_ns = now_ns;
+        if (!entity.is_halted && was_halted) entity.moves_from_ns += age_ns(entity.halted_ns, now_ns);
     }
     ++version_;
 }
@@ -162,29 +167,11 @@ bool EntityTable::is_halted(const net::dis::EntityId& id) const
     });
 }
 
-void EntityTable::place(KnownEntity& entity) const
-{
-    entity.is_placed = false;
-    if (!place_of_ || !entity.state.has_place) return;
-    const net::dis::Reckoning motion = net::dis::in_world_axes(net::dis::reckoning_of(entity.state));
-    const bool is_still = entity.is_halted || motion.algorithm == net::dis::ReckoningAlgorithm::Static;
-    const bool has_acceleration = motion.algorithm == net::dis::ReckoningAlgorithm::Rvw ||
-                                  motion.algorithm == net::dis::ReckoningAlgorithm::Fvw;
-    const glm::dvec3 none(0.0);
-    entity.placed =
-        model::placed_motion({.place = motion.location,
-                              .velocity = is_still ? none : motion.velocity,
-                              .acceleration = is_still || !has_acceleration ? none : motion.acceleration,
-                              .orientation = motion.orientation},
-                             place_of_);
-    entity.is_placed = is_finite(entity.placed.place) && is_finite(entity.placed.velocity) &&
-                       is_finite(entity.placed.acceleration);
-}
-
 void EntityTable::place_by(PlaceOf place_of)
 {
     place_of_ = std::move(place_of);
-    for (KnownEntity& entity : entities_) place(entity);
+    for (KnownEntity& entity : entities_) place(entity, place_of_);
+    events_.place_by(place_of_);
     ++version_;
 }
 
@@ -205,8 +192,13 @@ void EntityTable::remove(std::uint64_t key)
 void EntityTable::remove_silent(std::uint64_t now_ns)
 {
     for (std::size_t i = entities_.size(); i-- > 0;)
-        if (age_ns(entities_[i].arrival_ns, now_ns) > 2 * stale_after(entities_[i]))
-            remove(entities_[i].state.id.key());
+        if (entities_[i].has_left(now_ns)) remove(entities_[i].state.id.key());
+}
+
+KnownEntity* EntityTable::find(std::uint64_t key)
+{
+    const auto found = places_.find(key);
+    return found == places_.end() ? nullptr : &entities_[found->second];
 }
 
 const KnownEntity* EntityTable::find(const net::dis::EntityId& id) const

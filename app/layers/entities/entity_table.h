@@ -8,37 +8,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/layers/entities/entity_events.h"
+#include "app/layers/entities/known_entity.h"
 #include "app/layers/entities/recent_ages.h"
 #include "app/show/placement.h"
-#include "model/geometry/local_plane.h"
-#include "net/dis/entity_state.h"
 #include "net/dis/events.h"
 #include "net/relay/bundle_reader.h"
 
 namespace farfield::app {
-
-/// Without news for so long an entity is stale; for twice as long, it is gone. DIS sends a state each 5 s, of
-/// what stands each 60 s (IEEE 1278.1-2012); 2.4 times that.
-inline constexpr std::uint64_t stale_after_ns = 12'000'000'000, standing_stale_after_ns = 144'000'000'000;
-
-/// The newest state of an entity.
-struct KnownEntity {
-    net::dis::EntityState state;
-    std::uint64_t arrival_ns = 0;  ///< at the relay, on its clock
-    bool is_halted = false;        ///< its exercise was stopped: it does not move
-    bool is_placed = false;        ///< it has a place in the scene
-    model::PlacedMotion placed;    ///< in the scene, at its arrival
-
-    [[nodiscard]] double speed() const;  ///< m/s, as it was sent
-    [[nodiscard]] bool is_stale(std::uint64_t now_ns) const;
-    /// Where it is: reckoned from its arrival on, while it is not stale.
-    [[nodiscard]] model::PlacedMotion reckoned(std::uint64_t now_ns) const;
-};
-
-/// "17:23:1"
-[[nodiscard]] std::string text_of(const net::dis::EntityId& id);
-/// Its marking, or where it has none its id.
-[[nodiscard]] std::string name_of(const KnownEntity& entity);
 
 /// What has come, for people.
 struct EntityFigures {
@@ -70,21 +47,32 @@ public:
     /// Another with each state that came, each entity that came or went.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
     [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }  ///< a bundle has come
+    [[nodiscard]] const EntityEvents& events() const noexcept { return events_; }
     [[nodiscard]] EntityFigures figures(std::uint64_t now_ns) const;
 
 private:
-    void take_record(const net::relay::Record& record);
-    void take_pdu(const net::dis::Pdu& pdu, std::uint64_t arrival_ns);
-    void take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns);
+    /// What came beside the state of an entity.
+    struct Beside {
+        std::string name;
+        std::map<std::string, double, std::less<>> values;
+    };
+
+    void take_record(const net::relay::Record& record, std::uint64_t now_ns);
+    void take_beside(const net::relay::Record& record);
+    void take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns);
+    void take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns, std::uint64_t now_ns);
+    void take_event(const net::dis::Pdu& pdu, const net::relay::Record& record);
+    [[nodiscard]] KnownEntity* find(std::uint64_t key);
     void take_control(const net::dis::EntityControl& control, std::uint64_t now_ns);
     [[nodiscard]] bool is_halted(const net::dis::EntityId& id) const;
-    void place(KnownEntity& entity) const;
     void remove(std::uint64_t key);
 
     PlaceOf place_of_;
     std::vector<KnownEntity> entities_;
     std::unordered_map<std::uint64_t, std::size_t> places_;  ///< by EntityId::key(), in entities_
+    std::unordered_map<std::uint64_t, Beside> beside_;       ///< of those that are not known so far
     std::vector<net::dis::EntityId> halted_;                 ///< receivers of Stop/Freeze
+    EntityEvents events_;
     std::uint64_t version_ = 0;
     bool has_begun_ = false;
     std::uint64_t next_message_ = 0;  ///< of the stream

@@ -1,17 +1,18 @@
 #include "app/viewer/docks/entities/entity_dock.h"
 
 #include <QCheckBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QScrollArea>
+#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <array>
 
 #include "app/layers/entities/entity_layer.h"
 #include "app/viewer/controls/show_control.h"
+#include "app/viewer/docks/entities/entity_table_view.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
@@ -72,33 +73,49 @@ void EntityDock::make_content()
     placement_->setForegroundRole(QPalette::PlaceholderText);
     placement_->setWordWrap(true);
     show_plain(*placement_);
-    filter_ = new QLineEdit(content);
+    tabs_ = new QTabWidget(content);
+    tabs_->setObjectName(QStringLiteral("entity_tabs"));
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(make_list(tabs_), tr("List"));
+    tabs_->addTab(make_events(tabs_), tr("Events"));
+    column->addWidget(figures_);
+    column->addWidget(placement_);
+    column->addWidget(tabs_, 1);
+    setWidget(new_scrolled(content, this));
+}
+
+QWidget* EntityDock::make_list(QWidget* parent)
+{
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 6, 0, 0);
+    filter_ = new QLineEdit(page);
     filter_->setObjectName(QStringLiteral("entity_filter"));
     filter_->setPlaceholderText(tr("Filter"));
     filter_->setClearButtonEnabled(true);
-    table_ = new QTableView(content);
+    table_ = new EntityTableView(sorted_, {88, 62, 60, 48, 62, 48, 70}, page);
     table_->setObjectName(QStringLiteral("entity_table"));
-    table_->setModel(&sorted_);
     table_->setSortingEnabled(true);
     table_->sortByColumn(EntityRows::Name, Qt::AscendingOrder);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setShowGrid(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 4);
-    constexpr std::array widths{88, 62, 60, 48, 62, 48, 70};
-    for (int i = 0; i < EntityRows::column_count; ++i)
-        table_->setColumnWidth(i, widths.at(static_cast<std::size_t>(i)));
-    table_->setMinimumHeight(96);
-    follow_ = new QCheckBox(tr("The view follows the selected one"), content);
+    follow_ = new QCheckBox(tr("The view follows the selected one"), page);
     follow_->setObjectName(QStringLiteral("entity_follow"));
-    column->addWidget(figures_);
-    column->addWidget(placement_);
     column->addWidget(filter_);
     column->addWidget(table_, 1);
     column->addWidget(follow_);
-    setWidget(new_scrolled(content, this));
+    return page;
+}
+
+QWidget* EntityDock::make_events(QWidget* parent)
+{
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 6, 0, 0);
+    event_table_ = new EntityTableView(events_, {60, 72, 72, 72, 190}, page);
+    event_table_->setObjectName(QStringLiteral("entity_events"));
+    event_table_->setToolTip(tr("A click flies to the place."));
+    column->addWidget(event_table_, 1);
+    connect(event_table_, &QTableView::clicked, this, &EntityDock::fly_to_event);
+    return page;
 }
 
 EntityLayer* EntityDock::layer()
@@ -120,6 +137,8 @@ void EntityDock::show_entities()
     }
     figures_->setText(words_of(layer->table().figures(layer->relay_ns())));
     placement_->setText(relay_text() + placement_text());
+    events_.show(layer->table());
+    if (const int count = events_.rowCount(); count > 0) tabs_->setTabText(1, tr("Events (%1)").arg(count));
     if (!isVisible()) return;
     rows_.show(layer->table(), layer->relay_ns());
     restore_selection(*layer);
@@ -174,6 +193,25 @@ void EntityDock::follow()
     if (moved == glm::vec3(0.0F)) return;
     camera.eye += moved;
     camera.target += moved;
+    view_.set_camera(camera);
+}
+
+void EntityDock::fly_to_event(const QModelIndex& row)
+{
+    EntityLayer* const layer = this->layer();
+    if (layer == nullptr || !row.isValid()) return;
+    const std::uint64_t number = events_.number(row.row());
+    for (const SeenEvent& event : layer->table().events().all())
+        if (const auto place = event.place(); event.number == number && place) fly_to(*place);
+}
+
+/// The camera looks at the place as it looked at what was in the middle before.
+void EntityDock::fly_to(glm::dvec3 place)
+{
+    follow_->setChecked(false);
+    auto camera = view_.camera();
+    camera.eye += glm::vec3(place) - camera.target;
+    camera.target = glm::vec3(place);
     view_.set_camera(camera);
 }
 

@@ -8,10 +8,12 @@
 #include <glm/vec3.hpp>
 
 #include "app/viewer/docks/entities/entity_rows.h"
+#include "app/viewer/docks/entities/event_rows.h"
 
 class QCheckBox;
 class QLabel;
 class QLineEdit;
+class QTabWidget;
 class QTableView;
 
 namespace farfield::app {
@@ -29,6 +31,8 @@ public:
 
 private:
     void make_content();
+    [[nodiscard]] QWidget* make_list(QWidget* parent);
+    [[nodiscard]] QWidget* make_events(QWidget* parent);
     [[nodiscard]] EntityLayer* layer();
     void show_entities();
     [[nodiscard]] QString relay_text() const;
@@ -36,16 +40,21 @@ private:
     void take_selection();
     void restore_selection(const EntityLayer& layer);
     void follow();
+    void fly_to_event(const QModelIndex& row);
+    void fly_to(glm::dvec3 place);
 
     ShowControl& control_;
     FlowView& view_;
     EntityRows rows_;
     QSortFilterProxyModel sorted_;
+    EventRows events_;
     QTimer timer_;
     QLabel* figures_;
     QLabel* placement_;
     QLineEdit* filter_;
+    QTabWidget* tabs_;
     QTableView* table_;
+    QTableView* event_table_;
     QCheckBox* follow_;
     std::optional<glm::dvec3> followed_to_;  ///< where the entity was in the last picture
 };

@@ -4,7 +4,9 @@
 #include "net/dis/event_layout.h"
 #include "net/relay/bundle_builder.h"
 #include "tests/catch.h"
+#include "tests/net/dis/pdus.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -184,6 +186,124 @@ TEST_CASE("EntityTable: entities of an application that is stopped stand until i
     stream.send(start_ns + 10 * second_ns);
     stream.send_state(moving(1, 10.0), start_ns + 10 * second_ns);
     CHECK(std::abs(x(12) - 20.0) < 0.1);
+}
+
+TEST_CASE("EntityTable: entities that were stopped go on from where they stood, without news", "[entities]")
+{
+    Stream stream;
+    stream.send_state(moving(1, 10.0));
+    stream.add_control(net::dis::PduType::StopFreeze, {17, 23, 0}, start_ns + 2 * second_ns);
+    stream.add_control(net::dis::PduType::StartResume, {17, 23, 0}, start_ns + 100 * second_ns);
+    stream.send(start_ns + 100 * second_ns);
+    const KnownEntity& entity = stream.table.entities().front();
+    CHECK(std::abs(entity.reckoned(start_ns + 105 * second_ns).place.x - 70.0) < 0.1);
+    CHECK_FALSE(entity.is_stale(start_ns + 105 * second_ns));
+}
+
+TEST_CASE("EntityTable: what is halted is stale as late as what stands", "[entities]")
+{
+    Stream stream;
+    stream.send_state(moving(1, 10.0));
+    stream.add_control(net::dis::PduType::StopFreeze, {17, 23, 0}, start_ns + second_ns);
+    stream.send(start_ns + second_ns);
+    const KnownEntity& entity = stream.table.entities().front();
+    CHECK_FALSE(entity.is_stale(start_ns + 143 * second_ns));
+    CHECK(entity.is_stale(start_ns + 145 * second_ns));
+}
+
+TEST_CASE("EntityTable: an entity turns between updates where its algorithm says so", "[entities]")
+{
+    for (const std::uint8_t algorithm : {std::uint8_t{2}, std::uint8_t{3}}) {
+        Stream stream;
+        net::dis::EntityState state = state_of(1);
+        state.algorithm = algorithm;
+        state.orientation =
+            model::euler_angles_of({.heading_degrees = 350.0}, model::LongitudeLatitude{8.0, 46.5});
+        state.angular_velocity = {0.0, 0.0, 0.1};  // about the axis that points down: clockwise
+        stream.send_state(state);
+        const KnownEntity& entity = stream.table.entities().front();
+        CHECK(entity.turns == (algorithm == 3));
+        const double turned = 5.0 * 0.1 * 180.0 / 3.14159265358979;
+        const double wanted = algorithm == 3 ? 350.0 + turned - 360.0 : 350.0;
+        CHECK(std::abs(entity.reckoned(start_ns + 5 * second_ns).heading_degrees - wanted) < 0.01);
+    }
+}
+
+TEST_CASE("EntityTable: a small difference to the reckoned place fades over a quarter of a second",
+          "[entities]")
+{
+    Stream stream;
+    stream.send_state(state_of(1));
+    net::dis::EntityState moved = state_of(1);
+    moved.location += 4.0 * model::local_axes_at({8.0, 46.5}).east;
+    stream.send_state(moved, start_ns + second_ns);
+    const KnownEntity& entity = stream.table.entities().front();
+    const auto x_after = [&](std::uint64_t ms) {
+        return entity.smoothed(start_ns + second_ns + ms * 1'000'000).place.x;
+    };
+    CHECK(std::abs(x_after(0)) < 0.01);
+    CHECK(std::abs(x_after(125) - 2.0) < 0.01);
+    CHECK(std::abs(x_after(250) - 4.0) < 0.01);
+    CHECK(std::abs(entity.reckoned(start_ns + second_ns).place.x - 4.0) < 0.01);
+}
+
+TEST_CASE("EntityTable: a jump of more than ten thresholds is drawn at once", "[entities]")
+{
+    Stream stream;
+    stream.send_state(state_of(1));
+    net::dis::EntityState moved = state_of(1);
+    moved.location += 11.0 * model::local_axes_at({8.0, 46.5}).east;
+    stream.send_state(moved, start_ns + second_ns);
+    CHECK(std::abs(stream.table.entities().front().smoothed(start_ns + second_ns).place.x - 11.0) < 0.01);
+}
+
+TEST_CASE("EntityTable: a Fire is an event from its place to that of its target", "[entities]")
+{
+    Stream stream;
+    net::dis::EntityState target = state_of(2);
+    target.id = {17, 24, 2};
+    stream.send_state(target);
+    stream.add({.bytes = net::dis::test::foreign_fire(), .arrival_ns = start_ns + second_ns});
+    stream.send(start_ns + second_ns);
+    REQUIRE(stream.table.events().all().size() == 1);
+    const SeenEvent& fire = stream.table.events().all().front();
+    CHECK(fire.event.kind == net::dis::PduType::Fire);
+    CHECK(fire.arrival_ns == start_ns + second_ns);
+    REQUIRE(fire.from);
+    REQUIRE(fire.to);
+    CHECK(glm::length(*fire.from - glm::dvec3(0.0, 0.0, 500.0)) < 0.01);
+    CHECK(glm::length(*fire.to - glm::dvec3(0.0, 0.0, 500.0)) < 0.01);
+    CHECK(fire.place() == fire.from);
+}
+
+TEST_CASE("EntityTable: an event without known places is known, and has none", "[entities]")
+{
+    Stream stream;
+    stream.add({.bytes = net::dis::test::blank_pdu(4, 60), .arrival_ns = start_ns});
+    stream.send();
+    REQUIRE(stream.table.events().all().size() == 1);
+    CHECK(stream.table.events().all().front().event.kind == net::dis::PduType::Collision);
+    CHECK_FALSE(stream.table.events().all().front().place());
+}
+
+TEST_CASE("EntityTable: names and values come beside states, before them too", "[entities]")
+{
+    Stream stream;
+    const auto beside = [&](net::relay::RecordKind kind, std::uint16_t entity, std::string_view text) {
+        std::vector<std::byte> bytes(8 + text.size());
+        net::dis::store_entity_id(bytes.data(), {17, 23, entity});
+        std::ranges::transform(text, bytes.begin() + 8, [](char c) { return static_cast<std::byte>(c); });
+        stream.add({.bytes = bytes, .kind = kind, .arrival_ns = start_ns});
+    };
+    beside(net::relay::RecordKind::Name, 1, "drifter 7");
+    stream.add_state(state_of(1));
+    stream.add_state(state_of(2));
+    beside(net::relay::RecordKind::Values, 2, R"({"salinity":33.5})");
+    stream.send();
+    CHECK(name_of(*stream.table.find({17, 23, 1})) == "drifter 7");
+    CHECK(stream.table.find({17, 23, 2})->values.at("salinity") == 33.5);
+    stream.send_state(state_of(2));
+    CHECK(stream.table.find({17, 23, 2})->values.size() == 1);
 }
 
 TEST_CASE("EntityTable: without a place in the scene entities are known and not placed", "[entities]")

@@ -5,6 +5,7 @@
 #include "app/layers/entities/entity_layer.h"
 #include "app/viewer/controls/show_control.h"
 #include "render/layers/entities/entity_drawing.h"
+#include "render/layers/entities/signal_drawing.h"
 #include "tests/app/exercise.h"
 #include "tests/app/viewer/open_window.h"
 
@@ -14,6 +15,11 @@ using Catch::Matchers::ContainsSubstring;
 using farfield::app::test::Exercise;
 
 namespace {
+
+const render::SignalDrawing* signals(MainWindow& window)
+{
+    return window.view().drawing<render::SignalDrawing>();
+}
 
 std::unique_ptr<MainWindow> open_on(const Exercise& exercise)
 {
@@ -70,6 +76,38 @@ TEST_CASE("the window marks the entity that is selected in the table", "[entitie
                 return mark.force == render::EntityForce::Opposing;
         return false;
     }));
+}
+
+TEST_CASE("the window shows a Fire as a line and a flash for a moment, and lists it", "[entities]")
+{
+    Exercise exercise;
+    const auto window = open_on(exercise);
+    REQUIRE(shows_all(*window));
+    exercise.fire();
+    CHECK(eventually([&] { return signals(*window) != nullptr && signals(*window)->lines.size() == 1; }));
+    const auto* events = window->findChild<QTableView*>(QStringLiteral("entity_events"))->model();
+    REQUIRE(eventually([&] { return events->rowCount() == 1; }));
+    CHECK(events->index(0, 1).data().toString() == QStringLiteral("Fire"));
+    CHECK(events->index(0, 2).data().toString() == QStringLiteral("TANK 1"));
+    CHECK(events->index(0, 3).data().toString() == QStringLiteral("TANK 3"));
+    CHECK(eventually([&] { return signals(*window)->flashes.empty(); }));
+    CHECK(events->rowCount() == 1);
+}
+
+TEST_CASE("the view flies to the place of an event that is clicked", "[entities]")
+{
+    Exercise exercise;
+    const auto window = open_on(exercise);
+    REQUIRE(shows_all(*window));
+    exercise.fire();
+    auto* events = window->findChild<QTableView*>(QStringLiteral("entity_events"));
+    REQUIRE(eventually([&] { return events->model()->rowCount() == 1; }));
+    Q_EMIT events->clicked(events->model()->index(0, 0));
+    const auto* layer = dynamic_cast<EntityLayer*>(window->show_control().layers().find("entities-1"));
+    REQUIRE(layer != nullptr);
+    const auto place = layer->place_of({17, 23, 1});
+    REQUIRE(place);
+    CHECK(glm::distance(glm::vec3(*place), window->view().camera().target) < 1.0F);
 }
 
 TEST_CASE("the window says that the relay is away, and shows its entities grey", "[entities]")

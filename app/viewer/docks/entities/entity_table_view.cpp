@@ -1,0 +1,24 @@
+#include "app/viewer/docks/entities/entity_table_view.h"
+
+#include <QHeaderView>
+
+namespace farfield::app {
+
+EntityTableView::EntityTableView(QAbstractItemModel& model, std::initializer_list<int> widths,
+                                 QWidget* parent)
+    : QTableView(parent)
+{
+    setModel(&model);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setShowGrid(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
+    int column = 0;
+    for (const int width : widths) setColumnWidth(column++, width);
+    setMinimumHeight(96);
+}
+
+}  // namespace farfield::app
