@@ -131,7 +131,7 @@ LIBRARIES = {
     "boost/|openssl/": "net",
     "mpi.h": "compute_node/ranks/mpi_world.cpp",
     "gdal|ogr_|cpl_": "compute_node/terrain/gdal",
-    "proj.h": "app/show/earth",
+    "proj.h": "app/show/earth net/relay/program/geoid.cpp",
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",
     "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/volumes/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "

@@ -72,15 +72,16 @@ void read_type(model::JsonFields& members, dis::EntityState& state)
         state.force = byte_of(force);
 }
 
-void read_geographic(model::JsonFields& members, JsonEntity& entity)
+void read_geographic(model::JsonFields& members, const LineFrame& frame, JsonEntity& entity)
 {
     constexpr double least_height = -100'000.0, most_height = 40'000'000.0;
     const double longitude = number_within(members["lon"], -180.0, 180.0),
                  latitude = number_within(members["lat"], -90.0, 90.0);
     const model::JsonValue height = members["alt"];
     if (!height) entity.flags |= model::record_without_height;
+    const double above = number_or(height, least_height, most_height, 0.0);
     entity.state.location =
-        model::geocentric_of({longitude, latitude, number_or(height, least_height, most_height, 0.0)});
+        model::geocentric_of({longitude, latitude, above + frame.level_at(longitude, latitude)});
     entity.axes = model::local_axes_at({longitude, latitude});
 }
 
@@ -100,7 +101,7 @@ void read_place(model::JsonFields& members, const LineFrame& frame, JsonEntity& 
     const bool is_geographic = members["lon"] || members["lat"], is_local = members["x"] || members["y"];
     if (is_geographic == is_local) throw std::runtime_error("expected either lon and lat, or x and y");
     if (is_geographic)
-        read_geographic(members, entity);
+        read_geographic(members, frame, entity);
     else
         read_local(members, frame, entity);
     const bool is_beyond = (entity.flags & model::record_local) == 0 && !dis::is_place(entity.state.location);

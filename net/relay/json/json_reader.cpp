@@ -53,9 +53,10 @@ JsonReader::~JsonReader()
     thread_.join();
 }
 
-void JsonReader::open(std::uint32_t input, const std::string& text, const JsonSpec& spec)
+void JsonReader::open(std::uint32_t input, const std::string& text, const JsonSpec& spec, GeoidHeight geoid)
 {
-    const LineFrame frame = spec.anchor ? LineFrame{*spec.anchor} : LineFrame{};
+    LineFrame frame = spec.anchor ? LineFrame{*spec.anchor} : LineFrame{};
+    frame.count_from_geoid(std::move(geoid));
     auto lines = std::make_unique<LineInput>(input, text, frame, sink_);
     if (spec.way == JsonSpec::Way::Udp) {
         const SocketSettings settings{.bind = spec.at, .shares_port = false};

@@ -39,8 +39,9 @@ public:
     JsonReader(const JsonReader&) = delete;
     JsonReader& operator=(const JsonReader&) = delete;
 
-    /// Opens an input; before start(). Throws SocketError.
-    void open(std::uint32_t input, const std::string& text, const JsonSpec& spec);
+    /// Opens an input; before start(). geoid: what `alt` counts from; none: the ellipsoid. Throws
+    /// SocketError.
+    void open(std::uint32_t input, const std::string& text, const JsonSpec& spec, GeoidHeight geoid = {});
     /// Begins to read, where there is an input.
     void start();
 

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "model/fields/errors.h"
+#include "net/relay/program/geoid.h"
 #include "net/relay/sockets/input_spec.h"
 
 namespace farfield::net::relay {
@@ -13,14 +14,10 @@ namespace {
 /// Of a packet group: address / 32 is its number.
 constexpr std::uint32_t addresses_of_group = 32;
 
-/// Lines become PDUs before they are taken.
-DatagramKind kind_of_lines(const JsonSpec& spec, const std::string& text)
+/// Lines become PDUs before they are taken. A geoid that is not there is named before anything is opened.
+DatagramKind kind_of_lines(const JsonSpec& spec)
 {
-    if (spec.is_above_geoid)
-        throw SpecError(
-            fmt::format("input '{}': heights above the geoid need the grid EGM96, which this relay "
-                        "does not read: expected alt above the ellipsoid WGS 84",
-                        text));
+    if (spec.is_above_geoid) (void)egm96_height();
     return DatagramKind::Dis;
 }
 
@@ -30,7 +27,7 @@ DatagramKind kind_of(const std::string& text)
     const InputSpec spec = parse_input_spec(text);
     if (std::holds_alternative<DisSpec>(spec)) return DatagramKind::Dis;
     if (std::holds_alternative<GroupsSpec>(spec)) return DatagramKind::Addressed;
-    if (const auto* json = std::get_if<JsonSpec>(&spec)) return kind_of_lines(*json, text);
+    if (const auto* json = std::get_if<JsonSpec>(&spec)) return kind_of_lines(*json);
     if (std::holds_alternative<FileSpec>(spec)) return DatagramKind::Dis;
     throw SpecError(
         fmt::format("input '{}': expected dis:..., groups:..., json:..., ffr:FILE or pcap:FILE", text));
@@ -92,7 +89,7 @@ void Inputs::open(std::size_t number, const std::string& text)
             watch_.add(input, fmt::format("{}/{}", to_text(groups->base), groups->count), groups->interface,
                        InputWatch::Time::clock::now());
         } else if (const auto* json = std::get_if<JsonSpec>(&spec)) {
-            lines_.open(input, text, *json);
+            lines_.open(input, text, *json, json->is_above_geoid ? egm96_height() : GeoidHeight{});
             entry.port = json->at.port;
         } else if (const auto* file = std::get_if<FileSpec>(&spec)) {
             open_file(input, *file);

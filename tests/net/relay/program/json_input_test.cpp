@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "model/calls/entities.h"
+#include "net/relay/program/geoid.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"
 
@@ -92,8 +93,25 @@ TEST_CASE("Relay: refused lines are counted, and the accounts of the input add u
     CHECK_THAT(warnings[0], ContainsSubstring("line 1") && ContainsSubstring("91"));
 }
 
-TEST_CASE("Relay: heights above the geoid are refused in words", "[relay]")
+TEST_CASE("egm96_height: the points that come with the model's program", "[relay]")
 {
-    CHECK_THROWS_WITH(Relay({.inputs = {"json:-,alt=geoid"}}),
-                      ContainsSubstring("EGM96") && ContainsSubstring("ellipsoid"));
+    // NGA's F477 for EGM96, OUTPUT.DAT, from the harmonics themselves: the grid of 15 minutes is not as fine.
+    const GeoidHeight height = egm96_height();
+    CHECK(height(-90.220845, 38.628155) == Approx(-31.628).margin(0.05));
+    CHECK(height(-54.978112, -14.621217) == Approx(-2.969).margin(0.05));
+    CHECK(height(102.4477, 46.8743) == Approx(-43.575).margin(0.05));
+}
+
+TEST_CASE("Relay: alt=geoid counts heights from the geoid EGM96", "[relay]")
+{
+    const std::uint16_t port = unused_port();
+    RelaySettings settings;
+    settings.inputs = {fmt::format("json:udp:{},alt=geoid", port)};
+    ServedRelay served{settings};
+    BundleStream bundles{served.session(), Json::object(), Policy::Every};
+    send_text(port, R"({"id": "a", "lon": 8, "lat": 46.5, "alt": 449.317})");
+    REQUIRE(receive(bundles, 2).size() == 2);
+    const auto details = served.relay().entity({dis::EntityId{65'000, 1, 1}.key()});
+    REQUIRE(details);
+    CHECK(details->entity.alt.value() == Approx(500.0).margin(0.05));
 }
