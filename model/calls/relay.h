@@ -170,6 +170,7 @@ struct RelayStats {
     std::uint64_t taken = 0;      ///< messages, of all inputs and sessions
     std::uint64_t published = 0;  ///< of these, by sessions
     std::uint64_t entities = 0;
+    std::uint64_t entities_refused = 0;          ///< states of new ones beyond max_entities
     std::optional<RelayRecorderStats> recorder;  ///< of `serve --record`
     friend bool operator==(const RelayStats&, const RelayStats&) = default;
 
@@ -181,6 +182,7 @@ struct RelayStats {
         visit("taken", &RelayStats::taken, required);
         visit("published", &RelayStats::published, always);
         visit("entities", &RelayStats::entities, required);
+        visit("entities_refused", &RelayStats::entities_refused);
         visit("recorder", &RelayStats::recorder);
     }
 };

@@ -229,6 +229,7 @@ void Relay::tick()
     if (time - looked_ns_ < look_ns) return;
     looked_ns_ = time;
     look_at_inputs();
+    malformed_.write(time, inputs_.list(), shards_, warn_);
 }
 
 void Relay::look_at_inputs()
@@ -281,9 +282,10 @@ void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes
                                 .arrival_ns = slot.arrival_ns,
                                 .sender = std::uint64_t{slot.from.address} << 16U | slot.from.port,
                                 .taken_ns = taken_ns};
-    malformed_pdus_[slot.input] +=
+    const std::uint32_t malformed =
         read_messages(inputs_.kind(slot.input), bytes, origin,
                       [&](const Message& message) { take_message(message, slot.from); });
+    malformed_.note(slot.input, malformed, slot.from);
 }
 
 void Relay::take_message(const Message& message, const Endpoint& from)
@@ -315,7 +317,7 @@ void Relay::take_played(std::uint32_t input, const PlayedMessage& played)
     const bool is_malformed = content.verdict == Verdict::Malformed;
     ++played_[input].received;
     ++(is_malformed ? played_[input].malformed : played_[input].core);
-    malformed_pdus_[input] += content.malformed_pdus;
+    malformed_.note(input, content.malformed_pdus, {});
 }
 
 void Relay::end_input(std::uint32_t input, const std::string& why)

@@ -21,6 +21,7 @@
 #include "net/relay/json/json_entities.h"
 #include "net/relay/json/json_reader.h"
 #include "net/relay/program/inputs.h"
+#include "net/relay/program/malformed_log.h"
 #include "net/relay/program/outputs.h"
 #include "net/relay/program/relay_recorder.h"
 
@@ -127,7 +128,8 @@ private:
     mutable std::mutex mutex_;  ///< all below; held while a listener is called
     std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
     RelayCore core_;
-    std::array<std::uint64_t, max_inputs> malformed_pdus_{}, reflected_{};
+    std::array<std::uint64_t, max_inputs> reflected_{};
+    MalformedLog malformed_;
     std::array<InputCounters, max_inputs> played_{};  ///< of inputs that are files
     std::map<std::uint32_t, Listener> listeners_;
     std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places

@@ -46,6 +46,7 @@ model::RelayStats Relay::stats()
                             .taken = core.taken,
                             .published = core.by_input[session_input],
                             .entities = core.entities,
+                            .entities_refused = core.entities_refused,
                             .recorder = std::nullopt};
     for (std::uint32_t input = 0; input < inputs_.list().size(); ++input) {
         InputCounters counted = shards_.counters(input);
@@ -62,7 +63,7 @@ model::RelayStats Relay::stats()
                                 .core = counted.core,
                                 .kernel = counted.kernel,
                                 .messages = core.by_input[input],
-                                .malformed_pdus = malformed_pdus_[input],
+                                .malformed_pdus = malformed_.pdus(input),
                                 .reflected = reflected_[input]});
     }
     for (const SubscriberStats& one : core.subscribers)

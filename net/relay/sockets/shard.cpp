@@ -71,6 +71,7 @@ InputCounters& InputCounters::operator+=(const InputCounters& other) noexcept
     kernel += other.kernel;
     kernel_joined += other.kernel_joined;
     errors += other.errors;
+    if (other.malformed > 0) malformed_from = other.malformed_from;
     return *this;
 }
 
@@ -173,6 +174,7 @@ void Shard::take(Source& source, const Datagram& datagram, InputCounters& counte
     const auto verdict = is_too_long ? Verdict::Malformed : classify_(source.input, datagram.bytes);
     if (verdict == Verdict::Malformed) {
         ++counted.malformed;
+        counted.malformed_from = datagram.from;
         counted.too_long += is_too_long ? 1 : 0;
         return;
     }

@@ -36,7 +36,8 @@ struct InputCounters {
     /// Of `kernel`: at sockets where the system joins datagrams (UDP_GRO), and counts those it joined once.
     /// While it is 0, `kernel` is exact; else it is the least that was dropped.
     std::uint64_t kernel_joined = 0;
-    std::uint64_t errors = 0;  ///< apart: of the sockets
+    std::uint64_t errors = 0;      ///< apart: of the sockets
+    Endpoint malformed_from = {};  ///< sender of the last malformed one
 
     InputCounters& operator+=(const InputCounters& other) noexcept;
 };

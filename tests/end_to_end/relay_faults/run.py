@@ -15,7 +15,7 @@ import sys
 import time
 import unittest
 
-TOPICS = ["overload"]
+TOPICS = ["overload", "nonsense"]
 
 
 class Lines(unittest.TestResult):

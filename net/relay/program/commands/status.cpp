@@ -35,7 +35,9 @@ void print(const model::RelayRecorderStats& recorder)
 
 void print(const model::RelayInfo& info, const model::RelayStats& stats)
 {
-    fmt::print("relay {}: {} messages, {} entities\n", info.relay, stats.taken, stats.entities);
+    const std::string refused =
+        stats.entities_refused > 0 ? fmt::format(", {} refused (max_entities)", stats.entities_refused) : "";
+    fmt::print("relay {}: {} messages, {} entities{}\n", info.relay, stats.taken, stats.entities, refused);
     for (std::size_t i = 0; i < info.inputs.size() && i < stats.inputs.size(); ++i) {
         const model::RelayInput& input = info.inputs[i];
         const model::RelayInputStats& of = stats.inputs[i];
