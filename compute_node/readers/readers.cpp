@@ -5,6 +5,7 @@
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
+#include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/plot3d_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
@@ -51,13 +52,14 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
                      std::size_t time_step)
 {
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
-                           format == "Nek5000";
+                           format == "Nek5000" || format == "VTK collection";
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
         throw std::runtime_error(
             fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
                         files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
+    if (format == "VTK collection") return read_collection(files.front(), max_nodes, time_step);
     if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step);
     if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
     if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
@@ -89,6 +91,7 @@ std::vector<double> times_of(const std::vector<fs::path>& files, const std::stri
     for (const fs::path& file : files) check_readable(file);
     const std::string_view format = files.empty() ? "" : format_of(files.front());
     if (format == "NetCDF") return netcdf_times(files, velocity);
+    if (format == "VTK collection") return collection_times(files.front());
     if (format == "EnSight") return ensight_times(files.front());
     if (format == "Exodus") return exodus_times(files.front());
     if (format == "CGNS") return cgns_times(files.front());

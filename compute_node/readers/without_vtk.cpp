@@ -1,5 +1,6 @@
 // Stands in for VTK's readers in a program built without VTK.
 #include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/enclosed_nodes.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/plot3d_reader.h"
@@ -27,6 +28,12 @@ GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes
     return read_vtk(file, max_nodes);
 }
 
+GridData read_collection(const std::filesystem::path& file, std::uint64_t max_nodes,
+                         std::size_t /*time_step*/)
+{
+    return read_vtk(file, max_nodes);
+}
+
 GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/)
 {
     return read_vtk(file, max_nodes);
@@ -35,6 +42,11 @@ GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes,
 std::vector<double> ensight_times(const std::filesystem::path& file)
 {
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", file.string()));
+}
+
+std::vector<double> collection_times(const std::filesystem::path& file)
+{
+    return ensight_times(file);
 }
 
 std::vector<double> exodus_times(const std::filesystem::path& file)

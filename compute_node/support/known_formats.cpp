@@ -20,19 +20,42 @@ namespace {
 using Ending = std::pair<std::string_view, std::string_view>;
 
 /// Of flows that are read.
-constexpr std::array flow_endings{
-    Ending{".vti", "VTK"},      Ending{".vtr", "VTK"},         Ending{".vts", "VTK"},
-    Ending{".mha", "VTK"},      Ending{".mhd", "VTK"},         Ending{".nrrd", "VTK"},
-    Ending{".nii", "VTK"},      Ending{".vtu", "VTK"},         Ending{".vtk", "VTK"},
-    Ending{".nc", "NetCDF"},    Ending{".nc4", "NetCDF"},      Ending{".cdf", "NetCDF"},
-    Ending{".case", "EnSight"}, Ending{".ex2", "Exodus"},      Ending{".exo", "Exodus"},
-    Ending{".e", "Exodus"},     Ending{".nek5000", "Nek5000"}, Ending{".cgns", "CGNS"},
-    Ending{".xyz", "PLOT3D"},   Ending{".x", "PLOT3D"},        Ending{".g", "PLOT3D"},
-    Ending{".grd", "PLOT3D"},   Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},
-    Ending{".sol", "PLOT3D"},   Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
-
-/// Formats that are recognised, but not read.
-constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam", ".series"};
+constexpr std::array flow_endings{Ending{".vti", "VTK"},
+                                  Ending{".vtr", "VTK"},
+                                  Ending{".vts", "VTK"},
+                                  Ending{".mha", "VTK"},
+                                  Ending{".mhd", "VTK"},
+                                  Ending{".nrrd", "VTK"},
+                                  Ending{".nii", "VTK"},
+                                  Ending{".vtu", "VTK"},
+                                  Ending{".vtk", "VTK"},
+                                  Ending{".vtp", "VTK"},
+                                  Ending{".pvd", "VTK collection"},
+                                  Ending{".series", "VTK collection"},
+                                  Ending{".vtm", "VTK collection"},
+                                  Ending{".pvtu", "VTK collection"},
+                                  Ending{".pvtp", "VTK collection"},
+                                  Ending{".pvti", "VTK collection"},
+                                  Ending{".pvtr", "VTK collection"},
+                                  Ending{".pvts", "VTK collection"},
+                                  Ending{".nc", "NetCDF"},
+                                  Ending{".nc4", "NetCDF"},
+                                  Ending{".cdf", "NetCDF"},
+                                  Ending{".case", "EnSight"},
+                                  Ending{".ex2", "Exodus"},
+                                  Ending{".exo", "Exodus"},
+                                  Ending{".e", "Exodus"},
+                                  Ending{".nek5000", "Nek5000"},
+                                  Ending{".cgns", "CGNS"},
+                                  Ending{".xyz", "PLOT3D"},
+                                  Ending{".x", "PLOT3D"},
+                                  Ending{".g", "PLOT3D"},
+                                  Ending{".grd", "PLOT3D"},
+                                  Ending{".p3d", "PLOT3D"},
+                                  Ending{".q", "PLOT3D"},
+                                  Ending{".sol", "PLOT3D"},
+                                  Ending{".fun", "PLOT3D"},
+                                  Ending{".bin", "PLOT3D"}};
 
 /// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
 bool is_exodus_mesh(const std::filesystem::path& file)
@@ -78,9 +101,7 @@ std::string_view format_of(const std::filesystem::path& file)
 
 bool is_flow_ending(const std::filesystem::path& file)
 {
-    const bool known =
-        std::find(not_read_yet.begin(), not_read_yet.end(), ending_of(file)) != not_read_yet.end();
-    return known || !format_of(file).empty();
+    return !format_of(file).empty();
 }
 
 std::string other_than_heights(const std::filesystem::path& file)

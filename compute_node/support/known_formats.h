@@ -12,8 +12,8 @@ void check_readable(const std::filesystem::path& file);
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
-/// The format of an ending, "" when it is not read: "VTK", "NetCDF", "EnSight", "Exodus", "CGNS", "Nek5000"
-/// or "PLOT3D".
+/// The format of an ending, "" when it is not read: "VTK", "VTK collection", "NetCDF", "EnSight", "Exodus",
+/// "CGNS", "Nek5000" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
 /// The beginning of names of built-in flow fields: "analytic:NAME" and "analytic:NAME:N".
@@ -25,7 +25,7 @@ inline constexpr std::string_view analytic_prefix = "analytic:";
     return name.starts_with(analytic_prefix);
 }
 
-/// Whether files that end so are flow fields, read or known but not read yet.
+/// Whether files that end so are flow fields that are read.
 [[nodiscard]] bool is_flow_ending(const std::filesystem::path& file);
 
 /// The description of a file of flows, meshes or points, which cannot be a raster of heights: "a Tecplot file

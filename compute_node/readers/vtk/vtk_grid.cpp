@@ -13,6 +13,7 @@
 #include <vtkDataArray.h>
 #include <vtkImageData.h>
 #include <vtkMatrix3x3.h>
+#include <vtkPolyData.h>
 #include <vtkRectilinearGrid.h>
 #include <vtkSmartPointer.h>
 #include <vtkStructuredGrid.h>
@@ -111,7 +112,9 @@ GridData blocks_from(const std::vector<vtkDataSet*>& parts)
 
 GridData grid_from_vtk(vtkDataSet& data_set)
 {
-    if (vtkUnstructuredGrid::SafeDownCast(&data_set) != nullptr) return mesh_from_vtk(data_set);
+    if (vtkUnstructuredGrid::SafeDownCast(&data_set) != nullptr ||
+        vtkPolyData::SafeDownCast(&data_set) != nullptr)
+        return mesh_from_vtk(data_set);
     GridData grid = grid_from_vtk(data_set, origin_for(bounds_of(data_set)));
     if (has_binary32_points(data_set)) note_rounded_points(grid);
     return grid;

@@ -1,128 +1,30 @@
-// .vti .vtr .vts .vtu and .vtk; volumes have a reader of their own
+// .vti .vtr .vts .vtu .vtp and .vtk; volumes have a reader of their own
 #include "compute_node/readers/vtk/vtk_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/vtk/files/vtk_data_set.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
-#include "compute_node/readers/vtk/vtk_mesh.h"
 #include "compute_node/readers/vtk/vtk_volume_reader.h"
-#include "compute_node/readers/vtk/vtk_xml_mesh.h"
 #include "compute_node/support/known_formats.h"
 
 #include <vtkDataSet.h>
-#include <vtkDataSetReader.h>
-#include <vtkImageData.h>
-#include <vtkInformation.h>
-#include <vtkRectilinearGrid.h>
 #include <vtkSmartPointer.h>
-#include <vtkStreamingDemandDrivenPipeline.h>
-#include <vtkStructuredGrid.h>
-#include <vtkUnstructuredGrid.h>
-#include <vtkXMLImageDataReader.h>
-#include <vtkXMLRectilinearGridReader.h>
-#include <vtkXMLStructuredGridReader.h>
 
-#include <fmt/format.h>
-
-#include <array>
-#include <cstdlib>
-#include <fstream>
 #include <stdexcept>
-#include <string>
-#include <type_traits>
 
 namespace farfield::compute {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-/// Runs a reader. The header says how many nodes there are before they are read.
-template <class Reader>
-vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
-                                const VtkErrors& errors)
-{
-    reader.SetFileName(file.c_str());
-    reader.UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
-    std::array<int, 6> extent{0, -1, 0, -1, 0, -1};
-    vtkInformation* header = reader.GetOutputInformation(0);
-    if (header != nullptr && header->Has(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT())) {
-        header->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent.data());
-        std::uint64_t nodes = 1;
-        for (int axis = 0; axis < 3; ++axis)
-            nodes *= static_cast<std::uint64_t>(extent[2 * axis + 1] - extent[2 * axis] + 1);
-        check_node_limit(file, nodes, max_nodes);
-    }
-    if constexpr (std::is_same_v<Reader, VtkXmlMesh>) {
-        reader.SetupUpdateExtent(0, 1, 0);
-        check_node_limit(file, static_cast<std::uint64_t>(reader.GetNumberOfPoints()), max_nodes);
-    }
-    reader.Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
-    vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
-    if (data == nullptr || data->GetNumberOfPoints() == 0)
-        throw_reader_error(file, "no grid found; is it truncated?");
-    if constexpr (std::is_same_v<Reader, VtkXmlMesh>) {
-        try {
-            reader.set_faces();
-        } catch (const std::runtime_error& error) {
-            throw_reader_error(file, error.what());
-        }
-    }
-    return data;
-}
-
-template <class Reader>
-vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_nodes, const VtkErrors& errors)
-{
-    const auto reader = vtkSmartPointer<Reader>::New();
-    return run(*reader, file, max_nodes, errors);
-}
-
-/// "POINTS 27 float" among the first lines: VTK would take the memory before it reports the number.
-void check_legacy_points(const fs::path& file, std::uint64_t max_nodes)
-{
-    constexpr int header_lines = 8;
-    constexpr std::size_t longest_line = 1024;
-    std::ifstream in{file, std::ios::binary};
-    std::string line(longest_line, '\0');
-    for (int i = 0; i < header_lines && in.getline(line.data(), longest_line); ++i) {
-        if (!line.starts_with("POINTS ")) continue;
-        check_node_limit(file, std::strtoull(line.c_str() + 7, nullptr, 10), max_nodes);
-        return;
-    }
-}
-
-vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes,
-                                        const VtkErrors& errors)
-{
-    check_legacy_points(file, max_nodes);
-    const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
-    reader->ReadAllScalarsOn();
-    reader->ReadAllVectorsOn();
-    reader->ReadAllFieldsOn();
-    return run(*reader, file, max_nodes, errors);
-}
-
-}  // namespace
 
 GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
 {
     if (is_volume(file)) return read_volume(file, max_nodes);
     const VtkErrors errors;
-    const std::string ending = ending_of(file);
-    vtkSmartPointer<vtkDataSet> data;
-    if (ending == ".vti") data = read_with<vtkXMLImageDataReader>(file, max_nodes, errors);
-    if (ending == ".vtr") data = read_with<vtkXMLRectilinearGridReader>(file, max_nodes, errors);
-    if (ending == ".vts") data = read_with<vtkXMLStructuredGridReader>(file, max_nodes, errors);
-    if (ending == ".vtu") data = read_with<VtkXmlMesh>(file, max_nodes, errors);
-    if (ending == ".vtk") data = read_legacy(file, max_nodes, errors);
-    if (data == nullptr) throw_reader_error(file, "expected an ending .vti .vtr .vts .vtu or .vtk");
-    check_node_limit(file, nodes_as_mesh(*data), max_nodes);
+    const vtkSmartPointer<vtkDataSet> data = read_vtk_data_set(file, max_nodes, errors);
     try {
         GridData grid = grid_from_vtk(*data);
-        grid.format = ending == ".vtk" ? "VTK legacy" : "VTK XML";
+        grid.format = ending_of(file) == ".vtk" ? "VTK legacy" : "VTK XML";
         return grid;
     } catch (const std::runtime_error& error) {
         throw_reader_error(file, error.what());

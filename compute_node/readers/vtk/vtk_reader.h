@@ -7,7 +7,7 @@
 
 namespace farfield::compute {
 
-/// Reads .vti .vtr .vts .vtu .vtk, and volumes (vtk_volume_reader.h). Throws std::runtime_error as
+/// Reads .vti .vtr .vts .vtu .vtp .vtk, and volumes (vtk_volume_reader.h). Throws std::runtime_error as
 /// read_files() does.
 [[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);
 

@@ -1,4 +1,4 @@
-#include "compute_node/readers/vtk/vtk_xml_mesh.h"
+#include "compute_node/readers/vtk/files/vtk_xml_mesh.h"
 
 #include <vtkIdTypeArray.h>
 #include <vtkObjectFactory.h>

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "compute_node/readers/vtk/collections/collection_index.h"
+#include "compute_node/readers/vtk/collections/mesh_join.h"
+
+#include <vtkSmartPointer.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+class vtkDataSet;
+
+namespace farfield::compute {
+
+class VtkErrors;
+
+/// Reads the files of one time step of an index one after another: what is unstructured joins one mesh at
+/// once, so that each file is in memory for itself alone.
+class CollectionParts {
+public:
+    /// errors: borrowed; of this reading alone.
+    CollectionParts(std::uint64_t max_nodes, const VtkErrors& errors) : left_{max_nodes}, errors_{errors} {}
+
+    /// Reads a step of an index, and of indices that it names. Returns how many steps the index has. Throws
+    /// std::runtime_error: one line that names the file, the expected and the found.
+    std::size_t read(const std::filesystem::path& index, std::size_t time_step);
+
+    /// What there is: lattices as they are, and one mesh of all else. Throws std::runtime_error where there
+    /// is nothing.
+    [[nodiscard]] std::vector<vtkSmartPointer<vtkDataSet>> take();
+    [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+
+private:
+    struct Surface {
+        std::filesystem::path file, index;
+        std::string block;
+    };
+    void read_step(const std::filesystem::path& index, const CollectionIndex& read, std::size_t time_step);
+    void read_piece(const std::filesystem::path& index, const CollectionPiece& piece);
+    void read_lattice(const std::filesystem::path& index, const CollectionIndex& read);
+    [[nodiscard]] vtkSmartPointer<vtkDataSet> read_file(const std::filesystem::path& file);
+    void add(vtkSmartPointer<vtkDataSet> data, const std::filesystem::path& file, const std::string& block);
+    void add_mesh(vtkDataSet& data, const std::filesystem::path& file);
+    void add_surfaces();
+    void add_parts_without_vector();
+    void note_joined(std::size_t pieces, std::uint64_t points, std::uint64_t kept);
+
+    struct Part {
+        vtkSmartPointer<vtkDataSet> data;
+        std::filesystem::path file;
+        std::string block;
+    };
+    std::uint64_t left_;  ///< of max_nodes
+    const VtkErrors& errors_;
+    std::vector<std::filesystem::path> open_;  ///< indices that are being read, canonical
+    std::size_t files_ = 0;
+    MeshJoin mesh_;
+    std::vector<vtkSmartPointer<vtkDataSet>> lattices_;
+    std::vector<Surface> surfaces_;        ///< not read yet
+    std::vector<Part> flat_, vectorless_;  ///< read, and of use where there is nothing else
+    std::vector<std::string> remarks_;
+};
+
+}  // namespace farfield::compute

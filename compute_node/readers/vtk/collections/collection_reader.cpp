@@ -1,0 +1,52 @@
+#include "compute_node/readers/vtk/collections/collection_reader.h"
+
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/vtk/collections/collection_index.h"
+#include "compute_node/readers/vtk/collections/collection_parts.h"
+#include "compute_node/readers/vtk/vtk_errors.h"
+#include "compute_node/readers/vtk/vtk_grid.h"
+
+#include <vtkDataSet.h>
+#include <vtkMultiBlockDataSet.h>
+#include <vtkSmartPointer.h>
+#include <vtkUnstructuredGrid.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace fs = std::filesystem;
+
+std::vector<double> collection_times(const fs::path& index)
+{
+    const CollectionIndex read = read_collection_index(index);
+    std::vector<double> times;
+    times.reserve(read.steps.size());
+    for (const CollectionStep& step : read.steps) times.push_back(step.seconds);
+    return times;
+}
+
+GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::size_t time_step)
+{
+    const VtkErrors errors;
+    CollectionParts parts{max_nodes, errors};
+    const std::size_t steps = parts.read(index, time_step);
+    try {
+        const std::vector<vtkSmartPointer<vtkDataSet>> all = parts.take();
+        const auto blocks = vtkSmartPointer<vtkMultiBlockDataSet>::New();
+        for (std::size_t i = 0; i < all.size(); ++i) blocks->SetBlock(static_cast<unsigned>(i), all[i]);
+        GridData grid = all.size() == 1 ? grid_from_vtk(*all.front()) : grid_from_parts(*blocks);
+        grid.format = "VTK XML";
+        grid.time_steps = static_cast<std::uint32_t>(steps);
+        std::ranges::copy(parts.remarks(), std::back_inserter(grid.remarks));
+        return grid;
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(index, error.what());
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One time step of the files that an index names (collection_index.h), joined: pieces of a mesh into one
+/// mesh, boxes of a lattice into one lattice, blocks as grid_from_parts() does. Surfaces, and parts without a
+/// vector, are left out where there are others. Throws std::runtime_error as read_files() does; a missing
+/// piece is named.
+[[nodiscard]] GridData read_collection(const std::filesystem::path& index, std::uint64_t max_nodes,
+                                       std::size_t time_step = 0);
+
+/// When its steps are, in seconds, without a look at its pieces; one at 0 but of a series. Throws as above.
+[[nodiscard]] std::vector<double> collection_times(const std::filesystem::path& index);
+
+}  // namespace farfield::compute

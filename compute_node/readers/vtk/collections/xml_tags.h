@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A tag of an XML file: "<Piece Source='a.vtu'/>".
+struct XmlTag {
+    enum class Kind { Opens, Closes, Empty };  ///< <a>, </a>, <a/>
+    Kind kind = Kind::Opens;
+    std::string_view name;
+    std::vector<std::pair<std::string_view, std::string>> attributes;  ///< values with entities resolved
+
+    /// Null where the tag has none of the name.
+    [[nodiscard]] const std::string* find(std::string_view attribute) const;
+};
+
+/// Takes the tags of an XML text one by one; text between them, comments and instructions are passed over.
+/// Nothing is resolved but the five entities of characters, so a text names no other file here. Borrows the
+/// text.
+class XmlTags {
+public:
+    explicit XmlTags(std::string_view text) : rest_{text} {}
+
+    /// The next tag, or nothing at the end, at what is no tag, and where appended data begin.
+    [[nodiscard]] std::optional<XmlTag> next();
+
+private:
+    [[nodiscard]] std::string_view take_markup();
+
+    std::string_view rest_;
+};
+
+}  // namespace farfield::compute
