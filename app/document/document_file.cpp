@@ -75,11 +75,26 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// Files beside the document are found from any folder.
+model::Document with_recordings_of(model::Document document, const fs::path& folder)
+{
+    for (auto& [id, layer] : document.layers)
+        if (!layer.recording.empty())
+            layer.recording = fs::absolute(folder / layer.recording).lexically_normal().string();
+    return document;
+}
+
+}  // namespace
+
 model::Document load_document(const fs::path& file, std::span<const model::LayerKind> kinds)
 {
     if (file.extension() == session_ending)
-        return read_session(text_in(file, model::max_document_bytes), file.string(), kinds);
-    return read_toml(text_in(file, max_toml_bytes), file.string(), kinds);
+        return with_recordings_of(
+            read_session(text_in(file, model::max_document_bytes), file.string(), kinds), file.parent_path());
+    return with_recordings_of(read_toml(text_in(file, max_toml_bytes), file.string(), kinds),
+                              file.parent_path());
 }
 
 void save_document(const model::Document& document, const fs::path& file)

@@ -88,7 +88,7 @@ std::span<const FrameRecord> FramePlayer::play_next(const render::Viewport& view
     records_.clear();
     LayerSet& layers = played_.layers();
     if (!layers.is_ready()) return records_;
-    (void)layers.take({.policy = policy_, .now_ns = net::now_ns()});
+    (void)layers.take({.policy = policy_, .now_ns = net::now_ns(), .tick = pictures_++});
     for (std::size_t i = 0; i < ticking_.size(); ++i) check_frame(*layers.find(ticking_[i])->frame(), i);
     const auto taken_ns = net::now_ns();
     if (first_taken_ns_ == 0) first_taken_ns_ = taken_ns;
@@ -143,7 +143,7 @@ void FramePlayer::check_frame(const LayerFrame& frame, std::size_t layer) const
 FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std::uint64_t taken_ns,
                                 std::uint64_t drawn_ns)
 {
-    const auto& [info, stamp, time, payload, triangles, level] = frame;
+    const auto& [info, stamp, time, payload, triangles, level, entities] = frame;
     const auto offset_ns = played_.link().figures().clock_offset_ns;
     const double network = milliseconds(info.header.time_ns, info.received_ns + offset_ns);
     received_ns_ = std::max(received_ns_, info.received_ns);
@@ -161,6 +161,7 @@ FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std:
                        .network_clamped = network < 0.0,
                        .triangles = triangles,
                        .level = level,
+                       .entities = entities,
                        .layer = static_cast<std::uint32_t>(layer)};
     next_sequence_[layer] = info.header.sequence + 1;
     return result;

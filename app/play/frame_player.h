@@ -53,6 +53,7 @@ private:
     std::vector<FrameRecord> records_;          ///< [ticking]
     render::SceneRenderer renderer_;
     render::Scene scene_;
+    std::uint64_t pictures_ = 0;  ///< taken
     std::uint64_t first_taken_ns_ = 0, received_ns_ = 0;
 };
 

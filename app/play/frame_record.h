@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "app/show/entity_counts.h"
+
 namespace farfield::app {
 
 /// Where one drawn frame's time went (docs/protocol.md, section 5, gives the clocks).
@@ -23,6 +25,7 @@ struct FrameRecord {
     bool network_clamped = false;  ///< the clocks' difference made the network time negative: shown as 0
     std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces
     std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
+    std::optional<EntityCounts> entities = std::nullopt;
     std::uint32_t layer = 0;  ///< index of the layer that it is of, among those that tick
 };
 

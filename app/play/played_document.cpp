@@ -18,8 +18,14 @@ constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 std::optional<std::string> layer_of_relay(const model::Document& document)
 {
     for (const auto& [id, layer] : document.layers)
-        if (layer.visible && layer.data.empty()) return id;
+        if (layer.visible && layer.data.empty() && layer.recording.empty()) return id;
     return std::nullopt;
+}
+
+bool has_entities(const model::Document& document)
+{
+    return std::ranges::any_of(
+        document.layers, [](const auto& entry) { return entry.second.visible && entry.second.data.empty(); });
 }
 
 }  // namespace
@@ -44,9 +50,10 @@ PlayedDocument::PlayedDocument(const PlaySources& sources, model::Document docum
 {
     if (document_.layers.empty()) throw std::runtime_error("nothing to play: the document has no layer");
     if (const auto layer = layer_of_relay(document_); layer && !sources.relay)
-        throw std::runtime_error(fmt::format(
-            "the layer '{}' shows the entities of a relay, and none is named; expected --relay HOST[:PORT]",
-            *layer));
+        throw std::runtime_error(fmt::format("the layer '{}' shows the entities of a relay, and none is "
+                                             "named; expected --relay HOST[:PORT], or "
+                                             "'recording' in the script",
+                                             *layer));
     connect(sources);
     data_.follow(document_.data);
     wait_until([this] { return !data_.is_opening(); });
@@ -168,7 +175,7 @@ void PlayedDocument::start_layers()
     frames_before_ = link().figures().frames_received;
     layers_->release_ticking();
     wait_until([this] { return programs_run(); });
-    if (relay_) wait_for_entities();
+    if (has_entities(document_)) wait_for_entities();
 }
 
 /// Without a base the camera looks at the first of them.
@@ -192,6 +199,7 @@ std::vector<std::string> PlayedDocument::ticking() const
 bool PlayedDocument::programs_run()
 {
     return std::ranges::all_of(ticking(), [this](const std::string& id) {
+        if (layers_->find(id)->recorded_span()) return true;
         const ProgramDriver* driver = layers_->first_driver(id);
         return driver != nullptr && driver->stream().has_value();
     });

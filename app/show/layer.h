@@ -12,6 +12,7 @@
 
 #include "app/link/link.h"
 #include "app/link/request.h"
+#include "app/show/entity_counts.h"
 #include "app/show/frames/intake.h"
 #include "app/show/frames/stage.h"
 #include "app/show/open_data.h"
@@ -51,11 +52,23 @@ struct LayerState {
     [[nodiscard]] bool plays() const noexcept { return use != model::Use::Window; }
 };
 
+/// What all layers on the clock show.
+struct Moment {
+    std::uint64_t tick = 0;
+    double seconds = 0.0;      ///< the data time
+    std::uint64_t utc_ns = 0;  ///< the same on the Earth, since 1970
+};
+
 /// How frames are taken.
 struct ShowClock {
     net::Policy policy = net::Policy::Latest;
-    std::uint64_t now_ns = 0;  ///< 0: no picture follows
+    std::uint64_t now_ns = 0;                     ///< 0: no picture follows
+    std::uint64_t tick = 0;                       ///< of the picture, where no layer leads
+    std::optional<Moment> moment = std::nullopt;  ///< LayerSet's to fill in, for layers that are recorded
 };
+
+/// UTC, ns since 1970, of the beginning and the end.
+using RecordedSpan = std::array<std::uint64_t, 2>;
 
 /// The newest frame of a layer that ticks. Valid until the next is taken.
 struct LayerFrame {
@@ -65,6 +78,7 @@ struct LayerFrame {
     std::span<const std::byte> payload;
     std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces, in all parts of the answer
     std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
+    std::optional<EntityCounts> entities = std::nullopt;
 };
 
 /// A layer's part in a picture that is complete: for latency and pace.
@@ -145,6 +159,9 @@ public:
     /// The newest frame; nothing before the first.
     [[nodiscard]] virtual std::optional<LayerFrame> frame() const { return std::nullopt; }
 
+    /// When it was, of a layer that shows what was recorded on the Earth: it is shown at the clock's moment,
+    /// and taken after all others. Nothing: it shows none.
+    [[nodiscard]] virtual std::optional<RecordedSpan> recorded_span() const { return std::nullopt; }
     /// Whether its picture changes from moment to moment, without news.
     [[nodiscard]] virtual bool is_moving() const { return false; }
     /// A geocentric place about which a scene without a base is to lie; nothing: it asks for none.

@@ -89,6 +89,7 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
     const model::Layer& layer = document_.layers.at(id);
     if (!entry.layer) return;
     entry.is_active = layer.visible && data_of(layer) != nullptr;
+    entry.data_id = layer.data;
     if (!entry.is_active) return stop(entry);
     // Nothing of other data stays on show.
     if (const std::string& name = data_of(layer)->source.name; entry.data != name) {
@@ -214,19 +215,6 @@ void LayerSet::retry()
 {
     for (const auto& [id, entry] : entries_)
         for (const auto& [key, driver] : entry.programs) driver->retry();
-}
-
-bool LayerSet::take(const ShowClock& clock)
-{
-    bool is_new = false;
-    for (const std::string& id : order_) {
-        Entry& entry = entries_.at(id);
-        if (!entry.is_active) continue;
-        is_new |= take_of(id, entry, clock);
-        if (entry.layer->requests_changed()) follow_layer(id, 0);
-    }
-    take_plane();
-    return is_new;
 }
 
 bool LayerSet::take_of(const std::string& id, Entry& entry, const ShowClock& clock)

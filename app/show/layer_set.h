@@ -21,7 +21,8 @@ using MakeLayer =
 
 /// The layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
 /// document, and fills pictures. Layers of data that is not open need nothing of the node. Layers without
-/// data ask a relay; a scene of them alone lies about the first place that one of them knows. Contexts:
+/// data ask a relay, or read a recording; a scene of them alone lies about the first place that one of them
+/// knows. What is recorded is shown at the moment of the leading layer: the lowest that ticks. Contexts:
 /// take() to release_finished() need the stage's GL context current. Threads: the link's.
 class LayerSet {
 public:
@@ -121,6 +122,7 @@ private:
         std::string kind;
         bool is_of_relay = false;  ///< it has no data
         std::string data;          ///< name of the data that its programs are on
+        std::string data_id;       ///< in the document
         std::unique_ptr<Layer> layer;
         bool is_active = false;  ///< visible, and its data is open
         std::string first_program;
@@ -139,7 +141,10 @@ private:
     [[nodiscard]] bool take_of(const std::string& id, Entry& entry, const ShowClock& clock);
     void take_answer(const std::string& id, const std::string& key, const net::Json& answer,
                      std::uint32_t part);
-    [[nodiscard]] Link& link_of(const Entry& entry) const { return entry.is_of_relay ? *relay_ : link_; }
+    [[nodiscard]] Link& link_of(const Entry& entry) const
+    {
+        return entry.is_of_relay && relay_ != nullptr ? *relay_ : link_;
+    }
     [[nodiscard]] bool is_on(const Entry& entry, const Link& link) const
     {
         return (entry.is_of_relay ? relay_ : &link_) == &link;
@@ -149,6 +154,9 @@ private:
     void take_earth(const OpenData& base);
     void take_plane();
     void take_reach();
+    [[nodiscard]] const Entry* leading() const;
+    [[nodiscard]] std::optional<RecordedSpan> recorded_span() const;
+    [[nodiscard]] std::optional<Moment> moment_of(std::uint64_t tick) const;
     [[nodiscard]] LayerState state_of(const std::string& id, const Entry& entry) const;
 
     Link& link_;

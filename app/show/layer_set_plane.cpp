@@ -5,12 +5,12 @@
 /// Layers without data: what they ask, and the scene that they have alone.
 namespace farfield::app {
 
-/// Null: it is not open, or there is no relay.
+/// Null: it is not open, or there is neither relay nor recording.
 const OpenData* LayerSet::data_of(const model::Layer& layer) const
 {
     static const OpenData none;
     if (!layer.data.empty()) return data_->find(layer.data);
-    return relay_ != nullptr ? &none : nullptr;
+    return relay_ != nullptr || !layer.recording.empty() ? &none : nullptr;
 }
 
 void LayerSet::take_frame()
@@ -72,7 +72,7 @@ bool LayerSet::take_of_relay()
     for (const std::string& id : order_) {
         Entry& entry = entries_.at(id);
         if (!entry.is_active || !entry.is_of_relay) continue;
-        (void)take_of(id, entry, {});
+        (void)take_of(id, entry, {.moment = moment_of(0)});
         is_complete = is_complete && entry.layer->is_ready();
     }
     take_plane();

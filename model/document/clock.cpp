@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t frames_of_play = 300;
 constexpr double max_rate_of_window = 60.0;
+constexpr double ns_per_second = 1e9;
 
 double modulo(double time, double period)
 {
@@ -16,16 +17,37 @@ double modulo(double time, double period)
     return rest < 0.0 ? rest + period : rest;
 }
 
+double within(const Clock& clock, double time, const TimeSpan& span)
+{
+    if (!span) return time;
+    const auto [first, last] = *span;
+    if (clock.loop && last > first) return first + modulo(time - first, last - first);
+    return std::clamp(time, first, std::max(first, last));
+}
+
 }  // namespace
 
 std::optional<double> data_time(const Clock& clock, std::uint64_t tick, const TimeSpan& span)
 {
     if (!clock.step) return std::nullopt;
-    const double time = clock.start + static_cast<double>(tick) * *clock.step;
-    if (!span) return time;
-    const auto [first, last] = *span;
-    if (clock.loop && last > first) return first + modulo(time - first, last - first);
-    return std::clamp(time, first, std::max(first, last));
+    return within(clock, clock.start + static_cast<double>(tick) * *clock.step, span);
+}
+
+double clock_seconds(const Clock& clock, std::uint64_t tick, const TimeSpan& span)
+{
+    if (const auto time = data_time(clock, tick, span)) return *time;
+    return within(clock, clock.start + document_seconds(clock, tick), span);
+}
+
+std::uint64_t ns_of_seconds(double seconds) noexcept
+{
+    return seconds > 0.0 ? static_cast<std::uint64_t>(std::llround(seconds * ns_per_second)) : 0;
+}
+
+std::uint64_t utc_ns(std::uint64_t origin_ns, double seconds) noexcept
+{
+    if (seconds >= 0.0) return origin_ns + ns_of_seconds(seconds);
+    return origin_ns - std::min(origin_ns, ns_of_seconds(-seconds));
 }
 
 double document_seconds(const Clock& clock, std::uint64_t tick) noexcept

@@ -14,6 +14,7 @@ enum class FramePolicy { Every, Latest };
 inline constexpr std::array frame_policy_names{"every", "latest"};
 
 inline constexpr std::uint64_t most_frames = 10'000'000;  ///< what a report can hold
+inline constexpr double most_utc_seconds = 1e10;          ///< since 1970: in the year 2286
 
 /// The one time of all layers. Tick n is at the data time start + n step, and at n / frames_per_second
 /// seconds of the document.
@@ -26,6 +27,7 @@ struct Clock {
     std::optional<double> max_rate = std::nullopt;  ///< ticks a second; 0: as fast as it goes
     std::optional<FramePolicy> policy = std::nullopt;
     bool playing = true;
+    std::optional<double> origin = std::nullopt;  ///< s since 1970 (UTC) of the data time 0
     friend bool operator==(const Clock&, const Clock&) = default;
 
     static void fields(auto& visit)
@@ -38,6 +40,7 @@ struct Clock {
         visit("max_rate", &Clock::max_rate, from_to(0.0, 1e6));
         visit("policy", &Clock::policy, names(frame_policy_names));
         visit("playing", &Clock::playing);
+        visit("origin", &Clock::origin, from_to(0.0, most_utc_seconds));
     }
 };
 
@@ -47,6 +50,13 @@ using TimeSpan = std::optional<std::array<double, 2>>;
 /// The data time of a tick: with `loop` modulo the span, else held at its ends; without a span neither.
 /// Nothing where the clock has no step.
 [[nodiscard]] std::optional<double> data_time(const Clock& clock, std::uint64_t tick, const TimeSpan& span);
+/// The time of a tick for what has times of its own on the Earth, in seconds: data_time(), or without a step
+/// as many seconds after the start as the tick is after the first.
+[[nodiscard]] double clock_seconds(const Clock& clock, std::uint64_t tick, const TimeSpan& span);
+/// UTC of a data time, ns since 1970; nothing comes before that.
+[[nodiscard]] std::uint64_t utc_ns(std::uint64_t origin_ns, double seconds) noexcept;
+/// Seconds since 1970 in whole ns.
+[[nodiscard]] std::uint64_t ns_of_seconds(double seconds) noexcept;
 /// The time of a tick for camera keys.
 [[nodiscard]] double document_seconds(const Clock& clock, std::uint64_t tick) noexcept;
 

@@ -70,6 +70,7 @@ struct Layer {
     std::string title = {};
     std::optional<bool> clock = std::nullopt;                      ///< absent: as its kind has it
     std::optional<std::vector<std::string>> rakes = std::nullopt;  ///< ids in order; absent: as suggested
+    std::string recording = {};    ///< of a kind without data: a file that it is read from; empty: a relay
     Json params = Json::object();  ///< canonical; to be read as what its kind has
     Json style = Json::object();   ///< likewise
     friend bool operator==(const Layer&, const Layer&) = default;
@@ -83,6 +84,7 @@ struct Layer {
         visit("title", &Layer::title);
         visit("clock", &Layer::clock);
         visit("rakes", &Layer::rakes);
+        visit("recording", &Layer::recording);
         visit("params", &Layer::params);
         visit("style", &Layer::style);
     }

@@ -61,6 +61,8 @@ void complete(Layer& layer, const Document& document, const std::string& path,
         layer.data = data_id(document, layer.data, *kind->data, path);
     else if (!layer.data.empty())
         throw FieldError(path + ".data", "a layer of the kind '" + layer.kind + "' has none");
+    if (kind->data && !layer.recording.empty())
+        throw FieldError(path + ".recording", "a layer of the kind '" + layer.kind + "' has none");
     if (layer.clock == kind->ticks) layer.clock.reset();
     if (layer.rakes && !kind->has_rakes)
         throw FieldError(path + ".rakes", "a layer of the kind '" + layer.kind + "' has none");

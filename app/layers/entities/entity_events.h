@@ -36,6 +36,8 @@ public:
     void add(const net::dis::EntityEvent& event, std::uint64_t arrival_ns, bool is_old,
              std::optional<glm::dvec3> shooter, std::optional<glm::dvec3> target, const PlaceOf& place_of);
     void place_by(const PlaceOf& place_of);
+    /// Numbers go on.
+    void clear() { all_.clear(); }
 
     [[nodiscard]] const std::deque<SeenEvent>& all() const noexcept { return all_; }
     /// The number of the last; 0: none came.

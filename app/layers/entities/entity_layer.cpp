@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/programs/particle_frame.h"
+#include "net/message/byte_order.h"
 #include "net/message/clock.h"
 
 namespace farfield::app {
@@ -51,6 +52,8 @@ std::vector<Request> EntityLayer::wanted(const LayerState& state)
     ticks_per_second_ = state.document.clock.frames_per_second;
     take_place(state);
     take_style(state);
+    take_recording(state.layer.recording);
+    if (recording_) return {};
     ProgramRequest request;
     request.start.program = "entities";
     request.start.policy = net::Policy::Latest;
@@ -63,7 +66,7 @@ std::vector<Request> EntityLayer::wanted(const LayerState& state)
 
 void EntityLayer::take_place(const LayerState& state)
 {
-    relay_ahead_ns_ = state.link.figures().clock_offset_ns;
+    if (!recording_) relay_ahead_ns_ = state.link.figures().clock_offset_ns;
     if (earth_ == state.frame.earth) return;
     earth_ = state.frame.earth;
     drawing_.units_per_metre = earth_ ? static_cast<float>(earth_->units_per_metre) : 0.0F;
@@ -86,6 +89,7 @@ void EntityLayer::take_style(const LayerState& state)
 
 bool EntityLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*/)
 {
+    if (recording_) return take_recorded(clock);
     const std::uint64_t now_ns = net::now_ns();
     relay_ns_ = now_ns + static_cast<std::uint64_t>(relay_ahead_ns_);
     const auto taken =
@@ -100,8 +104,36 @@ bool EntityLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*/
     return taken > 0;
 }
 
+void EntityLayer::take_recording(const std::string& file)
+{
+    if (std::exchange(recording_file_, file) == file) return;
+    recording_.reset();
+    table_.begin_with({});
+    trails_.clear();
+    if (!file.empty()) recording_.emplace(file);
+}
+
+/// Outside of the recording's time it is shown as it was at its end, or at its beginning.
+bool EntityLayer::take_recorded(const ShowClock& clock)
+{
+    const std::uint64_t before_ns = relay_ns_, version = table_.version();
+    relay_ns_ = std::clamp(clock.moment->utc_ns, recording_->begin_ns(), recording_->end_ns());
+    if (relay_ns_ < before_ns) trails_.clear();
+    recording_->go_to(relay_ns_, table_);
+    if (table_.version() != version) widen_reach();
+    if (is_played_ && clock.now_ns != 0) note_frame(clock.now_ns);
+    return relay_ns_ != before_ns || table_.version() != version;
+}
+
+std::optional<RecordedSpan> EntityLayer::recorded_span() const
+{
+    if (!recording_) return std::nullopt;
+    return RecordedSpan{recording_->begin_ns(), recording_->end_ns()};
+}
+
 bool EntityLayer::is_ready() const
 {
+    if (recording_) return true;
     const bool has_begun = table_.has_begun() || bundles_.waiting() > 0;
     return has_begun && (!is_played_ || next_tick_ == 0 || net::now_ns() >= tick_ns(next_tick_));
 }
@@ -113,35 +145,51 @@ std::uint64_t EntityLayer::tick_ns(std::uint64_t tick) const
            static_cast<std::uint64_t>(static_cast<double>(tick) / ticks_per_second_ * ns_per_second);
 }
 
-/// Its payload is where all entities are, by their ids, after a preamble as other frames have it, of which a
-/// playback's hash is not.
+/// Its payload is where all entities are on the Earth, by their ids, after a preamble as other frames have
+/// it, of which a playback's hash is not. What places them in a scene may differ from machine to machine.
 void EntityLayer::note_frame(std::uint64_t now_ns)
 {
     if (next_tick_ == 0) first_tick_ns_ = now_ns;
     std::vector<const KnownEntity*> placed;
     for (const KnownEntity& entity : table_.entities())
-        if (entity.is_placed) placed.push_back(&entity);
+        if (entity.state.has_place) placed.push_back(&entity);
     std::ranges::sort(placed, {}, [](const KnownEntity* entity) { return entity->state.id.key(); });
-    places_.assign(model::particle_preamble_bytes / sizeof(double), 0.0);
+    places_.assign(model::particle_preamble_bytes + placed.size() * 3 * sizeof(double), std::byte{});
+    std::byte* at = places_.data() + model::particle_preamble_bytes;
     for (const KnownEntity* entity : placed) {
-        const glm::dvec3 place = entity->reckoned(relay_ns_).place;
-        places_.insert(places_.end(), {place.x, place.y, place.z});
+        const glm::dvec3 place = entity->earth_place(relay_ns_);
+        for (const double part : {place.x, place.y, place.z}) {
+            net::store_big(at, part);
+            at += sizeof part;
+        }
     }
+    count();
     info_.header = {.type = net::MessageType::EntityBundle,
                     .sequence = next_tick_++,
-                    .time_ns = relay_ns_,
+                    .time_ns = recording_ ? now_ns : relay_ns_,
                     .payload_bytes = std::exchange(bytes_, 0)};
     info_.first_byte_ns = info_.received_ns = now_ns;
     stamp_ = {.counts = {static_cast<std::uint32_t>(table_.entities().size()),
                          static_cast<std::uint32_t>(placed.size())},
               .frame = info_.header.sequence,
-              .computed_at_ns = relay_ns_};
+              .computed_at_ns = info_.header.time_ns};
+}
+
+void EntityLayer::count()
+{
+    const EntityFigures figures = table_.figures(relay_ns_);
+    counts_ = {.entities = figures.entities,
+               .updates = figures.messages - counted_.messages,
+               .lost = figures.lost - counted_.lost,
+               .conflated = figures.conflated - counted_.conflated,
+               .age_p95_ms = figures.age_p95_ms};
+    counted_ = figures;
 }
 
 std::optional<LayerFrame> EntityLayer::frame() const
 {
     if (next_tick_ == 0) return std::nullopt;
-    return LayerFrame{.info = info_, .stamp = stamp_, .payload = std::as_bytes(std::span(places_))};
+    return LayerFrame{.info = info_, .stamp = stamp_, .payload = places_, .entities = counts_};
 }
 
 std::optional<glm::dvec3> EntityLayer::earth_place() const
@@ -173,9 +221,9 @@ void EntityLayer::select(std::optional<net::dis::EntityId> id)
 void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, render::Scene& scene)
 {
     take_place(state);
-    const bool is_cut_off = state.link.state() != Link::State::Connected;
+    const bool is_cut_off = !recording_ && state.link.state() != Link::State::Connected;
     const std::uint64_t now_ns =
-        is_played_ ? relay_ns_ : net::now_ns() + static_cast<std::uint64_t>(relay_ahead_ns_);
+        is_played_ || recording_ ? relay_ns_ : net::now_ns() + static_cast<std::uint64_t>(relay_ahead_ns_);
     described_ns_ = now_ns;
     const std::uint64_t since_ns = now_ns > made_.at_ns ? now_ns - made_.at_ns : 0;
     if (!made_.is_any || made_.version != table_.version() || made_.is_cut_off != is_cut_off ||

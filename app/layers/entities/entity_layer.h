@@ -7,6 +7,7 @@
 #include "app/layers/entities/entity_signals.h"
 #include "app/layers/entities/entity_table.h"
 #include "app/layers/entities/entity_trails.h"
+#include "app/layers/entities/recorded_entities.h"
 #include "app/layers/kinds/entity_kind.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
@@ -15,8 +16,9 @@
 
 namespace farfield::app {
 
-/// Entities as a relay reports them, reckoned to the moment of the picture. In a playback it has a picture
-/// for each tick of the clock, at the time of that tick: what is live cannot be had faster or later.
+/// Entities as a relay reports them, or as they were recorded, reckoned to the moment of the picture. In a
+/// playback it has a picture for each tick of the clock. Of what is live, at the time of that tick: it cannot
+/// be had faster or later; of a recording, as it was at the clock's moment.
 class EntityLayer final : public Layer {
 public:
     EntityLayer(const Stage& /*stage*/, model::Use use) : is_played_(use != model::Use::Window) {}
@@ -31,6 +33,7 @@ public:
     {
         return !table_.entities().empty() || !signals_.flashes.empty();
     }
+    [[nodiscard]] std::optional<RecordedSpan> recorded_span() const override;
     [[nodiscard]] std::optional<glm::dvec3> earth_place() const override;
     [[nodiscard]] std::optional<render::Bounds> reach() const override { return reach_; }
     void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
@@ -58,12 +61,17 @@ private:
     void make_trails(std::uint64_t now_ns);
     void widen_reach();
     void note_frame(std::uint64_t now_ns);
+    void count();
+    void take_recording(const std::string& file);
+    bool take_recorded(const ShowClock& clock);
     [[nodiscard]] std::uint64_t tick_ns(std::uint64_t tick) const;
 
     static constexpr std::size_t bundle_slots = 16;
 
     bool is_played_;
     PlainIntake bundles_{bundle_slots};
+    std::string recording_file_;
+    std::optional<RecordedEntities> recording_;
     EntityTable table_;
     EntityTrails trails_;
     SharedPlacement earth_;
@@ -92,7 +100,9 @@ private:
     std::uint64_t first_tick_ns_ = 0;
     std::uint64_t next_tick_ = 0;
     std::uint64_t bytes_ = 0;
-    std::vector<double> places_;  ///< after a preamble: x, y, z of each
+    EntityFigures counted_;          ///< up to the picture that was taken last
+    EntityCounts counts_;            ///< of that picture
+    std::vector<std::byte> places_;  ///< after a preamble: x, y, z of each
 };
 
 }  // namespace farfield::app

@@ -1,6 +1,7 @@
 #include "app/layers/entities/entity_table.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -51,6 +52,19 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
         ages_.add(static_cast<double>(age_ns(record.arrival_ns, now_ns)) * ms_per_ns, now_ns);
         take_record(record, now_ns);
     }
+}
+
+void EntityTable::begin_with(std::span<const net::relay::Record> records)
+{
+    entities_.clear();
+    places_.clear();
+    beside_.clear();
+    halted_.clear();
+    events_.clear();
+    ++version_;
+    has_begun_ = true;
+    next_message_ = std::numeric_limits<std::uint64_t>::max();
+    for (const net::relay::Record& record : records) take_record(record, record.arrival_ns);
 }
 
 void EntityTable::take_record(const net::relay::Record& record, std::uint64_t now_ns)

@@ -35,6 +35,9 @@ class EntityTable {
 public:
     /// Takes the payload of an EntityBundle message. Throws std::runtime_error where it is none.
     void take(std::span<const std::byte> payload, std::uint64_t now_ns);
+    /// Begins anew with these records: what is known then. Figures stay, and what was not sent from there to
+    /// the next bundle is not lost.
+    void begin_with(std::span<const net::relay::Record> records);
     /// Removes entities that have been silent for twice the time after which they are stale.
     void remove_silent(std::uint64_t now_ns);
     /// Where entities are placed from now on, those that are there included; empty: nowhere.

@@ -48,6 +48,13 @@ double per_second(std::size_t n, double seconds)
     return n > 1 && seconds > 0.0 ? static_cast<double>(n - 1) / seconds : 0.0;
 }
 
+std::string cells_of(const std::optional<EntityCounts>& counts)
+{
+    if (!counts) return ",,,,,";
+    return fmt::format(",{},{},{},{},{:.3f}", counts->entities, counts->updates, counts->lost,
+                       counts->conflated, counts->age_p95_ms);
+}
+
 std::string summary_row(const std::string& name, const nlohmann::json& figures)
 {
     return fmt::format("  {:<12}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}\n", name,
@@ -139,9 +146,12 @@ std::string report_csv(const PlayReport& report)
     const bool names_layers = report.layers.size() > 1;
     const bool has_levels =
         std::ranges::any_of(report.frames, [](const FrameRecord& frame) { return frame.level.has_value(); });
+    const bool has_entities = std::ranges::any_of(
+        report.frames, [](const FrameRecord& frame) { return frame.entities.has_value(); });
     const auto cell = [](const auto& value) { return value ? fmt::format(",{}", *value) : std::string{","}; };
     std::string csv = "sequence,compute_ms,wait_ms,network_ms,ring_ms,draw_ms,bytes,drops,alive,hash,at_ms";
     if (has_levels) csv += ",triangles,level";
+    if (has_entities) csv += ",entities,entity_updates,entities_lost,entities_conflated,entity_age_p95_ms";
     csv += names_layers ? ",layer\n" : "\n";
     auto out = std::back_inserter(csv);
     for (const auto& frame : report.frames) {
@@ -150,6 +160,7 @@ std::string report_csv(const PlayReport& report)
         fmt::format_to(out, ",{},{},{},{},{:.6f}", frame.bytes, frame.drops, frame.alive,
                        hash_text(frame.hash), frame.at_ms);
         if (has_levels) csv += cell(frame.triangles) + cell(frame.level);
+        if (has_entities) csv += cells_of(frame.entities);
         csv += names_layers ? "," + report.layers.at(frame.layer) + "\n" : "\n";
     }
     return csv;

@@ -46,6 +46,7 @@ void EntityRecording::read_footer()
         return;
     }
     pictures_ = footer_->pictures;
+    end_ns_ = footer_->end_ns;
 }
 
 void EntityRecording::find_begin()
@@ -99,8 +100,16 @@ void EntityRecording::find_pictures()
     std::uint64_t at = first_;
     while (const auto header = file_.whole_message(at)) {
         if (header->type == MessageType::Control) note_index(at);
+        if (header->type == MessageType::EntityBundle && header->stream == streams_.bundles)
+            end_ns_ = std::max(end_ns_, header->time_ns);
         at += header_bytes + header->payload_bytes;
     }
+}
+
+std::uint64_t EntityRecording::end_ns()
+{
+    find_pictures();
+    return end_ns_;
 }
 
 void EntityRecording::note_index(std::uint64_t at)

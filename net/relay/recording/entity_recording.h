@@ -23,6 +23,9 @@ public:
     [[nodiscard]] const std::optional<RecordingFooter>& footer() const { return footer_; }
     /// Time of the first bundle, relay's clock; 0: there is none.
     [[nodiscard]] std::uint64_t begin_ns() const { return begin_ns_; }
+    /// Time of the last whole bundle; 0: there is none. Of a file without a footer all messages are passed
+    /// over once.
+    [[nodiscard]] std::uint64_t end_ns();
 
     /// The next bundle, which holds until the next call; nothing at the end. Throws std::runtime_error for
     /// one that is malformed, and where the file cannot be read.
@@ -57,7 +60,7 @@ private:
     std::vector<PicturePlace> pictures_;  ///< empty: not looked for
     std::uint64_t first_ = 0;             ///< offset behind the first message
     std::uint64_t at_ = 0;
-    std::uint64_t begin_ns_ = 0;
+    std::uint64_t begin_ns_ = 0, end_ns_ = 0;
     std::vector<std::byte> room_;
 };
 

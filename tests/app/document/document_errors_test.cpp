@@ -165,3 +165,10 @@ TEST_CASE("load_document: a file that is missing, a folder, or too large is repo
         load_document(folder.write("s.farfield", std::string((4 << 20) + 1, ' ')), layer_kinds()),
         ContainsSubstring("more than 4194304 bytes"));
 }
+
+TEST_CASE("script: only entities are read from a recording", "[document]")
+{
+    CHECK_THAT(refusal_of("dataset = 'a'\n[layers.b]\nkind = 'slice'\nrecording = 'c.ffr'\n"
+                          "params = { planes = [{ axis = 'z', position = 0 }] }\n"),
+               ContainsSubstring("s.toml:4:13: 'layers.b.recording': a layer of the kind 'slice' has none"));
+}

@@ -121,3 +121,10 @@ TEST_CASE("layer_kinds: the table of kinds has each kind once", "[document]")
                                             "entities"});
     for (const auto& kind : layer_kinds()) CHECK(model::find_kind(layer_kinds(), kind.name) == &kind);
 }
+
+TEST_CASE("load_document: the path of a recording begins in the document's folder", "[document]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const auto file = folder.write("s.toml", "[layers.a]\nkind = 'entities'\nrecording = 'b/../c.ffr'\n");
+    CHECK(load_document(file, layer_kinds()).layers.at("a").recording == folder.file("c.ffr"));
+}

@@ -1,41 +1,18 @@
-#include <QGuiApplication>
-#include <array>
 #include <optional>
 
-#include "app/play/play_script.h"
 #include "tests/app/document/documents.h"
 #include "tests/app/exercise.h"
+#include "tests/app/play/play_document.h"
 #include "tests/catch.h"
-#include "tests/temporary_folder.h"
 
 using namespace farfield;
 using namespace farfield::app;
 using namespace farfield::app::test;
-using Catch::Matchers::ContainsSubstring;
-using farfield::test::TemporaryFolder;
 
 namespace {
 
 constexpr auto* script = "[layers.exercise]\nkind = 'entities'\n[clock]\nframes = 4\nframes_per_second = 50\n"
                          "[output]\nsize = [320, 200]\n";
-
-PlayReport play(const model::Document& document, std::optional<net::ClientSettings> relay)
-{
-    static int argc = 1;
-    static std::string name = "test";
-    static std::array<char*, 2> argv{name.data(), nullptr};
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    static const QGuiApplication application(argc, argv.data());
-    const TemporaryFolder parent;
-    ReportFolder folder(parent / "report");
-    const Interrupt interrupt;
-    const PlaySettings settings{.document = document,
-                                .script_file = "test.toml",
-                                .node = {},
-                                .relay = std::move(relay),
-                                .headless = true};
-    return play_script(settings, folder, interrupt);
-}
 
 }  // namespace
 
@@ -58,5 +35,5 @@ TEST_CASE("play: entities without a relay are refused, with the option that name
     CHECK_THROWS_WITH(
         play(document_of(script), std::nullopt),
         "the layer 'exercise' shows the entities of a relay, and none is named; expected --relay "
-        "HOST[:PORT]");
+        "HOST[:PORT], or 'recording' in the script");
 }

@@ -74,3 +74,18 @@ TEST_CASE("take_time: lines are at the time of a tick, or each result a step lat
     CHECK(params.time == 5.0);
     CHECK(params.time_step == 0.0);
 }
+
+TEST_CASE("clock_seconds: without a step a tick is as long as in the document", "[clock]")
+{
+    CHECK(clock_seconds({.start = 2.0, .frames_per_second = 4.0}, 6, std::nullopt) == 3.5);
+    CHECK(clock_seconds({.start = 2.0, .step = 3.0, .frames_per_second = 4.0}, 6, std::nullopt) == 20.0);
+    CHECK(clock_seconds({.frames_per_second = 4.0}, 6, {{0.0, 1.0}}) == 0.5);
+    CHECK(clock_seconds({.loop = false, .frames_per_second = 4.0}, 6, {{0.0, 1.0}}) == 1.0);
+}
+
+TEST_CASE("utc_ns: data times before 0 are before the origin, and none is before 1970", "[clock]")
+{
+    CHECK(utc_ns(1'700'000'000'000'000'001, 1.5) == 1'700'000'001'500'000'001);
+    CHECK(utc_ns(1'700'000'000'000'000'001, -1.5) == 1'699'999'998'500'000'001);
+    CHECK(utc_ns(1'000'000'000, -1.5) == 0);
+}
