@@ -1,6 +1,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/height_flags.h"
 #include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/reports/folder_report.h"
 #include "compute_node/commands/reports/info_report.h"
 #include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
@@ -9,8 +10,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace farfield::node {
@@ -55,6 +58,32 @@ void add_terrain(Output& output, const std::vector<std::string>& names, const te
     output.add(report_on(*source));
 }
 
+void add_folder(Output& output, const std::string& folder,
+                const std::shared_ptr<const compute::FieldReader>& reader)
+{
+    const bool is_all =
+        for_each_entry(folder, {}, reader, [&](const FolderEntry& entry) { output.add(entry); });
+    if (!is_all) fmt::print(stderr, "farfield-node: '{}' holds more than was looked at\n", folder);
+}
+
+void add_flow(Output& output, const std::string& name, const std::string& velocity,
+              const std::shared_ptr<compute::FieldReader>& reader)
+{
+    const compute::DatasetFiles files = compute::files_named({name}, velocity, reader);
+    DatasetReport report{
+        compute::in_memory(files, nullptr, [&] { return open_named(name, velocity, *reader); })};
+    if (report.dataset.info().time_steps > 1) report.times = compute::times_of(files, 0);
+    output.add(report);
+}
+
+/// A folder that is no dataset by itself.
+bool is_folder(const std::string& name)
+{
+    std::error_code error;
+    return std::filesystem::is_directory(name, error) &&
+           !std::filesystem::exists(std::filesystem::path{name} / "system" / "controlDict", error);
+}
+
 int run(const InfoOptions& options)
 {
     Output output{options.json};
@@ -63,11 +92,12 @@ int run(const InfoOptions& options)
         add_terrain(output, options.names, options.heights);
     } else {
         for (const std::string& name : join_plot3d(options.names)) {
-            if (terrain::is_terrain_name(name))
+            if (is_folder(name))
+                add_folder(output, name, reader);
+            else if (terrain::is_terrain_name(name))
                 add_terrain(output, {name}, options.heights);
             else
-                output.add(compute::in_memory(compute::files_named({name}, options.velocity, reader), nullptr,
-                                              [&] { return open_named(name, options.velocity, *reader); }));
+                add_flow(output, name, options.velocity, reader);
         }
     }
     output.end();
@@ -83,14 +113,16 @@ void add_info_command(CLI::App& program, Action& action)
         program.add_subcommand("info", "Prints what is understood of flow fields and terrains");
     command
         ->add_option("FILE", options->names,
-                     "A file, GRID SOLUTION (PLOT3D), or built in: analytic:NAME[:N], fractal:N[:SEED]")
+                     "A file, GRID SOLUTION (PLOT3D), a folder, of which each file gets a line, or built in: "
+                     "analytic:NAME[:N], fractal:N[:SEED]")
         ->required();
     command->add_option("--velocity", options->velocity,
                         "Vector to trace, or the scalars that are its components: U, \"u,v\"");
     command->add_flag("--join", options->join, "All files as one terrain");
     add_height_options(*command, options->heights);
     command->add_flag("--json", options->json, "One JSON document");
-    command->footer("Example: farfield-node info data/combxyz.bin data/combq.bin N46E008.hgt");
+    command->footer("Example: farfield-node info data/combxyz.bin data/combq.bin N46E008.hgt\n"
+                    "         farfield-node info my_case/");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

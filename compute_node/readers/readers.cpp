@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
-    constexpr const char* expected = "expected .vti .vtr .vts .vtu .vtk, MetaImage, NRRD, NIfTI, EnSight, "
-                                     "Exodus, CGNS, Nek5000, NetCDF, or "
+    constexpr const char* expected = "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
+                                     "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, NetCDF, or "
                                      "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);

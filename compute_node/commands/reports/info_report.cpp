@@ -125,6 +125,26 @@ Json others_json(const compute::DatasetInfo& info)
     return others;
 }
 
+/// Of many, the first and the last.
+std::string times_text(const std::vector<double>& times)
+{
+    constexpr std::size_t most = 8, first = 4;
+    std::string text;
+    for (std::size_t n = 0; n < times.size(); ++n) {
+        if (times.size() > most && n >= first && n + 1 < times.size()) continue;
+        const bool is_last_of_many = times.size() > most && n + 1 == times.size();
+        text += fmt::format("{}{:.9g}", text.empty() ? "" : is_last_of_many ? " ... " : " ", times[n]);
+    }
+    return text + " s";
+}
+
+Json times_json(const std::vector<double>& times)
+{
+    Json list = Json::array();
+    for (const double time : times) list.push_back(std::isfinite(time) ? Json(time) : Json(nullptr));
+    return list;
+}
+
 Json vec(glm::dvec3 v)
 {
     return Json::array({v.x, v.y, v.z});
@@ -132,8 +152,9 @@ Json vec(glm::dvec3 v)
 
 }  // namespace
 
-std::string info_text(const compute::Dataset& dataset)
+std::string info_text(const DatasetReport& report)
 {
+    const compute::Dataset& dataset = report.dataset;
     const compute::DatasetInfo& info = dataset.info();
     std::string text =
         fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", net::printable(info.name, longest), "kind",
@@ -153,13 +174,16 @@ std::string info_text(const compute::Dataset& dataset)
     if (!info.default_vector.empty())
         text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
+    if (info.time_steps > 1 && !report.times.empty())
+        text += fmt::format("  {:<11}{}\n", "times", times_text(report.times));
     for (const std::string& remark : info.remarks)
         text += fmt::format("  {:<11}{}\n", "remark", net::printable(remark, longest));
     return text;
 }
 
-Json info_json(const compute::Dataset& dataset)
+Json info_json(const DatasetReport& report)
 {
+    const compute::Dataset& dataset = report.dataset;
     const compute::DatasetInfo& info = dataset.info();
     Json dims = Json::array(), cells = Json::object(), arrays = Json::array(), derived = Json::array();
     for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
@@ -185,6 +209,7 @@ Json info_json(const compute::Dataset& dataset)
             {"scalar", info.default_scalar},
             {"blanked_nodes", info.blanked_nodes},
             {"time_steps", info.time_steps},
+            {"times", times_json(report.times)},
             {"suggested_step", of_velocity(info, dataset.field()->info().suggested_step)},
             {"remarks", info.remarks}};
 }

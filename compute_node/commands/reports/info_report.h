@@ -5,11 +5,18 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <vector>
 
 namespace farfield::node {
 
+/// A dataset, and when its time steps are, s; NaN where that is not known.
+struct DatasetReport {
+    compute::Dataset dataset;
+    std::vector<double> times = {};
+};
+
 /// The description of a dataset, for a terminal and as JSON.
-[[nodiscard]] std::string info_text(const compute::Dataset& dataset);
-[[nodiscard]] nlohmann::json info_json(const compute::Dataset& dataset);
+[[nodiscard]] std::string info_text(const DatasetReport& report);
+[[nodiscard]] nlohmann::json info_json(const DatasetReport& report);
 
 }  // namespace farfield::node

@@ -1,0 +1,189 @@
+#include "compute_node/commands/reports/folder_report.h"
+
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/readers/companions.h"
+#include "compute_node/support/file_kinds.h"
+#include "compute_node/support/known_formats.h"
+#include "compute_node/terrain/terrain_names.h"
+#include "net/message/printable.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace farfield::node {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_line = 1'000;  ///< bytes of a line
+
+std::string size_text(std::uint64_t bytes)
+{
+    constexpr double mega = 1e6, giga = 1e9;
+    const auto size = static_cast<double>(bytes);
+    if (size >= giga) return fmt::format("{:.1f} GB", size / giga);
+    if (size >= mega) return fmt::format("{:.1f} MB", size / mega);
+    return fmt::format("{} B", bytes);
+}
+
+std::string nodes_text(const compute::DatasetInfo& info)
+{
+    if (info.dims.empty()) return fmt::format("{} nodes", info.nodes);
+    if (info.dims.size() > 1) return fmt::format("{} nodes in {} blocks", info.nodes, info.dims.size());
+    const glm::uvec3& d = info.dims.front();
+    return fmt::format("{} x {} x {} nodes", d.x, d.y, d.z);
+}
+
+std::string flow_text(const compute::DatasetInfo& info)
+{
+    std::string text =
+        fmt::format("{}, {}, {}", info.format, compute::to_string(info.kind), nodes_text(info));
+    text += info.default_vector.empty() ? fmt::format(", no velocity, scalar {}", info.default_scalar)
+                                        : fmt::format(", velocity {}", info.default_vector);
+    if (info.time_steps > 1) text += fmt::format(", {} time steps", info.time_steps);
+    return text;
+}
+
+/// Files that belong to datasets: those of their names, and those that these name.
+void note_files(std::set<fs::path>& known, const compute::DatasetCatalogue& catalogue,
+                const std::string& name)
+{
+    try {
+        for (const fs::path& file : catalogue.resolve(name))
+            for (const fs::path& part : compute::with_companions(file))
+                known.insert(fs::weakly_canonical(part));
+    } catch (const std::runtime_error&) {
+        return;  // it went meanwhile
+    }
+}
+
+bool is_series(const std::string& name)
+{
+    return name.find('*') != std::string::npos;
+}
+
+/// With paths below the folder, and without the sentence on formats.
+std::string reason_of(const std::exception& error, const fs::path& folder)
+{
+    std::string text = error.what();
+    const std::string before = folder.string() + "/";
+    for (auto at = text.find(before); at != std::string::npos; at = text.find(before))
+        text.erase(at, before.size());
+    return text.substr(0, text.find("; expected heights"));
+}
+
+/// Of its files and those that these name.
+std::uint64_t bytes_of(const compute::DatasetCatalogue& catalogue, const compute::CatalogueEntry& listed)
+{
+    if (is_series(listed.name)) return listed.bytes;
+    std::uint64_t bytes = 0;
+    for (const fs::path& file : catalogue.resolve(listed.name)) bytes += compute::bytes_with_companions(file);
+    return bytes;
+}
+
+FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute::CatalogueEntry& listed,
+                       const fs::path& folder, const FolderSettings& settings)
+{
+    FolderEntry entry{.name = listed.name, .is_flow = true, .bytes = listed.bytes};
+    if (listed.bytes > settings.max_opened_bytes) {
+        entry.text = fmt::format("{}, not opened: farfield-node info FILE does", listed.format);
+        return entry;
+    }
+    try {
+        entry.bytes = bytes_of(catalogue, listed);
+        entry.text = flow_text(catalogue.open(listed.name).info());
+    } catch (const std::exception& error) {
+        entry.is_flow = false;
+        entry.text = reason_of(error, folder);
+    }
+    return entry;
+}
+
+FolderEntry other_entry(const fs::path& file, const fs::path& folder)
+{
+    std::error_code ignored;
+    const std::string name = fs::relative(file, folder).string();
+    FolderEntry entry{.name = name, .bytes = fs::file_size(file, ignored)};
+    const FileKind kind = kind_of_file(file);
+    if (!kind.name.empty() && !kind.may_hold_heights) {
+        entry.text = kind.name;
+        return entry;
+    }
+    try {
+        const auto source = terrain::open_named_terrain({file.string()});
+        const terrain::TerrainInfo& info = source->info();
+        entry.is_terrain = true;
+        entry.text = fmt::format("{}, {} x {} posts", info.format_name, info.columns, info.rows);
+    } catch (const std::exception& error) {
+        entry.text = kind.name.empty() ? reason_of(error, folder) : std::string{kind.name};
+    }
+    return entry;
+}
+
+/// All other files below a folder, by name. False where there are more than max_entries.
+bool for_each_file(const fs::path& folder, std::size_t max_entries,
+                   const std::function<void(const fs::path&)>& take)
+{
+    std::set<fs::path> files;
+    std::size_t seen = 0;
+    std::error_code error;
+    const auto skip = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator entry{folder, skip, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        if (++seen > max_entries) break;
+        if (entry->is_regular_file(error)) files.insert(entry->path());
+    }
+    for (const fs::path& file : files) take(file);
+    return seen <= max_entries;
+}
+
+}  // namespace
+
+bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
+                    const std::shared_ptr<const compute::FieldReader>& reader,
+                    const std::function<void(const FolderEntry&)>& take)
+{
+    const fs::path below = fs::canonical(folder);
+    const compute::DatasetCatalogue catalogue{{below}, {.max_entries = settings.max_entries}, reader};
+    bool is_complete = true;
+    std::set<fs::path> known;
+    const std::vector<compute::CatalogueEntry> all = catalogue.list(&is_complete);
+    for (const compute::CatalogueEntry& listed : all)
+        if (is_series(listed.name)) note_files(known, catalogue, listed.name);
+    for (const compute::CatalogueEntry& listed : all) {
+        const bool is_step = known.contains(below / listed.name);
+        if (is_analytic_name(listed.name) || is_step) continue;
+        note_files(known, catalogue, listed.name);
+        take(flow_entry(catalogue, listed, below, settings));
+    }
+    return for_each_file(below, settings.max_entries,
+                         [&](const fs::path& file) {
+                             if (!known.contains(file)) take(other_entry(file, below));
+                         }) &&
+           is_complete;
+}
+
+std::string info_text(const FolderEntry& entry)
+{
+    const std::string_view kind = entry.is_flow ? "flow" : entry.is_terrain ? "terrain" : "not read";
+    return fmt::format("{:<9} {:>10}  {}: {}\n", kind, size_text(entry.bytes),
+                       net::printable(entry.name, longest_line), net::printable(entry.text, longest_line));
+}
+
+nlohmann::json info_json(const FolderEntry& entry)
+{
+    return {{"name", entry.name},
+            {"kind", entry.is_flow      ? "flow"
+                     : entry.is_terrain ? "terrain"
+                                        : "other"},
+            {"bytes", entry.bytes},
+            {"text", entry.text}};
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "compute_node/fields/field_reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace farfield::node {
+
+/// One thing that a folder holds: a dataset, which may be several files; a terrain; or a file that is not
+/// read.
+struct FolderEntry {
+    std::string name;  ///< below the folder
+    bool is_flow = false, is_terrain = false;
+    std::uint64_t bytes = 0;
+    std::string text = {};  ///< how it is read, or why it is not
+};
+
+struct FolderSettings {
+    /// Larger files are not opened: what is known of their kind is by their names.
+    std::uint64_t max_opened_bytes = std::uint64_t{512} << 20U;
+    std::size_t max_entries = 10'000;  ///< files and folders looked at
+};
+
+/// Looks at all that is below a folder, and hands each entry on: datasets first, then terrains and all else
+/// by name. Returns whether all was looked at. Throws std::runtime_error where the folder cannot be read.
+[[nodiscard]] bool for_each_entry(const std::filesystem::path& folder, const FolderSettings& settings,
+                                  const std::shared_ptr<const compute::FieldReader>& reader,
+                                  const std::function<void(const FolderEntry&)>& take);
+
+/// A line for a terminal, and as JSON.
+[[nodiscard]] std::string info_text(const FolderEntry& entry);
+[[nodiscard]] nlohmann::json info_json(const FolderEntry& entry);
+
+}  // namespace farfield::node

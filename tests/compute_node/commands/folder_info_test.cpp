@@ -1,0 +1,68 @@
+// farfield-node info FOLDER, as a user calls it.
+#include "tests/compute_node/commands/run_node.h"
+#include "tests/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// A flow, a terrain, text, and a flow that was cut short.
+void fill(const TemporaryFolder& folder)
+{
+    std::string flow = "# vtk DataFile Version 3.0\nf\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 2\n"
+                       "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 18\nVECTORS U float\n";
+    folder.write("cut.vtk", flow);
+    for (int n = 0; n < 18; ++n) flow += "1 0 0\n";
+    std::filesystem::create_directory(folder / "run");
+    std::ofstream{folder / "run/flow.vtk"} << flow;
+    folder.write("hill.asc", "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n");
+    folder.write("notes.txt", "what was run");
+}
+
+std::map<std::string, nlohmann::json> entries_of(const std::string& folder)
+{
+    std::map<std::string, nlohmann::json> entries;
+    for (const auto& entry : nlohmann::json::parse(run_node("info --json " + folder).out))
+        entries[entry.at("name")] = entry;
+    return entries;
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node info: of a folder each file gets a line that says how it is read, or why not", "[command]")
+{
+    const TemporaryFolder folder;
+    fill(folder);
+    const auto entries = entries_of(folder.path().string());
+    REQUIRE(entries.size() == 4);
+    CHECK(entries.at("run/flow.vtk").at("kind") == "flow");
+    CHECK(entries.at("run/flow.vtk").at("text") == "VTK legacy, uniform, 3 x 3 x 2 nodes, velocity U");
+    CHECK(entries.at("hill.asc").at("kind") == "terrain");
+    CHECK(contains(entries.at("hill.asc").at("text").get<std::string>(), "3 x 2 posts"));
+    CHECK(entries.at("notes.txt").at("kind") == "other");
+    CHECK(entries.at("cut.vtk").at("kind") == "other");
+    CHECK_FALSE(contains(entries.at("cut.vtk").at("text").get<std::string>(), folder.path().string()));
+}
+
+TEST_CASE("farfield-node info: files that belong to a case have no line of their own", "[command]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"out_1.vtk", "out_2.vtk"}) folder.write(name, "");
+    folder.write("c.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: c.geo\n");
+    folder.write("c.geo", "x");
+    CHECK_FALSE(entries_of(folder.path().string()).contains("c.geo"));
+}
+
+TEST_CASE("farfield-node info: a folder without anything that is read is no error", "[command]")
+{
+    const TemporaryFolder folder;
+    CHECK(run_node("info " + folder.path().string()).code == 0);
+}
