@@ -82,7 +82,8 @@ std::vector<std::string> flows_of(const std::vector<std::string>& names,
                                   const std::vector<model::DatasetEntry>& datasets)
 {
     std::vector<std::pair<std::ptrdiff_t, std::string>> found;
-    for (const auto& [dataset, kind] : datasets) {
+    for (const model::DatasetEntry& entry : datasets) {
+        const std::string& dataset = entry.name;
         const auto is_shown = [&, &of = dataset](const std::string& name) { return stands_for(of, name); };
         if (!is_shown(names.front())) continue;
         std::ptrdiff_t shown = std::ranges::count_if(names, is_shown);

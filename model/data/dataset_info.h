@@ -58,12 +58,16 @@ struct VectorInfo {
 struct DatasetEntry {
     std::string name;
     std::string kind;
+    std::string format = {};  ///< of files: "VTK", "NetCDF" ...; empty: not known
+    std::uint64_t bytes = 0;  ///< of the files that it is named by; 0: not known
     friend bool operator==(const DatasetEntry&, const DatasetEntry&) = default;
 
     static void fields(auto& visit)
     {
         visit("name", &DatasetEntry::name, required);
         visit("kind", &DatasetEntry::kind, required);
+        visit("format", &DatasetEntry::format);
+        visit("bytes", &DatasetEntry::bytes);
     }
 };
 

@@ -13,7 +13,7 @@
 #include "app/viewer/controls/viewshed_saver.h"
 #include "app/viewer/docks/colour_dock.h"
 #include "app/viewer/docks/connection_dock.h"
-#include "app/viewer/docks/dataset_dock.h"
+#include "app/viewer/docks/data/dataset_dock.h"
 #include "app/viewer/docks/entities/entity_dock.h"
 #include "app/viewer/docks/frame_dock.h"
 #include "app/viewer/docks/job_dock.h"

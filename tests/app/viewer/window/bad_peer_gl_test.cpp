@@ -1,9 +1,11 @@
 #include <QFile>
+#include <QPushButton>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
 #include <array>
 
+#include "app/viewer/window/start_page.h"
 #include "net/message/messages.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -88,9 +90,12 @@ TEST_CASE("MainWindow: nobody at the port gets a line with Retry, and the window
     nobody.close();
     const auto window = open_window(port);
     complaint(*window);
-    const auto drawn = window->view().counters().drawn;
-    window->view().update();
-    CHECK(eventually([&] { return window->view().counters().drawn > drawn; }));
+    CHECK(window->start_page().isVisible());
+    const QPoint middle_of_line = window->banner().mapTo(window.get(), window->banner().rect().center());
+    CHECK(window->childAt(middle_of_line) != &window->start_page());
+    for (auto* scene : window->start_page().findChildren<QPushButton*>())
+        if (scene->text().startsWith(QStringLiteral("Tornado"))) scene->click();
+    CHECK(shows_particles(*window));
 }
 
 TEST_CASE("StatusPanel: says what it waits for when a node is silent for two seconds", "[bad-peer]")

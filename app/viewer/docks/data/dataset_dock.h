@@ -2,11 +2,12 @@
 
 #include <QDockWidget>
 
-class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace farfield::app {
 
+class DatasetTree;
 class SessionModel;
 
 /// Which dataset is shown, and what the node says of it.
@@ -20,11 +21,12 @@ Q_SIGNALS:
     void dataset_chosen(const QString& name);
 
 private:
-    void show_list();
     void show_dataset();
+    void open_tree();
 
     SessionModel& model_;
-    QComboBox* list_;
+    QPushButton* open_;  ///< its text: what is open
+    DatasetTree* tree_;
     QLabel* facts_;
 };
 

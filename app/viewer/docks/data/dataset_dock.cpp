@@ -1,15 +1,15 @@
-#include "app/viewer/docks/dataset_dock.h"
+#include "app/viewer/docks/data/dataset_dock.h"
 
-#include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
-#include <QSignalBlocker>
 #include <QStringList>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "app/viewer/docks/data/dataset_tree.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/data/dataset_info.h"
@@ -85,11 +85,12 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
     setObjectName(QStringLiteral("dataset_dock"));
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
-    list_ = new QComboBox(content);
-    list_->setObjectName(QStringLiteral("dataset_list"));
-    // Long paths must not widen the dock.
-    list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    list_->setMinimumContentsLength(16);
+    open_ = new QPushButton(content);
+    open_->setObjectName(QStringLiteral("dataset_list"));
+    open_->setStyleSheet(QStringLiteral("text-align: left; padding: 4px 8px;"));
+    open_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // long paths must not widen the dock
+    tree_ = new DatasetTree(this);
+    tree_->setWindowFlag(Qt::Popup);
     facts_ = new QLabel(content);
     facts_->setObjectName(QStringLiteral("dataset_facts"));
     facts_->setWordWrap(true);
@@ -100,40 +101,41 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
     scroll->setWidget(facts_);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    column->addWidget(list_);
+    column->addWidget(open_);
     column->addWidget(scroll, 1);
     setWidget(content);
 
-    connect(list_, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT dataset_chosen(list_->itemData(index).toString()); });
-    connect(&model_, &SessionModel::datasets_changed, this, &DatasetDock::show_list);
+    connect(open_, &QPushButton::clicked, this, &DatasetDock::open_tree);
+    connect(tree_, &DatasetTree::chosen, this, [this](const QString& name) {
+        tree_->hide();
+        Q_EMIT dataset_chosen(name);
+    });
+    connect(&model_, &SessionModel::datasets_changed, this, &DatasetDock::show_dataset);
     connect(&model_, &SessionModel::dataset_changed, this, &DatasetDock::show_dataset);
-    show_list();
     show_dataset();
 }
 
-void DatasetDock::show_list()
+/// Below the button, where there is room for names.
+void DatasetDock::open_tree()
 {
-    const QSignalBlocker quiet(list_);
-    list_->clear();
-    for (const auto& entry : model_.datasets()) {
-        const auto name = QString::fromStdString(entry.name);
-        list_->addItem(plain_text(name), name);
-        list_->setItemData(list_->count() - 1, plain_tip(name), Qt::ToolTipRole);
-    }
-    show_dataset();
+    constexpr int width = 620, height = 460;
+    tree_->show_datasets(model_.datasets());
+    if (model_.dataset()) tree_->show_open(QString::fromStdString(model_.dataset()->dataset));
+    tree_->resize(width, height);
+    tree_->move(open_->mapToGlobal(QPoint(0, open_->height())));
+    tree_->show();
 }
 
 void DatasetDock::show_dataset()
 {
     const auto& dataset = model_.dataset();
-    const auto name = dataset ? QString::fromStdString(dataset->dataset) : QString();
-    // A node need not list all that it can open, such as analytic:abc:64.
-    if (dataset && list_->findData(name) < 0) list_->addItem(plain_text(name), name);
-    list_->setEnabled(list_->count() > 0);
-    list_->setCurrentIndex(dataset ? list_->findData(name) : -1);
-    list_->setToolTip(plain_tip(list_->currentText()));
-    facts_->setText(dataset ? facts_of(*dataset) : tr("Connect to a node to see its datasets."));
+    const QString name = dataset ? QString::fromStdString(dataset->dataset) : QString();
+    const auto count = model_.datasets().size();
+    open_->setEnabled(count > 0);
+    open_->setText(dataset ? plain_text(name).replace(QLatin1Char('&'), QStringLiteral("&&"))
+                           : tr("Choose one of %1 …").arg(count));
+    open_->setToolTip(plain_tip(name));
+    facts_->setText(dataset ? facts_of(*dataset) : tr("Open files, or connect to a node, to see datasets."));
 }
 
 }  // namespace farfield::app
