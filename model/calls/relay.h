@@ -122,6 +122,28 @@ struct RelaySubscriberStats {
     }
 };
 
+/// What became of the records in the bundles of one publisher: received = malformed + core.
+struct RelayPublisherStats {
+    std::string publisher = {};    ///< "session", or "ended": all that ended together
+    std::uint32_t subscriber = 0;  ///< the number of its own account
+    std::uint64_t bundles = 0;
+    std::uint64_t received = 0, malformed = 0;
+    std::uint64_t core = 0;  ///< taken
+    std::uint64_t lost = 0;  ///< apart: on the way here, by the publisher's own count
+    friend bool operator==(const RelayPublisherStats&, const RelayPublisherStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("publisher", &RelayPublisherStats::publisher, required);
+        visit("subscriber", &RelayPublisherStats::subscriber, always);
+        visit("bundles", &RelayPublisherStats::bundles, required);
+        visit("received", &RelayPublisherStats::received, required);
+        visit("malformed", &RelayPublisherStats::malformed, required);
+        visit("core", &RelayPublisherStats::core, required);
+        visit("lost", &RelayPublisherStats::lost, always);
+    }
+};
+
 /// What became of the messages that were delivered to an output: they are the sum of sent, left_out and
 /// failed, but for those at hand.
 struct RelayOutputStats {
@@ -167,6 +189,7 @@ struct RelayStats {
     std::vector<RelayInputStats> inputs;
     std::vector<RelayOutputStats> outputs = {};
     std::vector<RelaySubscriberStats> subscribers;
+    std::vector<RelayPublisherStats> publishers = {};
     std::uint64_t taken = 0;      ///< messages, of all inputs and sessions
     std::uint64_t published = 0;  ///< of these, by sessions
     std::uint64_t entities = 0;
@@ -179,6 +202,7 @@ struct RelayStats {
         visit("inputs", &RelayStats::inputs, required);
         visit("outputs", &RelayStats::outputs);
         visit("subscribers", &RelayStats::subscribers, required);
+        visit("publishers", &RelayStats::publishers);
         visit("taken", &RelayStats::taken, required);
         visit("published", &RelayStats::published, always);
         visit("entities", &RelayStats::entities, required);

@@ -130,6 +130,13 @@ void Client::detach(std::uint32_t stream)
         detached.wait();
 }
 
+void Client::send(std::uint32_t stream, MessageType type, std::vector<std::byte> payload)
+{
+    auto& link = impl_->link;
+    (void)impl_->hand_over(
+        [&link, stream, type, payload = std::move(payload)] { link.send(stream, type, payload); });
+}
+
 void Client::slots_released() noexcept
 {
     impl_->link.slots_released().signal();

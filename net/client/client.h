@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "net/client/frame_ring.h"
 #include "net/message/clock.h"
@@ -41,6 +42,8 @@ struct ClientEvents {
     std::function<void(const std::string& method, const Json& params)>
         notified;                                      ///< program.ended, session.ended
     std::function<void(const std::string& why)> lost;  ///< once, when the node is gone; not after close()
+    /// So many frames in all may be sent to a stream, with send(); perhaps before program.start is answered.
+    std::function<void(std::uint32_t stream, std::uint64_t frames)> granted = {};
 };
 
 /// A viewer's end of one session: both connections, and the producer thread that reads frames straight into
@@ -73,6 +76,10 @@ public:
     void attach(std::uint32_t stream, FrameRing& ring);
     /// Returns when the I/O thread no longer touches the ring.
     void detach(std::uint32_t stream);
+    /// Sends a frame to a program that takes some, in their order. The caller keeps within what was granted:
+    /// what comes beyond that ends the connection.
+    void send(std::uint32_t stream, MessageType type, std::vector<std::byte> payload);
+
     /// After FrameRing::release_oldest(): wakes the I/O thread to grant the new credits. Wait-free, allocates
     /// nothing.
     void slots_released() noexcept;

@@ -174,6 +174,8 @@ ReceiveTarget ClientLink::receive_target(const End& end, const MessageHeader& he
 {
     if (header.type == MessageType::Control)
         return within(max_control_bytes, "max_control_bytes", header, ReceiveTarget::Kind::Buffered);
+    if (header.type == MessageType::Credit && &end == &data_)
+        return within(max_skipped_bytes, "max_skipped_bytes", header, ReceiveTarget::Kind::Buffered);
     if (is_frame(header.type) && &end == &data_) return intake_.receive_target(header);
     return within(max_skipped_bytes, "max_skipped_bytes", header, ReceiveTarget::Kind::Skip);
 }
@@ -184,6 +186,10 @@ void ClientLink::received(const End& end, const MessageHeader& header, std::span
         return control_received(end, {reinterpret_cast<const char*>(payload.data()), payload.size()});
     if (header.type == MessageType::Echo) {
         if (&end == &control_) echo_replied(header);
+        return;
+    }
+    if (header.type == MessageType::Credit) {
+        if (events_.granted) events_.granted(header.stream, header.sequence);
         return;
     }
     intake_.received(header);
@@ -200,6 +206,12 @@ void ClientLink::attach(std::uint32_t stream, FrameRing& ring)
 void ClientLink::detach(std::uint32_t stream)
 {
     if (intake_.detach(stream)) data_.connection->forget_placed_memory();
+}
+
+void ClientLink::send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload)
+{
+    if (is_lost() || closed_) return;
+    data_.connection->send({.type = type, .stream = stream, .sequence = sent_[stream]++}, payload);
 }
 
 void ClientLink::send_grants()

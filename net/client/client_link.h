@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,7 @@ public:
     void call(const std::string& method, const Json& params, Client::Answer answer);
     void attach(std::uint32_t stream, FrameRing& ring);
     void detach(std::uint32_t stream);
+    void send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload);
     [[nodiscard]] WakeEvent& slots_released() noexcept { return *slots_released_; }
 
     /// Ends the session; `closed` runs when both connections are gone.
@@ -108,10 +110,11 @@ private:
     std::shared_ptr<WakeEvent> slots_released_;
     std::map<std::int64_t, Client::Answer> calls_;
     std::int64_t next_id_ = 1;
-    bool open_ = false;             ///< open() has succeeded
-    std::string failure_;           ///< while opening: why it cannot succeed
-    std::string last_words_;        ///< of a node that ended the session
-    std::function<void()> closed_;  ///< set by close()
+    std::map<std::uint32_t, std::uint64_t> sent_;  ///< frames, by stream
+    bool open_ = false;                            ///< open() has succeeded
+    std::string failure_;                          ///< while opening: why it cannot succeed
+    std::string last_words_;                       ///< of a node that ended the session
+    std::function<void()> closed_;                 ///< set by close()
 
     boost::asio::steady_timer heartbeat_;
     HandlerMemory heartbeat_memory_;

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <variant>
 
 #include "net/message/control_messages.h"
 #include "net/message/messages.h"
+#include "net/session/upstream/upstream_frames.h"
 
 namespace farfield::net {
 
@@ -56,6 +58,9 @@ public:
     /// Once, before the first make(). wake: for any thread, until the program's end: make() is to be asked
     /// again though it was idle.
     virtual void listen(const std::function<void()>& /*wake*/) {}
+    /// Once, before the first make(): what takes the frames that the viewer sends to this program; null: it
+    /// takes none.
+    [[nodiscard]] virtual std::shared_ptr<UpstreamFrames> upstream() { return nullptr; }
     /// Whether frames that were made before an update, and are not sent yet, are of no use after it.
     [[nodiscard]] virtual bool update_outdates_frames() const { return false; }
     /// The system keeps no more unsent bytes than this of the session's frames, so that what grows old waits

@@ -75,6 +75,11 @@ void Session::attach(std::shared_ptr<Connection> data)
     streams_->attach(data_);
 }
 
+void Session::upstream(const MessageHeader& header, std::span<const std::byte> payload)
+{
+    if (const auto fault = streams_->upstream(header, payload)) shut_down("malformed: " + *fault);
+}
+
 void Session::data_closed(const Connection& data, const std::string& why)
 {
     if (data_.get() != &data) return;

@@ -67,6 +67,12 @@ public:
     {
         return incoming_->take(header, payload);
     }
+    /// A frame from the viewer, as StreamSet has it; one that is malformed ends the session.
+    [[nodiscard]] ReceiveTarget upstream_target(const MessageHeader& header) const
+    {
+        return streams_->upstream_target(header);
+    }
+    void upstream(const MessageHeader& header, std::span<const std::byte> payload);
     void data_closed(const Connection& data, const std::string& why);
 
     /// Tells the viewer why, and closes.

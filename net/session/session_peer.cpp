@@ -64,6 +64,7 @@ std::uint64_t SessionPeer::limit_for(const MessageHeader& header) const
 
 ReceiveTarget SessionPeer::receive_target(const MessageHeader& header)
 {
+    if (role_ == Role::Data && is_frame(header.type)) return session_->upstream_target(header);
     const std::uint64_t limit = limit_for(header);
     if (header.payload_bytes > limit)
         return refusal("a message of type " + std::to_string(static_cast<int>(header.type)) + " claims " +
@@ -88,6 +89,7 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
             turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
         return;
     }
+    if (role_ == Role::Data && is_frame(header.type)) return session_->upstream(header, payload);
     if (header.type != MessageType::Control) return;
     if (role_ == Role::Stranger) return first_call(text_of(payload));
     if (role_ == Role::Control) return session_->call(text_of(payload));

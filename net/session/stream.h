@@ -68,6 +68,8 @@ public:
     }
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
+    /// The program's. Only before run().
+    [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
 
     // Of the viewer's Subscription.
     void begin_connection();

@@ -1,6 +1,7 @@
 #include "net/session/stream_set.h"
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <utility>
 
 namespace farfield::net {
@@ -24,9 +25,14 @@ Json StreamSet::add(std::unique_ptr<Program> program, const ProgramStart& start)
     auto added = std::make_shared<Stream>(io_, memory_, number, std::move(program), start, news);
     Json answer = added->answer();
     if (connection_) added->begin_connection();
+    const auto frames = added->upstream();
     added->run();
     last_stream_ = number;
     streams_.push_back(std::move(added));
+    if (frames) {
+        upstream_.add(number, frames);
+        listen_to(*frames);
+    }
     adapt_connection();
     return answer;
 }
@@ -43,6 +49,7 @@ StreamSet::Streams::const_iterator StreamSet::find(std::uint32_t stream) const
 void StreamSet::remove(std::uint32_t stream)
 {
     const auto found = find(stream);
+    upstream_.remove(stream);
     (*found)->stop();
     leaving_.push_back(*found);
     streams_.erase(found);
@@ -54,6 +61,8 @@ void StreamSet::attach(std::shared_ptr<Connection> connection)
     detach();
     connection_ = std::move(connection);
     for (const auto& stream : streams_) stream->begin_connection();
+    upstream_.begin_connection();
+    raise_grants();
     adapt_connection();
 }
 
@@ -129,6 +138,34 @@ void StreamSet::send_bytes(std::uint32_t call, SharedBytes bytes)
     bytes_.add(call, std::move(bytes));
     send_next();
 }
+
+// ---- what the viewer sends
+
+void StreamSet::listen_to(UpstreamFrames& frames)
+{
+    frames.listen([&io = io_, self = weak_from_this()] {
+        boost::asio::post(io, [self] {
+            if (const auto set = self.lock()) set->raise_grants();
+        });
+    });
+    raise_grants();
+}
+
+void StreamSet::raise_grants()
+{
+    if (!connection_) return;
+    upstream_.raise_grants([this](std::uint32_t stream, std::uint64_t frames) {
+        connection_->send({.type = MessageType::Credit, .stream = stream, .sequence = frames}, {});
+    });
+}
+
+std::optional<std::string> StreamSet::upstream(const MessageHeader& header,
+                                               std::span<const std::byte> payload)
+{
+    return upstream_.received(header, payload);
+}
+
+// ---- the end
 
 void StreamSet::remove_ended()
 {

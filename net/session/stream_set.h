@@ -10,6 +10,7 @@
 
 #include "net/session/call_bytes.h"
 #include "net/session/stream.h"
+#include "net/session/upstream/upstream_intake.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
@@ -51,6 +52,15 @@ public:
     /// Takes a Credit. Returns what is wrong with it, if anything.
     [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header);
 
+    /// A frame from the viewer: where it goes, and once it is whole. Returns what is wrong with it, if
+    /// anything.
+    [[nodiscard]] ReceiveTarget upstream_target(const MessageHeader& header) const
+    {
+        return upstream_.receive_target(header);
+    }
+    [[nodiscard]] std::optional<std::string> upstream(const MessageHeader& header,
+                                                      std::span<const std::byte> payload);
+
     void stop_all();
     /// No thread is left: destroying the set does not wait.
     [[nodiscard]] bool is_empty() const noexcept { return streams_.empty() && leaving_.empty(); }
@@ -62,6 +72,8 @@ private:
     void frame_sent() override;
     void news();
     void send_next();
+    void listen_to(UpstreamFrames& frames);
+    void raise_grants();
     [[nodiscard]] std::optional<ReadyFrame> next_of(std::size_t turn);
     void remove_ended();
     void forget_exited();
@@ -75,6 +87,7 @@ private:
         leaving_;  ///< stopped; their threads or last frames are on their way out
     std::shared_ptr<Connection> connection_;
     OutgoingBytes bytes_;
+    UpstreamIntake upstream_;
     bool is_sending_ = false;          ///< a frame or Block is with the connection
     std::shared_ptr<Stream> sending_;  ///< whose frame; null: a Block
     std::size_t turn_ = 0;             ///< index of the stream that has its turn; after the last one: bytes_

@@ -45,6 +45,7 @@ MAY_INCLUDE = {
     "net/relay/recording": "net/relay net/dis net/message net/recording model/fields model/programs model/calls",
     "net/relay/sockets": "net/message model/fields net/transport",
     "net/relay/program": "net model",
+    "net/relay/peers": "net/message net/session net/client net/transport net/relay/ model/fields model/programs",
     "net/relay/json": "net/message net/dis net/relay/ net/relay/sockets model/fields model/geometry model/programs",
     "net/relay/bench": "net model",
     "net/relay": "net/message model/fields model/geometry model/programs",

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "compute_node/node/relay/kept_session.h"
 #include "model/programs/bundles/entities.h"
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/client/frame_ring.h"
+#include "net/client/kept_session.h"
 #include "net/session/program.h"
 
 #include <memory>
@@ -51,7 +51,7 @@ private:
     std::unique_ptr<Upstream> upstream_;
     std::string failure_;
     std::function<void()> wake_;
-    KeptSession session_;  ///< the last: its threads use all of the above
+    net::KeptSession session_;  ///< the last: its threads use all of the above
 };
 
 }  // namespace farfield::node

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/node/relay/kept_session.h"
+#include "net/client/kept_session.h"
 #include "net/message/notices.h"
 #include "net/session/service.h"
 
@@ -35,7 +35,7 @@ private:
     std::shared_ptr<net::Client> client_;  ///< null while the relay is away
     std::string why_away_ = "it has not answered yet";
     std::vector<std::shared_ptr<const net::Notices>> watchers_;
-    KeptSession session_;  ///< the last: its threads use all of the above
+    net::KeptSession session_;  ///< the last: its threads use all of the above
 };
 
 }  // namespace farfield::node

@@ -37,7 +37,8 @@ EntityProgram::EntityProgram(Relay& relay, const ProgramStart& start)
       frame_bytes_{std::min<std::uint64_t>(start.slot_bytes, model::max_bundle_bytes)},
       params_{params_of(start)},
       publisher_{params_.publisher.empty() ? random_hex(model::least_publisher / 2) : params_.publisher},
-      subscriber_{subscribe(relay, params_, start, frame_bytes_)}
+      subscriber_{subscribe(relay, params_, start, frame_bytes_)},
+      upstream_{std::make_shared<UpstreamBundles>([&relay] { relay.bundle_arrived(); })}
 {
     allow_publishing();
 }
@@ -45,6 +46,8 @@ EntityProgram::EntityProgram(Relay& relay, const ProgramStart& start)
 void EntityProgram::allow_publishing()
 {
     relay_.set_publisher(subscriber_, params_.publish ? publisher_ : std::string{});
+    if (params_.publish) relay_.add_publisher(subscriber_, {.name = "session", .source = upstream_});
+    upstream_->allow(params_.publish);
 }
 
 EntityProgram::~EntityProgram()

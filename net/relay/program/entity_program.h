@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "model/programs/bundles/entity_bundle.h"
+#include "net/relay/peers/upstream_bundles.h"
 #include "net/relay/program/relay.h"
 #include "net/session/program.h"
 
@@ -19,6 +20,7 @@ public:
     void update(const Json& params) override;
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override;
     [[nodiscard]] std::size_t unsent_bytes() const noexcept override { return model::bundles_unsent_bytes; }
+    [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() override { return upstream_; }
     void listen(const std::function<void()>& wake) override { relay_.listen(subscriber_, wake); }
 
 private:
@@ -29,6 +31,7 @@ private:
     model::EntitiesParams params_;
     std::string publisher_;  ///< secret of the session that started it
     std::uint32_t subscriber_;
+    std::shared_ptr<UpstreamBundles> upstream_;
 };
 
 }  // namespace farfield::net::relay

@@ -133,8 +133,15 @@ void Relay::unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& p
 {
     const std::lock_guard lock(mutex_);
     listeners_.erase(subscriber);
+    publishers_.remove(subscriber);
     core_.remove_subscriber(subscriber);
     inputs_.release(params);
+}
+
+void Relay::add_publisher(std::uint32_t subscriber, PublisherSettings settings)
+{
+    const std::lock_guard lock(mutex_);
+    publishers_.add(subscriber, std::move(settings));
 }
 
 void Relay::set_publisher(std::uint32_t subscriber, std::string secret)
@@ -251,8 +258,8 @@ void Relay::watch(std::shared_ptr<const Notices> session)
 
 bool Relay::take_some()
 {
-    bool is_more = false;
     const std::uint64_t taken_ns = now();
+    bool is_more = publishers_.take_some(core_, taken_ns);
     for (std::size_t i = 0; i < shards_.size(); ++i) {
         Shard& shard = shards_.shard(i);
         const std::size_t ready = shard.ready(), count = std::min(ready, most_taken_at_once);

@@ -23,6 +23,7 @@
 #include "net/relay/program/inputs.h"
 #include "net/relay/program/malformed_log.h"
 #include "net/relay/program/outputs.h"
+#include "net/relay/program/peers/publishers.h"
 #include "net/relay/program/relay_recorder.h"
 
 namespace farfield::net::relay {
@@ -67,6 +68,10 @@ public:
     void unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& params);
     /// From now on this secret stands for the subscriber in publish(); an empty one for none.
     void set_publisher(std::uint32_t subscriber, std::string secret);
+    /// Takes the bundles of a source as what this subscriber sends, until it is unsubscribed.
+    void add_publisher(std::uint32_t subscriber, PublisherSettings settings);
+    /// A publisher has a bundle. Any thread, and what holds no lock of this.
+    void bundle_arrived() { wake_thread(); }
     /// Takes the entities of objects to all but the subscriber that the call's secret stands for. Throws
     /// RpcError, NotAuthorised, where it stands for none.
     [[nodiscard]] model::PublishedEntities publish(const model::EntitiesPublishCall& call);
@@ -133,6 +138,7 @@ private:
     std::array<InputCounters, max_inputs> played_{};  ///< of inputs that are files
     std::map<std::uint32_t, Listener> listeners_;
     std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places
+    Publishers publishers_;
     JsonEntities json_entities_;
     ShardSet shards_;
     JsonReader lines_;

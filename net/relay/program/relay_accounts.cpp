@@ -43,6 +43,7 @@ model::RelayStats Relay::stats()
     model::RelayStats stats{.inputs = {},
                             .outputs = outputs_.stats(),
                             .subscribers = {},
+                            .publishers = publishers_.stats(),
                             .taken = core.taken,
                             .published = core.by_input[session_input],
                             .entities = core.entities,

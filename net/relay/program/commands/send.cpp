@@ -3,15 +3,19 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <random>
 #include <thread>
 #include <vector>
 
 #include "model/fields/json.h"
+#include "net/message/clock.h"
 #include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/host_port.h"
 #include "net/relay/program/files/pdu_sender.h"
 #include "net/relay/program/moving_entities.h"
+#include "net/relay/program/peers/bundle_publisher.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -22,7 +26,7 @@ constexpr std::array motion_names{"circle", "line", "still"};
 constexpr std::array gap_names{"even", "exponential"};
 
 struct SendOptions {
-    std::string to;
+    std::string to, token_file;
     MotionSettings motion;
     std::vector<double> around{0.0, 0.0};
     std::string motion_name = motion_names[0], gaps = gap_names[0];
@@ -46,11 +50,13 @@ private:
     double next_ = 0.0;
 };
 
+using Pdu = std::array<std::byte, dis::entity_state_bytes>;
+constexpr std::size_t most = 64;  ///< PDUs that are sent at once
+using DuePdus = std::span<const std::span<const std::byte>>;
+
 /// What is due is sent at once; between two times the thread sleeps until the next.
-std::uint64_t send(const SendOptions& options, DatagramSender& sender)
+std::uint64_t send(const SendOptions& options, const std::function<void(DuePdus)>& sender)
 {
-    using Pdu = std::array<std::byte, dis::entity_state_bytes>;
-    constexpr std::size_t most = 64;
     constexpr std::chrono::microseconds least_sleep{500};
     const MovingEntities entities{options.motion};
     Pace pace{options.rate, options.gaps == gap_names[0], options.motion.seed};
@@ -65,14 +71,38 @@ std::uint64_t send(const SendOptions& options, DatagramSender& sender)
         for (; due < most && pace.next_seconds() <= std::min(now, options.seconds); ++due, pace.advance())
             entities.write(static_cast<std::uint32_t>((sent + due) % options.motion.entities),
                            pace.next_seconds(), pdus[due]);
-        if (due > 0 && sender.send(std::span{datagrams}.first(due)) < due)
-            throw SocketError(fmt::format("cannot send to '{}' after {} messages", options.to, sent));
+        if (due > 0) sender(std::span{datagrams}.first(due));
         sent += due;
         if (due < most)
             std::this_thread::sleep_until(std::max(
                 Clock::now() + least_sleep, begun + std::chrono::duration_cast<Clock::duration>(
                                                         std::chrono::duration<double>(pace.next_seconds()))));
     }
+    return sent;
+}
+
+std::uint64_t send_datagrams(const SendOptions& options)
+{
+    DatagramSender sender = dis_sender(options.to);
+    std::uint64_t sent = 0;
+    return send(options, [&](DuePdus pdus) {
+        const std::size_t done = sender.send(pdus);
+        sent += done;
+        if (done < pdus.size())
+            throw SocketError(fmt::format("cannot send to '{}' after {} messages", options.to, sent));
+    });
+}
+
+/// To a relay, in bundles; returns when it has taken all.
+std::uint64_t send_bundles(const SendOptions& options)
+{
+    BundlePublisher relay{session_at(options.to, options.token_file)};
+    const std::uint32_t source = std::uint32_t{options.motion.site} << 16U | options.motion.application;
+    const std::uint64_t sent = send(options, [&](DuePdus pdus) {
+        for (const auto pdu : pdus) relay.add({.bytes = pdu, .source = source, .arrival_ns = now_ns()});
+        relay.flush();
+    });
+    relay.finish();
     return sent;
 }
 
@@ -84,9 +114,8 @@ int run(SendOptions options)
     options.motion.longitude = options.around[0], options.motion.latitude = options.around[1];
     for (std::size_t i = 0; i < motion_names.size(); ++i)
         if (options.motion_name == motion_names[i]) options.motion.motion = static_cast<Motion>(i);
-    DatagramSender sender = dis_sender(options.to);
     const Clock::time_point begun = Clock::now();
-    const std::uint64_t sent = send(options, sender);
+    const std::uint64_t sent = is_input(options.to) ? send_datagrams(options) : send_bundles(options);
     const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
     const double rate = static_cast<double>(sent) / std::max(seconds, 1e-9);
     if (options.as_json)
@@ -108,7 +137,11 @@ void add_send_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<SendOptions>();
     CLI::App* command = program.add_subcommand("send", "Sends states of entities that move, as DIS PDUs");
-    command->add_option("--to", options->to, "dis:GROUP|ADDR[:3000][@IFACE]")->required();
+    command
+        ->add_option("--to", options->to,
+                     "dis:GROUP|ADDR[:3000][@IFACE], or HOST[:PORT] of a relay that takes them in bundles")
+        ->required();
+    command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_option("--entities", options->motion.entities, "How many")
         ->check(CLI::Range(1, 65'534))
         ->capture_default_str();

@@ -1,10 +1,10 @@
-#include "compute_node/node/relay/kept_session.h"
+#include "net/client/kept_session.h"
 
 #include <chrono>
 #include <exception>
 #include <utility>
 
-namespace farfield::node {
+namespace farfield::net {
 
 namespace {
 
@@ -12,7 +12,7 @@ constexpr std::chrono::seconds pause_between_tries{1};
 
 }  // namespace
 
-KeptSession::KeptSession(net::ClientSettings settings, Events events)
+KeptSession::KeptSession(ClientSettings settings, Events events)
     : settings_{std::move(settings)}, events_{std::move(events)}, thread_{[this] { run(); }}
 {}
 
@@ -45,19 +45,19 @@ void KeptSession::keep_one()
         }
         changed_.notify_all();
     };
-    std::shared_ptr<net::Client> client;
+    std::shared_ptr<Client> client;
     std::string why;
     try {
         why_lost_.reset();
-        client =
-            std::make_shared<net::Client>(settings_, net::ClientEvents{.frame_arrived = events_.frame_arrived,
-                                                                       .notified = events_.notified,
-                                                                       .lost = note_lost});
+        client = std::make_shared<Client>(settings_, ClientEvents{.frame_arrived = events_.frame_arrived,
+                                                                  .notified = events_.notified,
+                                                                  .lost = note_lost,
+                                                                  .granted = events_.granted});
         is_reported_ = false;
         events_.opened(client);
         std::unique_lock lock{mutex_};
         changed_.wait(lock, [this] { return is_stopping_ || why_lost_; });
-        why = why_lost_.value_or("the node is shutting down");
+        why = why_lost_.value_or("this end is shutting down");
     } catch (const std::exception& error) {
         why = error.what();
     }
@@ -70,4 +70,4 @@ void KeptSession::rest()
     changed_.wait_for(lock, pause_between_tries, [this] { return is_stopping_; });
 }
 
-}  // namespace farfield::node
+}  // namespace farfield::net

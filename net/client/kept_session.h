@@ -1,8 +1,7 @@
 #pragma once
 
-#include "net/client/client.h"
-
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -10,7 +9,9 @@
 #include <string>
 #include <thread>
 
-namespace farfield::node {
+#include "net/client/client.h"
+
+namespace farfield::net {
 
 /// A session with another server that is opened again, a second after it was lost, for as long as this lives.
 /// Threads: any.
@@ -18,16 +19,17 @@ class KeptSession {
 public:
     struct Events {
         /// From a thread of this. A session is open; what `opened` throws closes it again.
-        std::function<void(const std::shared_ptr<net::Client>& client)> opened;
+        std::function<void(const std::shared_ptr<Client>& client)> opened;
         /// From the same thread: the session is lost, or could not be opened, once for each time that it was
         /// there. Nothing may use the client after it.
         std::function<void(const std::string& why)> lost;
-        /// As net::ClientEvents has them, from the client's thread.
+        /// As ClientEvents has them, from the client's thread.
         std::function<void(std::uint32_t stream)> frame_arrived;
-        std::function<void(const std::string& method, const net::Json& params)> notified;
+        std::function<void(const std::string& method, const Json& params)> notified;
+        std::function<void(std::uint32_t stream, std::uint64_t frames)> granted = {};
     };
 
-    KeptSession(net::ClientSettings settings, Events events);
+    KeptSession(ClientSettings settings, Events events);
     ~KeptSession();  ///< closes it; lost() is called where it was open
     KeptSession(const KeptSession&) = delete;
     KeptSession& operator=(const KeptSession&) = delete;
@@ -38,7 +40,7 @@ private:
     /// Until the time is over, or this ends.
     void rest();
 
-    const net::ClientSettings settings_;
+    const ClientSettings settings_;
     const Events events_;
     std::mutex mutex_;
     std::condition_variable changed_;
@@ -48,4 +50,4 @@ private:
     std::thread thread_;                   ///< the last: it uses all of the above
 };
 
-}  // namespace farfield::node
+}  // namespace farfield::net

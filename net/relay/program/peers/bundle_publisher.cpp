@@ -1,0 +1,104 @@
+#include "net/relay/program/peers/bundle_publisher.h"
+
+#include <chrono>
+#include <stdexcept>
+
+#include "model/fields/json_fields.h"
+#include "net/message/clock.h"
+#include "net/message/printable.h"
+#include "net/relay/peers/upstream_bundles.h"
+
+namespace farfield::net::relay {
+namespace {
+
+/// Of a bundle; its index takes 16 bytes each.
+constexpr std::uint32_t most_records = 4'096;
+
+}  // namespace
+
+BundlePublisher::BundlePublisher(const ClientSettings& relay)
+    : memory_(model::max_bundle_bytes),
+      client_{relay,
+              {.frame_arrived = {},
+               .notified =
+                   [this](const std::string& method, const Json& params) {
+                       if (method == "program.ended" || method == "session.ended")
+                           fail(model::text_or(params, "message", "the relay ended the session"));
+                   },
+               .lost = [this](const std::string& why) { fail(why); },
+               .granted = [this](std::uint32_t stream, std::uint64_t frames) { note_grant(stream, frames); }}}
+{
+    const Json answer = client_.call(
+        "program.start", {{"program", "entities"},
+                          {"policy", "every"},
+                          {"slot_bytes", model::max_bundle_bytes},
+                          {"params", {{"publish", true}, {"interest", Json::array()}, {"history", "none"}}}});
+    stream_ = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
+    begin();
+}
+
+BundlePublisher::~BundlePublisher()
+{
+    client_.close();
+}
+
+// The session has one stream.
+void BundlePublisher::note_grant(std::uint32_t /*stream*/, std::uint64_t frames)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        granted_ = std::max(granted_, frames);
+    }
+    is_news_.notify_all();
+}
+
+void BundlePublisher::fail(const std::string& why)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        if (failure_.empty()) failure_ = printable(why, 400);
+    }
+    is_news_.notify_all();
+}
+
+void BundlePublisher::begin()
+{
+    builder_.emplace(memory_, most_records);
+}
+
+void BundlePublisher::add(const Record& record)
+{
+    if (builder_->add(record)) return;
+    flush();
+    if (!builder_->add(record))
+        throw std::runtime_error("a message of " + std::to_string(record.bytes.size()) +
+                                 " bytes does not fit a bundle");
+}
+
+void BundlePublisher::wait_for_grant(std::uint64_t bundles)
+{
+    std::unique_lock lock(mutex_);
+    is_news_.wait(lock, [&] { return granted_ >= bundles || !failure_.empty(); });
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+}
+
+void BundlePublisher::flush()
+{
+    if (builder_->messages() == 0) return wait_for_grant(0);
+    wait_for_grant(bundles_ + 1);
+    const std::uint32_t messages = builder_->messages();
+    const auto payload =
+        builder_->finish({.number = bundles_, .closed_at_ns = now_ns(), .messages_before = sent_});
+    client_.send(stream_, MessageType::EntityBundle, {payload.begin(), payload.end()});
+    ++bundles_;
+    sent_ += messages;
+    begin();
+}
+
+void BundlePublisher::finish()
+{
+    flush();
+    wait_for_grant(bundles_ + UpstreamBundles::places);
+}
+
+}  // namespace farfield::net::relay

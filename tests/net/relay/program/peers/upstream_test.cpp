@@ -1,0 +1,198 @@
+#include "net/dis/entity_writer.h"
+#include "net/relay/peers/upstream_bundles.h"
+#include "net/relay/program/moving_entities.h"
+#include "net/relay/program/peers/bundle_publisher.h"
+#include "tests/catch.h"
+#include "tests/net/relay/program/peers/eventually.h"
+#include "tests/net/relay/program/served_relay.h"
+
+using namespace farfield;
+using namespace farfield::net;
+using namespace farfield::net::relay;
+using namespace farfield::net::relay::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::vector<std::byte> state_pdu(std::uint32_t index)
+{
+    const MovingEntities entities{{.entities = 100, .site = 17, .application = 23}};
+    std::vector<std::byte> pdu(dis::entity_state_bytes);
+    entities.write(index, 0.0, std::span<std::byte, dis::entity_state_bytes>{pdu});
+    return pdu;
+}
+
+constexpr std::uint32_t source = 17U << 16U | 23U;
+
+std::string input_of(const FreePort& port)
+{
+    return "dis:127.0.0.1:" + std::to_string(port.number());
+}
+
+/// A client of a stream that may publish, and the words with which the relay ended its session.
+class RawPublisher {
+public:
+    RawPublisher(const ClientSettings& settings, bool publishes)
+        : client_{settings,
+                  {.frame_arrived = {},
+                   .notified = {},
+                   .lost =
+                       [this](const std::string& why) {
+                           const std::lock_guard lock(mutex_);
+                           why_lost_ = why;
+                       },
+                   .granted = [this](std::uint32_t, std::uint64_t frames) { granted_ = frames; }}}
+    {
+        const Json answer =
+            client_.call("program.start", {{"program", "entities"},
+                                           {"policy", "every"},
+                                           {"slot_bytes", model::max_bundle_bytes},
+                                           {"params", {{"publish", publishes}, {"history", "none"}}}});
+        stream_ = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
+    }
+    void send(std::vector<std::byte> payload)
+    {
+        client_.send(stream_, MessageType::EntityBundle, std::move(payload));
+    }
+    [[nodiscard]] std::uint64_t granted() const { return granted_; }
+    [[nodiscard]] std::string why_lost()
+    {
+        const std::lock_guard lock(mutex_);
+        return why_lost_;
+    }
+    [[nodiscard]] Client& client() { return client_; }
+    [[nodiscard]] std::uint32_t stream() const { return stream_; }
+
+private:
+    std::mutex mutex_;
+    std::string why_lost_;
+    std::atomic<std::uint64_t> granted_{0};
+    Client client_;
+    std::uint32_t stream_ = 0;
+};
+
+/// A bundle of the protocol's own example, but for offset and length of its one record.
+std::vector<std::byte> bundle_of(const std::vector<std::byte>& pdu)
+{
+    std::vector<std::byte> memory(1'024);
+    BundleBuilder builder{memory, 1};
+    REQUIRE(builder.add({.bytes = pdu, .source = source, .arrival_ns = 1}));
+    const auto payload = builder.finish({});
+    return {payload.begin(), payload.end()};
+}
+
+}  // namespace
+
+TEST_CASE("Upstream: bundles of a publisher reach all other subscribers, byte for byte", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    BundleStream one{served.session(), Json::object(), Policy::Every};
+    BundleStream two{served.session(), Json::object(), Policy::Every};
+    BundlePublisher publisher{served.session()};
+    for (std::uint32_t i = 0; i < 100; ++i) publisher.add({.bytes = state_pdu(i), .source = source});
+    publisher.finish();
+    for (BundleStream* listener : {&one, &two}) {
+        const auto records = receive(*listener, 100);
+        REQUIRE(records.size() == 100);
+        for (std::uint32_t i = 0; i < 100; ++i) {
+            CHECK(records[i].bytes == state_pdu(i));
+            CHECK(records[i].source == source);
+        }
+    }
+    const model::RelayStats stats = served.relay().stats();
+    REQUIRE(stats.publishers.size() == 1);
+    CHECK(stats.publishers[0].received == 100);
+    CHECK(stats.publishers[0].core == 100);
+    CHECK(stats.taken == 100);
+    CHECK(stats.published == 100);
+    REQUIRE(stats.subscribers.size() == 3);
+    CHECK(stats.subscribers[2].own == 100);
+    CHECK(stats.subscribers[2].delivered == 0);
+    for (const auto& subscriber : stats.subscribers) CHECK(subscriber.offered == 100);
+}
+
+TEST_CASE("Upstream: a record that is no message is counted, and the others of its bundle are taken",
+          "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    BundleStream listener{served.session(), Json::object(), Policy::Every};
+    BundlePublisher publisher{served.session()};
+    const std::vector<std::byte> noise(20, std::byte{0xff});
+    std::vector<std::byte> two_in_one = state_pdu(1);
+    two_in_one.insert(two_in_one.end(), 8, std::byte{0});
+    publisher.add({.bytes = state_pdu(0), .source = source});
+    publisher.add({.bytes = noise, .source = source});
+    publisher.add({.bytes = two_in_one, .source = source});
+    publisher.add({.bytes = noise, .kind = RecordKind::Control, .source = source});
+    publisher.add({.bytes = state_pdu(2), .source = source});
+    publisher.finish();
+    CHECK(receive(listener, 2).size() == 2);
+    const auto account = served.relay().stats().publishers.at(0);
+    CHECK(account.received == 5);
+    CHECK(account.malformed == 3);
+    CHECK(account.core == 2);
+}
+
+TEST_CASE("Upstream: a bundle with an index that lies ends its session as malformed, and no other", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    BundleStream listener{served.session(), Json::object(), Policy::Every};
+    BundlePublisher other{served.session()};
+    RawPublisher publisher{served.session(), true};
+    REQUIRE(eventually([&] { return publisher.granted() > 0; }));
+    std::vector<std::byte> lying = bundle_of(state_pdu(0));
+    lying[model::bundle_preamble_bytes + 2] = std::byte{0xff};  // the record's offset
+    publisher.send(lying);
+    REQUIRE(eventually([&] { return !publisher.why_lost().empty(); }));
+    CHECK_THAT(publisher.why_lost(), ContainsSubstring("malformed"));
+    other.add({.bytes = state_pdu(3), .source = source});
+    other.finish();
+    CHECK(receive(listener, 1).size() == 1);
+    CHECK(served.relay().stats().taken == 1);
+}
+
+TEST_CASE("Upstream: a bundle without the right to publish is refused", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    RawPublisher publisher{served.session(), false};
+    publisher.send(bundle_of(state_pdu(0)));
+    REQUIRE(eventually([&] { return !publisher.why_lost().empty(); }));
+    CHECK_THAT(publisher.why_lost(), ContainsSubstring("without a credit"));
+    CHECK(publisher.granted() == 0);
+    CHECK(served.relay().stats().taken == 0);
+}
+
+TEST_CASE("Upstream: a publisher that sends more bundles than it was granted is ended", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    BundleStream listener{served.session(), Json::object(), Policy::Every};
+    RawPublisher publisher{served.session(), true};
+    REQUIRE(eventually([&] { return publisher.granted() > 0; }));
+    const std::vector<std::byte> bundle = bundle_of(state_pdu(0));
+    for (int i = 0; i < 10'000 && publisher.why_lost().empty(); ++i) publisher.send(bundle);
+    REQUIRE(eventually([&] { return !publisher.why_lost().empty(); }));
+    CHECK_THAT(publisher.why_lost(), ContainsSubstring("without a credit"));
+    CHECK(eventually([&] { return served.relay().stats().subscribers.size() == 1; }));
+}
+
+TEST_CASE("Upstream: where publish becomes false, no further bundle is granted", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    RawPublisher publisher{served.session(), true};
+    REQUIRE(eventually([&] { return publisher.granted() == UpstreamBundles::places; }));
+    (void)publisher.client().call("program.update",
+                                  {{"stream", publisher.stream()}, {"params", {{"publish", false}}}});
+    for (std::size_t i = 0; i < UpstreamBundles::places; ++i) publisher.send(bundle_of(state_pdu(0)));
+    (void)publisher.client().call("relay.info", Json::object());
+    CHECK(served.relay().stats().taken == 0);
+    CHECK(publisher.granted() == UpstreamBundles::places);
+    (void)publisher.client().call("program.update",
+                                  {{"stream", publisher.stream()}, {"params", {{"publish", true}}}});
+    CHECK(eventually([&] { return publisher.granted() == 2 * UpstreamBundles::places; }));
+}
