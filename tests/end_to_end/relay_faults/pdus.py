@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import socket
 import struct
+import threading
 import time
-from typing import Sequence
+from contextlib import contextmanager
+from typing import Iterator, Sequence
 
 ENTITY_STATE, FIRE, DETONATION, REMOVE, START, STOP = 1, 2, 3, 12, 13, 14
 
@@ -132,3 +134,24 @@ class Sender:
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
+
+
+@contextmanager
+def sending(sender: Sender, datagrams: Sequence[bytes], rate: float) -> Iterator[None]:
+    """Sends them beside what the test does, so many a second; at the end of the block those that are left are not sent."""
+    over = threading.Event()
+
+    def run() -> None:
+        begun = time.monotonic()
+        for number, datagram in enumerate(datagrams):
+            if over.wait(max(0.0, begun + number / rate - time.monotonic())):
+                return
+            sender.send(datagram)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-import re
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from contextlib import contextmanager
 from typing import Any, Callable, Iterator, Optional, Sequence
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "peer"))
-
-from farfield_client import KIND_DIS, Record, Session  # noqa: E402
-from node import Node, viewing  # noqa: E402
+from farfield_client import KIND_DIS, Record, Session
+from node import Node, viewing
 
 PROGRAM = os.environ.get("FARFIELD_RELAY", "")
 """The program under test; run.py sets it."""
@@ -155,8 +151,9 @@ class Subscription:
         self.ages_ms: list[float] = []
         self.levels: set[int] = set()
         self.lost = 0
+        self.taken = 0
+        """Bundles."""
         self._next_message = -1
-        self._granted = 0
 
     def update(self, **params: Any) -> None:
         """Changes the parameters."""
@@ -164,8 +161,8 @@ class Subscription:
 
     def take(self, timeout: float = PATIENCE_S) -> list[Record]:
         """The records of the next bundle."""
-        self._granted += 1
-        self.session.grant(self.stream, self._granted)
+        self.taken += 1
+        self.session.grant(self.stream, self.taken)
         bundle = self.session.next_bundle(self.stream, timeout).bundle
         if self._next_message >= 0:
             self.lost += bundle.messages_before - self._next_message
@@ -256,7 +253,3 @@ def send_states(port: int, *options: str) -> int:
         raise AssertionError(done.stderr)
     return json.loads(done.stdout)["sent"]
 
-
-def one_line(text: str, pattern: str) -> bool:
-    """Whether a line of the text has this."""
-    return any(re.search(pattern, line) for line in text.splitlines())
