@@ -62,10 +62,10 @@ struct TraceOptions {
 compute::FieldSource open_field(const TraceOptions& options, const compute::DatasetFiles& files)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
-    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
-        throw std::runtime_error(
-            fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
-                        names.size(), names[0], names[1]));
+    if (names.size() != 1 && !comes_in_slices(format_of(names.front())))
+        throw std::runtime_error(fmt::format(
+            "expected one dataset, or NetCDF or GRIB files in time order, found {}: '{}', '{}' ...",
+            names.size(), names[0], names[1]));
     if (is_analytic_name(names.front()))
         return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;

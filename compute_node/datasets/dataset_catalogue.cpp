@@ -82,14 +82,14 @@ std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& fo
                           std::string{format}, bytes_of(file) + bytes_of(*solution)};
 }
 
-/// Whether a name that is no file's stands for a series: one star, in its last part, which NetCDF's ending
-/// or nothing follows.
+/// Whether a name that is no file's stands for a series: one star, in its last part, which the ending of
+/// NetCDF or GRIB, or nothing, follows.
 bool names_series(std::string_view name)
 {
     const std::size_t star = name.find('*');
     return star != std::string_view::npos && name.rfind('*') == star &&
            name.find('/', star) == std::string_view::npos &&
-           (star + 1 == name.size() || format_of(fs::path{name}) == "NetCDF");
+           (star + 1 == name.size() || comes_in_slices(format_of(fs::path{name})));
 }
 
 /// A name with a mark for each run of digits.
@@ -120,12 +120,12 @@ std::string pattern_of(const std::vector<CatalogueEntry>& entries)
     return begin + "*" + end;
 }
 
-/// A series for each set of NetCDF files with names that differ in digits alone.
+/// A series for each set of NetCDF or GRIB files with names that differ in digits alone.
 std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
 {
     std::map<std::string, std::vector<CatalogueEntry>> alike;
     for (const CatalogueEntry& file : files)
-        if (file.format == "NetCDF") alike[without_digits(file.name)].push_back(file);
+        if (comes_in_slices(file.format)) alike[without_digits(file.name)].push_back(file);
     std::vector<CatalogueEntry> series;
     for (const auto& [mark, entries] : alike) {
         CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
@@ -224,7 +224,7 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
              it.increment(error), ++looked_at) {
             const std::string found = it->path().filename().string();
             if (found.size() < begin.size() + end.size() || !found.starts_with(begin) ||
-                !found.ends_with(end) || format_of(it->path()) != "NetCDF")
+                !found.ends_with(end) || !comes_in_slices(format_of(it->path())))
                 continue;
             if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
         }

@@ -25,13 +25,18 @@ std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& 
 {
     constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
     constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
+    constexpr std::uint64_t per_packed_byte = 12;    // four of the same, where numbers take a byte or less
     constexpr std::uint64_t per_mesh_byte = 16;      // the same, and what a search needs of each cell
     if (dataset.files.empty()) return per_analytic_node * analytic_nodes(dataset.name);
     const auto& first = dataset.files.front();  // slices are counted once it is known how large they are
     std::uint64_t bytes = 0;
+    const bool is_packed = format_of(first.front()) == "GRIB";
     for (const auto& file : first)
-        bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_with_companions(file);
-    if (format_of(first.front()) == "NetCDF")
+        bytes += (holds_mesh(file) ? per_mesh_byte
+                  : is_packed      ? per_packed_byte
+                                   : per_file_byte) *
+                 bytes_with_companions(file);
+    if (comes_in_slices(format_of(first.front())))
         bytes /= times_of(dataset, 0, cancel).size();  // as those of other files
     return bytes;
 }

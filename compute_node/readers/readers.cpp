@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/grib/grib_reader.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     constexpr const char* expected = "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
-                                     "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, NetCDF, or "
+                                     "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, NetCDF, GRIB, or "
                                      "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
@@ -38,6 +39,13 @@ namespace fs = std::filesystem;
             fmt::format("cannot read '{}': {} files are not read yet; {}", file.string(), ending, expected));
     throw std::runtime_error(
         fmt::format("cannot read '{}': unknown ending '{}'; {}", file.string(), ending, expected));
+}
+
+/// By ending; of GRIB, which often has none or any, by its first bytes.
+std::string_view format_by_content(const fs::path& file)
+{
+    const std::string_view format = format_of(file);
+    return format.empty() && kind_of_file(file).name.find("GRIB") != std::string_view::npos ? "GRIB" : format;
 }
 
 /// PLOT3D has endings that other formats have, too.
@@ -56,7 +64,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
         throw std::runtime_error(
-            fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
+            fmt::format("cannot read '{}' with a second file: only PLOT3D, NetCDF and GRIB come in two",
                         files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
     if (format == "VTK collection") return read_collection(files.front(), max_nodes, time_step);
@@ -79,8 +87,9 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes,
     for (const fs::path& file : files) check_readable(file);
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
-    const std::string_view format = format_of(files.front());
+    const std::string_view format = format_by_content(files.front());
     if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar, velocity);
+    if (format == "GRIB") return read_grib(files, max_nodes, time_step, only_scalar, velocity);
     GridData data = read_arrays(files, format, max_nodes, time_step);
     choose_velocity(data, files.front().string(), velocity);
     return data;
@@ -89,14 +98,20 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes,
 std::vector<double> times_of(const std::vector<fs::path>& files, const std::string& velocity)
 {
     for (const fs::path& file : files) check_readable(file);
-    const std::string_view format = files.empty() ? "" : format_of(files.front());
+    const std::string_view format = files.empty() ? "" : format_by_content(files.front());
     if (format == "NetCDF") return netcdf_times(files, velocity);
     if (format == "VTK collection") return collection_times(files.front());
+    if (format == "GRIB") return grib_times(files, velocity);
     if (format == "EnSight") return ensight_times(files.front());
     if (format == "Exodus") return exodus_times(files.front());
     if (format == "CGNS") return cgns_times(files.front());
     if (format == "Nek5000") return nek5000_times(files.front());
     return {0.0};
+}
+
+std::vector<fs::path> folders_of_libraries()
+{
+    return grib_folders();
 }
 
 }  // namespace farfield::compute

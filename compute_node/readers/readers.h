@@ -10,11 +10,11 @@
 
 namespace farfield::compute {
 
-/// Reads one time step of files by their ending: one VTK, EnSight, Exodus, CGNS, Nek5000 or NetCDF file, two
-/// NetCDF files that share a grid, or a PLOT3D grid and its solution. Throws std::runtime_error: one line
-/// that names the file, the expected and the found. only_scalar: as for read_netcdf() (netcdf_reader.h);
-/// other files are read with all. velocity: the vector to trace, by its name or those of its components; "":
-/// velocity_choice.h chooses.
+/// Reads one time step of files by their ending: one VTK, EnSight, Exodus, CGNS, Nek5000, NetCDF or GRIB
+/// file, two NetCDF or GRIB files that share a grid, or a PLOT3D grid and its solution. Throws
+/// std::runtime_error: one line that names the file, the expected and the found. only_scalar: as for
+/// read_netcdf() (netcdf_reader.h); other files are read with all. velocity: the vector to trace, by its name
+/// or those of its components; "": velocity_choice.h chooses.
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                   std::size_t time_step = 0,
                                   const std::optional<std::string>& only_scalar = std::nullopt,
@@ -23,5 +23,8 @@ namespace farfield::compute {
 /// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
 [[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files,
                                            const std::string& velocity = {});
+
+/// Folders beside those of the data that libraries read their tables from.
+[[nodiscard]] std::vector<std::filesystem::path> folders_of_libraries();
 
 }  // namespace farfield::compute

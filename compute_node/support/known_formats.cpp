@@ -53,6 +53,13 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".grd", "PLOT3D"},
                                   Ending{".p3d", "PLOT3D"},
                                   Ending{".q", "PLOT3D"},
+                                  Ending{".grib", "GRIB"},
+                                  Ending{".grb", "GRIB"},
+                                  Ending{".grib1", "GRIB"},
+                                  Ending{".grb1", "GRIB"},
+                                  Ending{".grib2", "GRIB"},
+                                  Ending{".grb2", "GRIB"},
+                                  Ending{".gb2", "GRIB"},
                                   Ending{".sol", "PLOT3D"},
                                   Ending{".fun", "PLOT3D"},
                                   Ending{".bin", "PLOT3D"}};
@@ -82,6 +89,11 @@ void check_readable(const std::filesystem::path& file)
         throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
     if (!std::ifstream{file})
         throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
+}
+
+bool comes_in_slices(std::string_view format)
+{
+    return format == "NetCDF" || format == "GRIB";
 }
 
 std::string ending_of(const std::filesystem::path& file)

@@ -12,9 +12,12 @@ void check_readable(const std::filesystem::path& file);
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
-/// The format of an ending, "" when it is not read: "VTK", "VTK collection", "NetCDF", "EnSight", "Exodus",
-/// "CGNS", "Nek5000" or "PLOT3D".
+/// The format of an ending, "" when it is not read: "VTK", "VTK collection", "NetCDF", "GRIB", "EnSight",
+/// "Exodus", "CGNS", "Nek5000" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
+
+/// Whether several files of a format are commonly the time slices of one series.
+[[nodiscard]] bool comes_in_slices(std::string_view format);
 
 /// The beginning of names of built-in flow fields: "analytic:NAME" and "analytic:NAME:N".
 inline constexpr std::string_view analytic_prefix = "analytic:";

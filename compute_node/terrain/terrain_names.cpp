@@ -1,5 +1,6 @@
 #include "compute_node/terrain/terrain_names.h"
 
+#include "compute_node/support/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <string_view>
 
 namespace farfield::terrain {
 
@@ -21,7 +23,9 @@ bool is_terrain_name(const std::string& name)
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};
-    if (!other_than_heights(name).empty()) return false;
+    // Of GRIB, the winds and whatever else lies beside them come first; view and the like take its heights.
+    if (!other_than_heights(name).empty() || kind_of_file(name).name.find("GRIB") != std::string_view::npos)
+        return false;
     return !is_flow_ending(name) ||
            (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
 }

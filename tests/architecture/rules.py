@@ -62,6 +62,7 @@ MAY_INCLUDE = {
     "compute_node/readers/netcdf": READERS,
     "compute_node/readers/vtk": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",
+    "compute_node/readers/grib": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/process": READERS + " compute_node/readers/",
     "compute_node/readers/": READERS + " compute_node/readers",
     "compute_node/datasets": FIELDS + " compute_node/readers/ model/data",
@@ -135,6 +136,7 @@ LIBRARIES = {
     "proj.h": "app/show/earth net/relay/program/geoid.cpp",
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",
+    "eccodes.h": "compute_node/readers/grib",
     "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/volumes/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
             "compute_node/terrain/rays compute_node/terrain/sight compute_node/tomography/eikonal net/message "
             "compute_node/bench",

@@ -24,10 +24,11 @@ compute::TimeSeries open_series(const SeriesOption& option,
                                 const std::shared_ptr<compute::FieldReader>& reader)
 {
     const std::vector<std::string> names = join_plot3d(option.names);
-    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
-        throw std::runtime_error(fmt::format("expected one dataset, or NetCDF files in time order, found {}: "
-                                             "'{}', '{}' ...",
-                                             names.size(), names[0], names[1]));
+    if (names.size() != 1 && !comes_in_slices(format_of(names.front())))
+        throw std::runtime_error(
+            fmt::format("expected one dataset, or NetCDF or GRIB files in time order, found {}: "
+                        "'{}', '{}' ...",
+                        names.size(), names[0], names[1]));
     if (is_analytic_name(names.front()))
         return compute::TimeSeries{open_named(names.front(), option.velocity, *reader)};
     return compute::series_of(compute::files_named(names, option.velocity, reader));

@@ -8,6 +8,7 @@
 #include "compute_node/readers/process/reader_settings.h"
 #include "compute_node/readers/process/reading_outcome.h"
 #include "compute_node/readers/process/system_calls.h"
+#include "compute_node/readers/readers.h"
 #include "compute_node/support/archive.h"
 #include "compute_node/support/redact_paths.h"
 
@@ -142,8 +143,10 @@ void confine(const ReadingSettings& settings)
 {
     clearenv();  // libraries find settings, and files, by it
     be_first_out_of_memory();
-    if (settings.use_landlock) confine_to(settings.data_folders);
-    OpenedPaths::of_process().allow_only(settings.data_folders);
+    std::vector<std::filesystem::path> folders = settings.data_folders;
+    for (std::filesystem::path& folder : folders_of_libraries()) folders.push_back(std::move(folder));
+    if (settings.use_landlock) confine_to(folders);
+    OpenedPaths::of_process().allow_only(folders);
     limit_resources(settings.max_bytes);
     if (!is_sanitized) forbid_system_calls();
 }

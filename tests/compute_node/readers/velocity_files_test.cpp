@@ -1,5 +1,5 @@
 // The vector that is traced of files of other origin, against VTK's, netCDF4's and numpy's reading of them in
-// binary64 (tests/real_files/velocity_reference.py); skipped where they are not.
+// binary64 (tests/real_files/velocity_reference.py, format_reference.py); skipped where they are not.
 #include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/foreign_data.h"
@@ -23,8 +23,12 @@ using Json = nlohmann::json;
 
 Json velocity_reference()
 {
-    return Json::parse(
-        std::ifstream{fs::path{FARFIELD_SOURCE_DIR} / "tests/real_files/velocity_reference.json"});
+    Json all = Json::array();
+    for (const char* name : {"velocity_reference.json", "format_reference.json"})
+        for (Json& file :
+             Json::parse(std::ifstream{fs::path{FARFIELD_SOURCE_DIR} / "tests/real_files" / name}))
+            all.push_back(std::move(file));
+    return all;
 }
 
 /// "a.nc+b.nc" below a folder.

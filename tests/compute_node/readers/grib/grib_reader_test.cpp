@@ -1,0 +1,154 @@
+#include "compute_node/datasets/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/grib/grib_writer.h"
+#include "tests/foreign_data.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+constexpr int u = 131, v = 132, omega = 135, temperature = 130;
+
+std::string field(int parameter, int level, int hour, std::vector<int> values)
+{
+    return grib_message({.parameter = parameter, .level = level, .hour = hour, .values = std::move(values)});
+}
+
+/// Winds on two levels at 0 and 6 o'clock, the lower one first in the file.
+std::string two_levels_and_times()
+{
+    std::string all;
+    for (const int hour : {0, 6})
+        for (const int level : {850, 500}) {
+            const int base = level + hour;
+            all += field(u, level, hour, {base, base + 1, base + 2, base + 3, base + 4, base + 5});
+            all += field(v, level, hour, {9, 9, 9, 9, 9, 9});
+        }
+    return all;
+}
+
+const NodeValues& array(const Dataset& dataset, const std::string& name)
+{
+    const auto& arrays = dataset.data().arrays;
+    return *std::find_if(arrays.begin(), arrays.end(), [&](const NodeValues& a) { return a.name == name; });
+}
+
+std::string error_of_file(const std::string& bytes)
+{
+    const TemporaryFolder folder;
+    return error_of([&] { (void)open_series({folder.write("a.grib", bytes)}); });
+}
+
+}  // namespace
+
+TEST_CASE("GRIB: winds on levels are one flow, levels and latitudes ascending", "[grib]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_series({folder.write("a.grib", two_levels_and_times())});
+    const DatasetInfo& info = series.info();
+    CHECK(info.format == "GRIB");
+    CHECK(info.dims == std::vector{glm::uvec3{3, 2, 2}});
+    CHECK(info.default_vector == "u,v");
+    CHECK(info.position_units == "degrees");
+    CHECK(info.z_units == "hPa");
+    CHECK(info.bounds.lo == glm::dvec3{10.0, 49.0, 500.0});
+    CHECK(info.bounds.hi == glm::dvec3{12.0, 50.0, 850.0});
+    CHECK(series.times() == std::vector{0.0, 6.0 * 3600.0});
+    // The first row of the file is the northern one, and so the second here.
+    const NodeValues& along = array(series.first(), "u");
+    CHECK(std::vector(along.values.begin(), along.values.end()) ==
+          std::vector{503.F, 504.F, 505.F, 500.F, 501.F, 502.F, 853.F, 854.F, 855.F, 850.F, 851.F, 852.F});
+    CHECK(series.read(1).arrays.front().values.front() == 509.0F);
+}
+
+TEST_CASE("GRIB: a level without both components is left out, with a remark", "[grib]")
+{
+    const TemporaryFolder folder;
+    const std::vector<int> six(6, 7);
+    const std::string path = folder.write("a.grib", two_levels_and_times() + field(u, 300, 0, six));
+    const DatasetInfo info = open_series({path}).info();
+    CHECK(info.dims.front().z == 2);
+    CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
+        return contains(remark, "1 levels have one component alone");
+    }));
+}
+
+TEST_CASE("GRIB: omega moves particles along pressures, in hPa a second", "[grib]")
+{
+    const TemporaryFolder folder;
+    std::string bytes = two_levels_and_times();
+    for (const int hour : {0, 6})
+        for (const int level : {850, 500}) bytes += field(omega, level, hour, std::vector<int>(6, 50));
+    const TimeSeries series = open_series({folder.write("a.grib", bytes)});
+    CHECK(series.info().default_vector == "u,v,w");
+    CHECK(array(series.first(), "u,v,w").values[2] == Approx(0.5));
+}
+
+TEST_CASE("GRIB: missing values are invalid nodes", "[grib]")
+{
+    const TemporaryFolder folder;
+    const std::vector<bool> missing{false, true, false, false, false, false};
+    const std::string bytes =
+        grib_message({.parameter = u, .values = {1, 2, 3, 4, 5, 6}, .missing = missing}) +
+        grib_message({.parameter = v, .values = {9999, 9999, 9999, 9999, 9999, 9999}});
+    const TimeSeries series = open_series({folder.write("a.grib", bytes)});
+    const NodeValues& along = array(series.first(), "u");
+    CHECK(std::isnan(along.values[4]));
+    CHECK(along.values[3] == 1.0F);
+    CHECK(array(series.first(), "v").values[4] == 9999.0F);
+}
+
+TEST_CASE("GRIB: two files with a component each are one flow, and files may be slices of a series", "[grib]")
+{
+    const TemporaryFolder folder;
+    const std::vector<int> six(6, 7);
+    const std::string of_u = folder.write("u.grib", field(u, 500, 0, six));
+    const std::string of_v = folder.write("v.grib", field(v, 500, 0, six));
+    CHECK(open_series({of_u + "+" + of_v}).info().default_vector == "u,v");
+    CHECK(open_series({of_u}).info().default_vector.empty());
+    const auto at = [&](const std::string& name, int hour) {
+        return folder.write(name, field(u, 500, hour, six) + field(v, 500, hour, six));
+    };
+    CHECK(open_series({at("a.grib", 3), at("b.grib", 9)}).times() == std::vector{0.0, 6.0 * 3600.0});
+}
+
+TEST_CASE("GRIB: without winds its scalars are shown", "[grib]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.write("t.grib", field(temperature, 500, 0, {1, 2, 3, 4, 5, 6}));
+    const DatasetInfo info = open_series({path}).info();
+    CHECK(info.default_vector.empty());
+    CHECK(info.default_scalar == "t");
+}
+
+TEST_CASE("GRIB: damaged files are refused with what they lack", "[grib]")
+{
+    const std::string whole = two_levels_and_times();
+    CHECK(contains(error_of_file(whole.substr(0, whole.size() - 20)), "is the file truncated?"));
+    CHECK(contains(error_of_file("GRIB"), "cannot read"));
+    CHECK(contains(error_of_file("no weather at all"), "expected a GRIB message, found none"));
+    const auto with_claim = [](int columns) {
+        GribField lying{.parameter = u, .values = {1, 2, 3, 4, 5, 6}, .claimed_columns = columns};
+        std::string bytes = grib_message(lying);
+        lying.parameter = v;
+        return bytes + grib_message(lying);
+    };
+    CHECK(contains(error_of_file(with_claim(1000)), "cannot read"));
+    CHECK(contains(error_of_file(with_claim(65'534)), "cannot read"));
+}
+
+TEST_CASE("GRIB: a file of others has two times and the levels of both components", "[grib][real]")
+{
+    const auto folder = farfield::test::foreign_folder();
+    if (!folder) return;
+    const TimeSeries series = open_series({(*folder / "grib/uv_on_different_levels.grib").string()});
+    CHECK(series.times() == std::vector{0.0, 6.0 * 3600.0});
+    CHECK(series.info().dims == std::vector{glm::uvec3{73, 37, 3}});
+}
