@@ -26,9 +26,10 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
-    constexpr const char* expected = "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
-                                     "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, NetCDF, GRIB, or "
-                                     "PLOT3D as GRID+SOLUTION";
+    constexpr const char* expected =
+        "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
+        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, NetCDF, GRIB, or "
+        "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
     if (!kind.name.empty())
