@@ -144,13 +144,15 @@ struct RelayPublisherStats {
     }
 };
 
-/// What became of the messages that were delivered to an output: they are the sum of sent, left_out and
-/// failed, but for those at hand.
+/// What became of the messages that were delivered to an output: they are the sum of sent, left_out,
+/// unchanged and failed, but for those at hand.
 struct RelayOutputStats {
     std::string output;
     std::uint64_t sent = 0, datagrams = 0;
-    std::uint64_t left_out = 0;  ///< no PDUs, or places in the scene's frame
-    std::uint64_t failed = 0;    ///< refused by the system
+    std::uint64_t left_out = 0;    ///< no PDUs, or places in the scene's frame
+    std::uint64_t unchanged = 0;   ///< of entities of JSON lines, as receivers reckon them anyway
+    std::uint64_t heartbeats = 0;  ///< sent beside these
+    std::uint64_t failed = 0;      ///< refused by the system
     friend bool operator==(const RelayOutputStats&, const RelayOutputStats&) = default;
 
     static void fields(auto& visit)
@@ -159,6 +161,8 @@ struct RelayOutputStats {
         visit("sent", &RelayOutputStats::sent, required);
         visit("datagrams", &RelayOutputStats::datagrams, required);
         visit("left_out", &RelayOutputStats::left_out, required);
+        visit("unchanged", &RelayOutputStats::unchanged);
+        visit("heartbeats", &RelayOutputStats::heartbeats);
         visit("failed", &RelayOutputStats::failed, required);
     }
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "net/dis/entity_layout.h"
 #include "net/message/clock.h"
 
 namespace farfield::net::relay {
@@ -37,11 +38,13 @@ bool is_same_group(const DisSpec& input, const DisSpec& output)
     return find_interface(input.interface).index == find_interface(output.interface).index;
 }
 
-DisOutput::DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes)
+DisOutput::DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes,
+                     std::uint16_t json_site)
     : text_{text},
       spec_{spec},
       most_bytes_{most_bytes},
       sender_{sender_settings(spec)},
+      states_{json_site},
       memory_(model::max_bundle_bytes)
 {
     joined_.reserve(model::max_bundle_bytes);
@@ -83,6 +86,7 @@ void DisOutput::run()
                 if (const auto bundle = BundleReader::open(built->payload)) send(*bundle);
                 if (is_stopping_) return;
             }
+            send_heartbeats();
             (void)is_due_.wait_for(look_interval);
         }
     } catch (const std::exception& error) {
@@ -92,36 +96,60 @@ void DisOutput::run()
 
 void DisOutput::send(const BundleReader& bundle)
 {
-    for (std::uint32_t i = 0; i < bundle.messages(); ++i) add(bundle.record(i));
+    for (std::uint32_t i = 0; i < bundle.messages(); ++i) take(bundle.record(i));
     flush();
     const std::lock_guard lock(mutex_);
     counters_ = counted_;
 }
 
-// A PDU that begins a datagram, or goes behind those of the last one.
-void DisOutput::add(const Record& record)
+void DisOutput::send_heartbeats()
 {
+    states_.send_silent(now_ns(), [this](std::span<const std::byte> pdu) {
+        const std::uint64_t sent_before = counted_.sent, failed_before = counted_.failed;
+        sources_.note(dis::load_entity_id(pdu.data() + dis::id_offset).source(), seconds_of(now_ns()));
+        add(pdu);
+        flush();  // the bytes are another PDU's next
+        counted_.heartbeats += counted_.sent - std::exchange(counted_.sent, sent_before);
+        counted_.failed = failed_before;
+    });
+    const std::lock_guard lock(mutex_);
+    counters_ = counted_;
+}
+
+void DisOutput::take(const Record& record)
+{
+    if (record.kind == RecordKind::Gone) states_.forget(dis::load_entity_id(record.bytes.data()));
     if (record.kind != RecordKind::Dis || (record.flags & model::record_local) != 0) {
         ++counted_.left_out;
         return;
     }
+    if (!states_.is_due(record.bytes, record.arrival_ns)) {
+        ++counted_.unchanged;
+        return;
+    }
     // Before it is sent: it may come back at once.
     sources_.note(record.source, seconds_of(now_ns()));
-    const bool is_behind = spec_.is_bundled && !datagrams_.empty() &&
-                           datagrams_.back().size() + record.bytes.size() <= most_bytes_;
+    add(record.bytes);
+}
+
+// A PDU that begins a datagram, or goes behind those of the last one.
+void DisOutput::add(std::span<const std::byte> pdu)
+{
+    const bool is_behind =
+        spec_.is_bundled && !datagrams_.empty() && datagrams_.back().size() + pdu.size() <= most_bytes_;
     if (!is_behind && datagrams_.size() == most_datagrams) flush();
     if (!spec_.is_bundled) {
-        datagrams_.push_back(record.bytes);
+        datagrams_.push_back(pdu);
         messages_.push_back(1);
         return;
     }
     const std::size_t begin = joined_.size();  // within what was reserved: a bundle is not longer
-    joined_.insert(joined_.end(), record.bytes.begin(), record.bytes.end());
+    joined_.insert(joined_.end(), pdu.begin(), pdu.end());
     if (is_behind) {
-        datagrams_.back() = {datagrams_.back().data(), datagrams_.back().size() + record.bytes.size()};
+        datagrams_.back() = {datagrams_.back().data(), datagrams_.back().size() + pdu.size()};
         ++messages_.back();
     } else {
-        datagrams_.emplace_back(joined_.data() + begin, record.bytes.size());
+        datagrams_.emplace_back(joined_.data() + begin, pdu.size());
         messages_.push_back(1);
     }
 }

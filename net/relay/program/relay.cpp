@@ -46,7 +46,7 @@ Relay::Relay(const RelaySettings& settings)
           [this] { wake_thread(); }},
       lines_{sink_of_lines(), settings.is_json_token},
       inputs_{settings.inputs, shards_, lines_},
-      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes}
+      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, settings.json_site}
 {
     // Recorded from the first message on.
     if (settings.record)

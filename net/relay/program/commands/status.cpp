@@ -56,8 +56,9 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
         if (output.state == model::InputState::Failed)
             fmt::print("{}: failed: {}\n", printable(output.output, 200), printable(output.message, 400));
     for (const model::RelayOutputStats& of : stats.outputs)
-        fmt::print("to {}: sent {} in {} datagrams; left out {}, failed {}\n", printable(of.output, 200),
-                   of.sent, of.datagrams, of.left_out, of.failed);
+        fmt::print("to {}: sent {}, left out {}, unchanged {}, failed {}; {} heartbeats, {} datagrams\n",
+                   printable(of.output, 200), of.sent, of.left_out, of.unchanged, of.failed, of.heartbeats,
+                   of.datagrams);
     for (const model::RelaySubscriberStats& one : stats.subscribers)
         fmt::print(
             "subscriber {}: offered {} = delivered {} + own {} + filtered {} + conflated {} + policy {} "

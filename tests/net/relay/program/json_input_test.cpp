@@ -13,13 +13,6 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-void send_text(std::uint16_t port, const std::string& text)
-{
-    DatagramSender sender{{.to = {loopback_ipv4, port}}};
-    const std::array one{std::as_bytes(std::span{text})};
-    REQUIRE(sender.send(one) == 1);
-}
-
 std::string text_of(const Copy& record)
 {
     return {reinterpret_cast<const char*>(record.bytes.data()) + 8, record.bytes.size() - 8};

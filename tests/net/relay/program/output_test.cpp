@@ -239,3 +239,21 @@ TEST_CASE("is_same_group: by address, port and interface", "[relay]")
     CHECK_FALSE(is_same_group(spec("dis:any:3000"), output));
     CHECK(is_same_group(spec("dis:any:3000"), spec("dis:192.0.2.255:3000")));
 }
+
+TEST_CASE("Relay --out: of a robot that stands, what it says again is not sent again", "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    GroupListener group{port};
+    ServedRelay served{with_output(port, json, 65'000)};
+    BundleStream bundles{served.session(), Json::object(), Policy::Every};
+    for (const double altitude : {100.0, 100.4, 102.0}) {
+        send_text(json, fmt::format("{{\"id\": \"r\", \"lon\": 8, \"lat\": 46, \"alt\": {}}}", altitude));
+        REQUIRE(receive_states(bundles, 1).size() == 1);  // sessions get each
+    }
+    CHECK(group.receive(2).size() == 2);
+    CHECK(group.is_silent());
+    const model::RelayOutputStats stats = served.relay().stats().outputs.at(0);
+    CHECK(stats.sent == 2);
+    CHECK(stats.unchanged == 1);
+}

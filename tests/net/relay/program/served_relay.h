@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -88,6 +91,14 @@ private:
 inline DatagramSender sender_to(Ipv4 group, std::uint16_t port)
 {
     return DatagramSender{{.to = {group, port}, .through = find_interface("lo")}};
+}
+
+/// One datagram to a port of this host.
+inline void send_text(std::uint16_t port, const std::string& text)
+{
+    DatagramSender sender{{.to = {loopback_ipv4, port}}};
+    const std::array one{std::as_bytes(std::span{text})};
+    if (sender.send(one) != 1) throw std::runtime_error("cannot send a datagram");
 }
 
 /// Records of kind 1 and 2 until there are so many, or none came for long.
