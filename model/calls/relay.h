@@ -59,10 +59,30 @@ struct RelayOutput {
     }
 };
 
+/// The path of UDP hosts, of `serve --hosts`.
+struct RelayHosts {
+    std::string hosts;  ///< as on the command line
+    InputState state = InputState::Up;
+    std::string message;     ///< why it failed
+    std::string address;     ///< that bundles go to
+    std::uint64_t port = 0;  ///< of it
+    friend bool operator==(const RelayHosts&, const RelayHosts&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("hosts", &RelayHosts::hosts, required);
+        visit("state", &RelayHosts::state, required, names(input_state_names));
+        visit("message", &RelayHosts::message);
+        visit("address", &RelayHosts::address, required);
+        visit("port", &RelayHosts::port, required);
+    }
+};
+
 struct RelayInfo {
     std::uint32_t relay = 0;  ///< its id
     std::vector<RelayInput> inputs;
     std::vector<RelayOutput> outputs = {};
+    std::optional<RelayHosts> hosts = std::nullopt;
     friend bool operator==(const RelayInfo&, const RelayInfo&) = default;
 
     static void fields(auto& visit)
@@ -70,6 +90,7 @@ struct RelayInfo {
         visit("relay", &RelayInfo::relay, required);
         visit("inputs", &RelayInfo::inputs, required);
         visit("outputs", &RelayInfo::outputs);
+        visit("hosts", &RelayInfo::hosts);
     }
 };
 
@@ -189,6 +210,70 @@ struct RelayRecorderStats {
     }
 };
 
+/// What became of the messages that were offered to a UDP host: offered = the sum of the next seven.
+struct RelayHostStats {
+    std::uint32_t host = 0;  ///< its bit in masks
+    std::uint64_t offered = 0;
+    std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0, waiting = 0;
+    std::uint64_t received = 0;       ///< of `delivered`, by its last report
+    std::uint64_t priority_lost = 0;  ///< of `delivered`, with priority: not acknowledged
+    double round_trip_ms = 0.0;       ///< smoothed; 0: not known
+    friend bool operator==(const RelayHostStats&, const RelayHostStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("host", &RelayHostStats::host, required);
+        visit("offered", &RelayHostStats::offered, required);
+        visit("delivered", &RelayHostStats::delivered, required);
+        visit("own", &RelayHostStats::own, required);
+        visit("filtered", &RelayHostStats::filtered, required);
+        visit("conflated", &RelayHostStats::conflated, required);
+        visit("policy", &RelayHostStats::policy, required);
+        visit("late", &RelayHostStats::late, required);
+        visit("waiting", &RelayHostStats::waiting, required);
+        visit("received", &RelayHostStats::received, required);
+        visit("priority_lost", &RelayHostStats::priority_lost, required);
+        visit("round_trip_ms", &RelayHostStats::round_trip_ms, always);
+    }
+};
+
+/// The path of UDP hosts, on which each message is once: offered = delivered + conflated + policy + waiting.
+struct RelayHostsStats {
+    std::string hosts;  ///< as on the command line
+    std::uint64_t offered = 0, delivered = 0, conflated = 0, policy = 0, waiting = 0;
+    std::uint64_t bundles = 0;
+    std::uint32_t level = 0;      ///< of congestion
+    std::uint64_t datagrams = 0;  ///< sent for the first time
+    std::uint64_t repeated = 0;
+    std::uint64_t failed = 0;         ///< refused by the system
+    std::uint64_t priority_lost = 0;  ///< messages that hosts have not acknowledged, once for each of them
+    std::uint64_t awaited = 0;        ///< bundles with priority that are not acknowledged yet
+    std::uint64_t reports = 0;
+    std::uint64_t false_reports = 0;  ///< datagrams that are none, or with a wrong key
+    std::vector<RelayHostStats> present = {};
+    friend bool operator==(const RelayHostsStats&, const RelayHostsStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("hosts", &RelayHostsStats::hosts, required);
+        visit("offered", &RelayHostsStats::offered, required);
+        visit("delivered", &RelayHostsStats::delivered, required);
+        visit("conflated", &RelayHostsStats::conflated, required);
+        visit("policy", &RelayHostsStats::policy, required);
+        visit("waiting", &RelayHostsStats::waiting, required);
+        visit("bundles", &RelayHostsStats::bundles, required);
+        visit("level", &RelayHostsStats::level, required);
+        visit("datagrams", &RelayHostsStats::datagrams, required);
+        visit("repeated", &RelayHostsStats::repeated, required);
+        visit("failed", &RelayHostsStats::failed, required);
+        visit("priority_lost", &RelayHostsStats::priority_lost, required);
+        visit("awaited", &RelayHostsStats::awaited, required);
+        visit("reports", &RelayHostsStats::reports, required);
+        visit("false_reports", &RelayHostsStats::false_reports, required);
+        visit("present", &RelayHostsStats::present, always);
+    }
+};
+
 struct RelayStats {
     std::vector<RelayInputStats> inputs;
     std::vector<RelayOutputStats> outputs = {};
@@ -197,8 +282,9 @@ struct RelayStats {
     std::uint64_t taken = 0;      ///< messages, of all inputs and sessions
     std::uint64_t published = 0;  ///< of these, by sessions
     std::uint64_t entities = 0;
-    std::uint64_t entities_refused = 0;          ///< states of new ones beyond max_entities
-    std::optional<RelayRecorderStats> recorder;  ///< of `serve --record`
+    std::uint64_t entities_refused = 0;                   ///< states of new ones beyond max_entities
+    std::optional<RelayRecorderStats> recorder;           ///< of `serve --record`
+    std::optional<RelayHostsStats> hosts = std::nullopt;  ///< of `serve --hosts`
     friend bool operator==(const RelayStats&, const RelayStats&) = default;
 
     static void fields(auto& visit)
@@ -212,6 +298,7 @@ struct RelayStats {
         visit("entities", &RelayStats::entities, required);
         visit("entities_refused", &RelayStats::entities_refused);
         visit("recorder", &RelayStats::recorder);
+        visit("hosts", &RelayStats::hosts);
     }
 };
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "net/relay/mask.h"
+#include "net/relay/masks/mask.h"
 
 namespace farfield::net::relay {
 

@@ -22,22 +22,42 @@ StateForm form_of(const Message& message)
     return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
 }
 
+SubscriberStats stats_of(std::uint32_t id, const Subscriber& subscriber, const Endings& endings,
+                         std::uint64_t made)
+{
+    return {.id = id,
+            .endings = endings,
+            .made = made,
+            .bundles = subscriber.bundles(),
+            .level = subscriber.level(),
+            .reason = subscriber.reason(),
+            .must_disconnect = subscriber.queue().is_overrun()};
+}
+
 }  // namespace
 
 RelayCore::RelayCore(const CoreSettings& settings)
     : store_{settings.max_store_bytes},
       bundles_{settings.bundles},
       max_subscribers_{std::min(settings.max_subscribers, max_subscribers)},
-      words_{mask_words(max_subscribers_)},
+      session_words_{mask_words(max_subscribers_)},
+      words_{session_words_ + (settings.hosts ? 1 : 0)},
       addresses_{words_},
       entities_{store_, settings.max_entities, words_, settings.entity_times},
       subscribers_(max_subscribers_),
-      changes_(max_subscribers_),
+      changes_(words_ * subscribers_per_word),
       made_(max_subscribers_),
-      cells_{words_, [this](std::uint32_t id) {
-                 return id < max_subscribers_ && subscribers_[id] ? &subscribers_[id]->interest() : nullptr;
-             }}
-{}
+      cells_{words_, [this](std::uint32_t id) { return interest_of(id); }}
+{
+    if (settings.hosts)
+        hosts_ = std::make_unique<HostGroup>(*settings.hosts, bundles_, store_, sources_, std::uint64_t{0});
+}
+
+const Interest* RelayCore::interest_of(std::uint32_t id) const
+{
+    if (hosts_ && is_of_hosts(id / subscribers_per_word)) return hosts_->interest(id % subscribers_per_word);
+    return id < max_subscribers_ && subscribers_[id] ? &subscribers_[id]->interest() : nullptr;
+}
 
 std::uint32_t RelayCore::add_subscriber(const SubscriberSettings& settings, std::uint64_t now_ns)
 {
@@ -64,7 +84,10 @@ void RelayCore::update_subscriber(std::uint32_t id, const model::EntitiesParams&
 void RelayCore::change(std::uint32_t id, const model::EntitiesParams& params, std::uint64_t now_ns)
 {
     set_addresses(id, false);
-    subscribers_[id]->set_params(params);
+    if (hosts_ && is_of_hosts(id / subscribers_per_word))
+        hosts_->set_params(id % subscribers_per_word, params);
+    else
+        subscribers_[id]->set_params(params);
     set_addresses(id, true);
     cells_.changed(id);
     review(id, now_ns);
@@ -72,8 +95,14 @@ void RelayCore::change(std::uint32_t id, const model::EntitiesParams& params, st
 
 void RelayCore::remove_subscriber(std::uint32_t id)
 {
-    set_addresses(id, false);
     set_unwanted(id, 0);
+    forget_subscriber(id);
+    subscribers_[id].reset();
+}
+
+void RelayCore::forget_subscriber(std::uint32_t id)
+{
+    set_addresses(id, false);
     set_bit(present_, id, false);
     --present_count_;
     cells_.changed(id);
@@ -82,12 +111,11 @@ void RelayCore::remove_subscriber(std::uint32_t id)
         if (entities_[entity].publisher == id) entities_[entity].publisher = no_publisher;
     }
     changes_[id].reset();
-    subscribers_[id].reset();
 }
 
 void RelayCore::set_addresses(std::uint32_t id, bool is_added)
 {
-    for (const auto& [first, last] : subscribers_[id]->interest().addresses())
+    for (const auto& [first, last] : interest_of(id)->addresses())
         is_added ? addresses_.add(id, first, last) : addresses_.remove(id, first, last);
 }
 
@@ -148,25 +176,25 @@ void RelayCore::find_wanted(const Message& message, const MessagePlace& place, s
             const std::uint64_t known = entity != no_entity ? entities_.known_to(entity)[word] : 0;
             for_each_bit(masks ? masks->border[word] : present_[word], word, [&](std::uint32_t id) {
                 const bool is_inside = (known & mask_bit(id)) != 0;
-                if (subscribers_[id]->interest().wants(message, place, is_inside))
-                    wanted_[word] |= mask_bit(id);
+                if (interest_of(id)->wants(message, place, is_inside)) wanted_[word] |= mask_bit(id);
             });
         }
     }
     const MaskWords& unwanted = unwanted_[std::min(message.input, session_input)];
     for (std::size_t word = 0; word < words_; ++word) wanted_[word] &= ~unwanted[word];
-    if (message.publisher < max_subscribers_) set_bit(wanted_, message.publisher, false);
+    if (message.publisher < path()) set_bit(wanted_, message.publisher, false);
 }
 
 void RelayCore::for_wanted(auto&& use)
 {
-    for (std::size_t word = 0; word < words_; ++word) for_each_bit(wanted_[word], word, use);
+    for (std::size_t word = 0; word < session_words_; ++word) for_each_bit(wanted_[word], word, use);
 }
 
 void RelayCore::count_unwanted(const Message& message, Endings& of_source)
 {
     of_source.offered += present_count_;
-    for (std::size_t word = 0; word < words_; ++word) {
+    if (hosts_) count_unwanted_of_hosts(message, of_source);
+    for (std::size_t word = 0; word < session_words_; ++word) {
         for_each_bit(present_[word] & ~wanted_[word], word, [&](std::uint32_t id) {
             Endings& endings = subscribers_[id]->endings();
             ++endings.offered;
@@ -188,6 +216,9 @@ void RelayCore::count_late(Endings& of_source)
         ++subscribers_[id]->endings().late;
         ++of_source.late;
     });
+    if (!hosts_) return;
+    hosts_->count_late(wanted_hosts());
+    of_source.late += static_cast<std::uint64_t>(std::popcount(wanted_hosts()));
 }
 
 void RelayCore::spread(const Message& message, const MessagePlace& place, std::uint32_t entity,
@@ -208,10 +239,11 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
     handle->form = entity != no_entity ? form : StateForm::None;
     if (is_kept && !is_full) entities_.keep(entity, handle);
     std::uint32_t count = 0;
-    for (std::size_t word = 0; word < words_; ++word)
+    for (std::size_t word = 0; word < session_words_; ++word)
         count += static_cast<std::uint32_t>(std::popcount(wanted_[word]));
-    store_.add_references(handle, count);
-    sources_[account].endings.waiting += count;
+    const std::uint64_t hosts = wanted_hosts();
+    store_.add_references(handle, count + (hosts != 0 ? 1U : 0U));
+    sources_[account].endings.waiting += count + static_cast<std::uint32_t>(std::popcount(hosts));
     for_wanted([&](std::uint32_t id) {
         Subscriber& subscriber = *subscribers_[id];
         ++subscriber.endings().offered;
@@ -219,6 +251,11 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
         if (is_full && !has_priority) return subscriber.queue().leave_out(handle);
         subscriber.push(handle, has_priority, place, message.arrival_ns);
     });
+    if (hosts != 0) {
+        handle->hosts = hosts;
+        const bool has_priority = hosts_->has_priority(hosts, message);
+        hosts_->push(handle, has_priority, is_full && !has_priority, place, message.arrival_ns);
+    }
     store_.release(handle);
 }
 
@@ -226,7 +263,7 @@ bool RelayCore::is_wanted_with_priority(const Message& message) const
 {
     for (std::uint32_t id = 0; id < max_subscribers_; ++id)
         if (has_bit(wanted_, id) && subscribers_[id]->interest().has_priority(message)) return true;
-    return false;
+    return wanted_hosts() != 0 && hosts_->has_priority(wanted_hosts(), message);
 }
 
 void RelayCore::leave_out(std::uint32_t account)
@@ -236,6 +273,9 @@ void RelayCore::leave_out(std::uint32_t account)
         ++subscribers_[id]->endings().policy;
         ++sources_[account].endings.policy;
     });
+    if (!hosts_) return;
+    hosts_->count_left_out(wanted_hosts());
+    sources_[account].endings.policy += static_cast<std::uint64_t>(std::popcount(wanted_hosts()));
 }
 
 // ---- entities
@@ -254,9 +294,7 @@ void RelayCore::note_border(const Message& message, std::uint32_t number)
                 wanted_[word] |= left;
             } else {
                 entity.left_ns = message.arrival_ns;
-                for_each_bit(left, word, [&](std::uint32_t id) {
-                    push_departure(id, number, DepartureReason::OutOfInterest, message.arrival_ns);
-                });
+                push_departures(left, word, number, DepartureReason::OutOfInterest, message.arrival_ns);
             }
         }
         known[word] = wanted_[word] | own;
@@ -268,13 +306,16 @@ void RelayCore::note_border(const Message& message, std::uint32_t number)
 void RelayCore::tick(std::uint64_t now_ns)
 {
     const bool is_full = store_.is_almost_full();
-    for (std::uint32_t id = 0; id < max_subscribers_; ++id) {
-        if (!subscribers_[id]) continue;
+    for (std::uint32_t id = 0; id < path(); ++id) {
         if (changes_[id]) {
             const model::EntitiesParams params = *std::exchange(changes_[id], std::nullopt);
             change(id, params, now_ns);
         }
-        subscribers_[id]->tick(now_ns, is_full);
+        if (id < max_subscribers_ && subscribers_[id]) subscribers_[id]->tick(now_ns, is_full);
+    }
+    if (hosts_) {
+        hosts_->path().tick(now_ns, is_full);
+        report_level(now_ns);
     }
     while (const auto entity = entities_.next_timed_out(now_ns))
         remove_entity(*entity, DepartureReason::TimedOut, now_ns);
@@ -283,7 +324,7 @@ void RelayCore::tick(std::uint64_t now_ns)
 std::optional<BuiltBundle> RelayCore::build(std::uint32_t id, std::uint64_t now_ns,
                                             std::span<std::byte> buffer)
 {
-    return subscribers_[id]->build(now_ns, buffer);
+    return (id == path() ? hosts_->path() : *subscribers_[id]).build(now_ns, buffer);
 }
 
 std::uint64_t RelayCore::next_due_ns() const
@@ -291,7 +332,7 @@ std::uint64_t RelayCore::next_due_ns() const
     std::uint64_t due = never_ns;
     for (const auto& subscriber : subscribers_)
         if (subscriber) due = std::min(due, subscriber->due_ns());
-    return due;
+    return hosts_ ? std::min(due, hosts_->due_ns()) : due;
 }
 
 CoreStats RelayCore::stats() const
@@ -299,19 +340,21 @@ CoreStats RelayCore::stats() const
     CoreStats stats{.taken = taken_,
                     .by_input = by_input_,
                     .subscribers = {},
+                    .hosts = {},
+                    .path = {},
                     .sources = sources_.busiest(most_sources),
                     .entities = entities_.size(),
                     .entities_refused = entities_.refused(),
                     .store_bytes = store_.bytes_in_use()};
     for (std::uint32_t id = 0; id < max_subscribers_; ++id)
         if (const Subscriber* subscriber = subscribers_[id].get())
-            stats.subscribers.push_back({.id = id,
-                                         .endings = subscriber->queue().endings(),
-                                         .made = made_[id],
-                                         .bundles = subscriber->bundles(),
-                                         .level = subscriber->level(),
-                                         .reason = subscriber->reason(),
-                                         .must_disconnect = subscriber->queue().is_overrun()});
+            stats.subscribers.push_back(stats_of(id, *subscriber, subscriber->queue().endings(), made_[id]));
+    if (!hosts_) return stats;
+    const Subscriber& path = hosts_->path();
+    stats.path = stats_of(this->path(), path, path.queue().endings(), 0);
+    for_each_bit(hosts_->present(), 0, [&](std::uint32_t host) {
+        stats.hosts.push_back(stats_of(host, path, hosts_->endings(host), hosts_->made(host)));
+    });
     return stats;
 }
 

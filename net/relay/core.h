@@ -8,9 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "net/relay/address_table.h"
 #include "net/relay/cell_table.h"
 #include "net/relay/entity_table.h"
+#include "net/relay/host_group.h"
+#include "net/relay/masks/address_table.h"
 #include "net/relay/subscriber.h"
 
 namespace farfield::net::relay {
@@ -21,6 +22,7 @@ struct CoreSettings {
     std::size_t max_store_bytes = 256U << 20U;  ///< of messages that wait, but for those with priority
     BundleSettings bundles = {};
     EntityTimes entity_times = {};
+    std::optional<HostPathSettings> hosts = {};  ///< nothing: there are no UDP hosts
 };
 
 /// The account of one subscriber.
@@ -39,7 +41,9 @@ struct CoreStats {
     std::uint64_t taken = 0;                                  ///< messages
     std::array<std::uint64_t, max_inputs + 1> by_input = {};  ///< of these
     std::vector<SubscriberStats> subscribers;
-    std::vector<SourceAccount> sources;  ///< the busiest first, at most 1,000
+    std::vector<SubscriberStats> hosts;   ///< by bit
+    std::optional<SubscriberStats> path;  ///< of all hosts: each message once
+    std::vector<SourceAccount> sources;   ///< the busiest first, at most 1,000
     std::size_t entities = 0;
     std::uint64_t entities_refused = 0;
     std::size_t store_bytes = 0;
@@ -63,6 +67,20 @@ public:
     /// So many bundles more may be built for a subscriber that needs credits.
     void grant_credits(std::uint32_t id, std::uint64_t credits) { subscribers_[id]->grant(credits); }
 
+    /// Its path is the subscriber path(); update_subscriber() takes subscriber_of() the host. Throws
+    /// model::LimitError, max_hosts. There is a path.
+    [[nodiscard]] HostStart add_host(const model::EntitiesParams& params, std::uint64_t now_ns);
+    void remove_host(std::uint32_t host);
+    [[nodiscard]] std::uint32_t subscriber_of(std::uint32_t host) const
+    {
+        return path() - HostGroup::most + host;
+    }
+    /// The number that stands for the path of the hosts in build() and due_ns().
+    [[nodiscard]] std::uint32_t path() const
+    {
+        return static_cast<std::uint32_t>(words_) * subscribers_per_word;
+    }
+
     /// Takes a message to all that want it. Messages that are too long or of an input that there is not are
     /// the caller's to refuse.
     void take(const Message& message);
@@ -75,12 +93,16 @@ public:
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t id, std::uint64_t now_ns,
                                                    std::span<std::byte> buffer);
     /// When a bundle of a subscriber is due, and of the first of all; may be in the past; never_ns.
-    [[nodiscard]] std::uint64_t due_ns(std::uint32_t id) const { return subscribers_[id]->due_ns(); }
+    [[nodiscard]] std::uint64_t due_ns(std::uint32_t id) const
+    {
+        return id == path() ? hosts_->due_ns() : subscribers_[id]->due_ns();
+    }
     [[nodiscard]] std::uint64_t next_due_ns() const;
 
+    /// Messages with priority were lost. The path of the hosts goes on nevertheless: they are counted.
     [[nodiscard]] bool must_disconnect(std::uint32_t id) const
     {
-        return subscribers_[id]->queue().is_overrun();
+        return id != path() && subscribers_[id]->queue().is_overrun();
     }
     /// Messages that wait for a subscriber.
     [[nodiscard]] std::uint64_t waiting(std::uint32_t id) const
@@ -107,13 +129,26 @@ private:
     void leave_out(std::uint32_t account);
     [[nodiscard]] bool is_wanted_with_priority(const Message& message) const;
     void for_wanted(auto&& use);
+    [[nodiscard]] const Interest* interest_of(std::uint32_t id) const;
+    [[nodiscard]] bool is_of_hosts(std::size_t word) const { return word == session_words_; }
+    /// Of the message at hand.
+    [[nodiscard]] std::uint64_t wanted_hosts() const { return hosts_ ? wanted_[session_words_] : 0; }
 
     void remove_entity(std::uint32_t entity, DepartureReason reason, std::uint64_t now_ns);
-    void push_departure(std::uint32_t subscriber, std::uint32_t entity, DepartureReason reason,
-                        std::uint64_t now_ns);
+    /// mask: of subscribers in this word.
+    void push_departures(std::uint64_t mask, std::size_t word, std::uint32_t entity, DepartureReason reason,
+                         std::uint64_t now_ns);
+    [[nodiscard]] MessageHandle departure_of(std::uint32_t entity, DepartureReason reason,
+                                             std::uint64_t now_ns);
     void push_beside(std::uint32_t entity, std::uint64_t now_ns);
     void push_history(std::uint32_t subscriber, std::uint32_t entity, std::uint64_t now_ns);
     void push_made(std::uint32_t subscriber, MessageHandle handle, bool has_priority, std::uint64_t now_ns);
+    void push_made_to_hosts(std::uint64_t mask, MessageHandle handle, bool has_priority,
+                            std::uint64_t now_ns);
+    void push_copy_to_hosts(std::uint64_t mask, MessageHandle handle, std::uint64_t now_ns);
+    void report_level(std::uint64_t now_ns);
+    void count_unwanted_of_hosts(const Message& message, Endings& of_source);
+    void forget_subscriber(std::uint32_t id);
     void review(std::uint32_t subscriber, std::uint64_t now_ns);
     void change(std::uint32_t subscriber, const model::EntitiesParams& params, std::uint64_t now_ns);
     void set_addresses(std::uint32_t subscriber, bool is_added);
@@ -123,7 +158,8 @@ private:
     SourceAccounts sources_;
     BundleSettings bundles_;
     std::uint32_t max_subscribers_;
-    std::size_t words_;
+    std::size_t session_words_;
+    std::size_t words_;  ///< one more where there are hosts: the last one is theirs
     AddressTable addresses_;
     EntityTable entities_;
     std::vector<std::unique_ptr<Subscriber>> subscribers_;  ///< by number; null where there is none
@@ -131,7 +167,9 @@ private:
     std::vector<std::uint64_t> made_;
     MaskWords present_{}, wanted_{};
     MaskWords entered_{};  ///< of the state at hand: subscribers that had no news of its entity before
-    std::uint64_t present_count_ = 0;
+    std::uint64_t present_count_ = 0;   ///< hosts included
+    std::unique_ptr<HostGroup> hosts_;  ///< null: there are none
+    std::uint8_t reported_level_ = 0;   ///< to the hosts
     CellTable cells_;
     std::uint64_t taken_ = 0;
     std::array<std::uint64_t, max_inputs + 1> by_input_{};

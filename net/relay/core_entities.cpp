@@ -44,10 +44,10 @@ Message RelayCore::completed(const Message& message, std::uint32_t number) const
 void RelayCore::remove_entity(std::uint32_t number, DepartureReason reason, std::uint64_t now_ns)
 {
     for (std::size_t word = 0; word < words_; ++word)
-        for_each_bit(entities_.known_to(number)[word], word,
-                     [&](std::uint32_t id) { push_departure(id, number, reason, now_ns); });
+        push_departures(entities_.known_to(number)[word], word, number, reason, now_ns);
     for (const auto& subscriber : subscribers_)
         if (subscriber) subscriber->queue().forget(number);
+    if (hosts_) hosts_->path().queue().forget(number);
     entities_.remove(number);
 }
 
@@ -58,8 +58,18 @@ void RelayCore::lose_input(std::uint8_t input, std::uint64_t now_ns)
             remove_entity(number, DepartureReason::SourceLost, now_ns);
 }
 
-void RelayCore::push_departure(std::uint32_t id, std::uint32_t number, DepartureReason reason,
-                               std::uint64_t now_ns)
+void RelayCore::push_departures(std::uint64_t mask, std::size_t word, std::uint32_t number,
+                                DepartureReason reason, std::uint64_t now_ns)
+{
+    if (mask == 0) return;
+    if (is_of_hosts(word))
+        return push_made_to_hosts(mask, departure_of(number, reason, now_ns), true, now_ns);
+    for_each_bit(mask, word, [&](std::uint32_t id) {
+        push_made(id, departure_of(number, reason, now_ns), true, now_ns);
+    });
+}
+
+MessageHandle RelayCore::departure_of(std::uint32_t number, DepartureReason reason, std::uint64_t now_ns)
 {
     const std::uint64_t entity = entities_[number].id;
     const auto bytes = departure_bytes(entity, reason);
@@ -68,9 +78,8 @@ void RelayCore::push_departure(std::uint32_t id, std::uint32_t number, Departure
                                     .source = static_cast<std::uint32_t>(entity >> 16U),
                                     .arrival_ns = now_ns},
                                    true);
-    if (!handle) return;
-    (*handle)->entity = number;
-    push_made(id, *handle, true, now_ns);
+    (*handle)->entity = number;  // it is short: there is one
+    return *handle;
 }
 
 // Its name and values came when it was not of their interest.
@@ -79,11 +88,12 @@ void RelayCore::push_beside(std::uint32_t number, std::uint64_t now_ns)
     for (const StateForm form : {StateForm::Values, StateForm::Name}) {
         const MessageHandle handle = entities_[number].newest(form);
         if (handle == no_message) continue;
-        for (std::size_t word = 0; word < words_; ++word)
+        for (std::size_t word = 0; word < session_words_; ++word)
             for_each_bit(entered_[word], word, [&](std::uint32_t id) {
                 store_.add_references(handle, 1);
                 push_made(id, handle, false, now_ns);
             });
+        if (hosts_) push_copy_to_hosts(entered_[session_words_], handle, now_ns);
     }
 }
 
@@ -91,6 +101,10 @@ void RelayCore::push_history(std::uint32_t id, std::uint32_t number, std::uint64
 {
     for (const MessageHandle handle : entities_[number].kept) {
         if (handle == no_message) continue;
+        if (is_of_hosts(id / subscribers_per_word)) {
+            push_copy_to_hosts(mask_bit(id), handle, now_ns);
+            continue;
+        }
         store_.add_references(handle, 1);
         push_made(id, handle, false, now_ns);
     }
@@ -108,17 +122,19 @@ void RelayCore::push_made(std::uint32_t id, MessageHandle handle, bool has_prior
 
 void RelayCore::review(std::uint32_t id, std::uint64_t now_ns)
 {
-    const Subscriber& subscriber = *subscribers_[id];
-    const bool has_history = subscriber.params().history == model::EntityHistory::Newest;
+    const std::size_t word = id / subscribers_per_word;
+    const model::EntitiesParams& params =
+        is_of_hosts(word) ? hosts_->params(id % subscribers_per_word) : subscribers_[id]->params();
+    const bool has_history = params.history == model::EntityHistory::Newest;
     for (std::uint32_t number = 0; number < entities_.end(); ++number) {
         const Entity& entity = entities_[number];
         if (entity.id == 0 || entity.publisher == id) continue;
         const Message state = state_message_of(entity);
         const bool is_known = has_bit(entities_.known_to(number), id);
-        const bool is_wanted = subscriber.interest().wants(state, place_of(state), is_known);
+        const bool is_wanted = interest_of(id)->wants(state, place_of(state), is_known);
         if (is_wanted && !is_known && has_history) push_history(id, number, now_ns);
         if (is_wanted || !is_known) continue;
-        push_departure(id, number, DepartureReason::OutOfInterest, now_ns);
+        push_departures(mask_bit(id), word, number, DepartureReason::OutOfInterest, now_ns);
         set_bit(entities_.known_to(number), id, false);
     }
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "net/relay/bundle_rule.h"
-#include "net/relay/mask.h"
+#include "net/relay/masks/mask.h"
 #include "net/relay/message_store.h"
 
 namespace farfield::net::relay {

@@ -26,6 +26,8 @@ constexpr std::size_t least_bundle_bytes = 8 << 10;
 constexpr std::uint64_t near_interval_ns = ns_per_second / 5, far_interval_ns = ns_per_second,
                         last_interval_ns = 5 * ns_per_second;
 constexpr double near_km = 10.0;
+/// So many bytes of datagrams are sent at once, without waiting for the time of a bundle.
+constexpr std::size_t full_burst_bytes = 64 << 10;
 /// At each level, a round through all that wait takes so long at full load.
 constexpr std::array<double, Congestion::most + 1> most_round_seconds{queue_seconds, 2.0, 5.0, 5.0};
 
@@ -49,7 +51,7 @@ Subscriber::Subscriber(const SubscriberSettings& settings, const BundleSettings&
       bundle_settings_{bundles},
       store_{store},
       interest_{settings.params},
-      queue_{store, sources},
+      queue_{store, sources, settings.hosts},
       rule_{bundles.mode, bundles.interval_ns, now_ns},
       bobo_{bundles.medium_bytes},
       ticked_ns_{now_ns}
@@ -165,18 +167,21 @@ std::size_t Subscriber::most_bytes() const
 std::uint64_t Subscriber::due_ns() const
 {
     if (!has_credit()) return never_ns;
-    const bool is_full = queue_.bytes() + model::bundle_preamble_bytes >= most_bytes();
-    return std::min(rule_.due_ns(waiting_since_ns_, is_full),
-                    waiting_since_ns_ == never_ns ? queue_.first_held_ns() : never_ns);
+    const std::size_t full = settings_.hosts != nullptr ? full_burst_bytes : most_bytes();
+    const bool is_full = continues_ || queue_.bytes() + model::bundle_preamble_bytes >= full;
+    const std::uint64_t due = std::min(rule_.due_ns(waiting_since_ns_, is_full),
+                                       waiting_since_ns_ == never_ns ? queue_.first_held_ns() : never_ns);
+    return link_free_ns_ > step_ns ? std::max(due, link_free_ns_ - step_ns) : due;
 }
 
 Subscriber::Fit Subscriber::that_fit(std::size_t bytes) const
 {
     const std::uint32_t most = rule_.is_off() ? 1 : model::max_bundle_messages;
+    const std::uint8_t prefix = settings_.hosts != nullptr ? model::record_masked : std::uint8_t{0};
     std::size_t left = bytes - model::bundle_preamble_bytes;
     Fit fit;
     queue_.visit([&](const SubscriberQueue::Waiting& waiting) {
-        const std::size_t cost = bytes_in_bundle(waiting.length, 0);
+        const std::size_t cost = bytes_in_bundle(waiting.length, prefix);
         if (fit.messages == most || cost > left) return false;
         left -= cost;
         ++fit.messages;
@@ -191,13 +196,15 @@ std::span<const std::byte> Subscriber::write(std::span<std::byte> buffer, std::u
 {
     const std::uint64_t began_ns = core_clock_ns();
     BundleBuilder builder(buffer, messages);
-    queue_.deliver(messages, [&builder](const SubscriberQueue::Waiting& waiting) {
+    const std::uint8_t prefix = settings_.hosts != nullptr ? model::record_masked : std::uint8_t{0};
+    queue_.deliver(messages, [&builder, prefix](const SubscriberQueue::Waiting& waiting) {
         const StoredMessage& message = *waiting.handle;
         (void)builder.add({.bytes = message.bytes(),
                            .kind = message.kind,
-                           .flags = static_cast<std::uint8_t>(message.flags | waiting.flags),
+                           .flags = static_cast<std::uint8_t>(message.flags | waiting.flags | prefix),
                            .source = message.source,
-                           .arrival_ns = message.arrival_ns});  // that_fit() has seen that it fits
+                           .arrival_ns = message.arrival_ns,
+                           .mask = message.hosts});  // that_fit() has seen that it fits
     });
     return builder.finish({.level = level_,
                            .reason = reason_,
@@ -221,13 +228,24 @@ std::optional<BuiltBundle> Subscriber::build(std::uint64_t now_ns, std::span<std
                             .messages = fit.messages,
                             .number = bundles_,
                             .has_priority = fit.has_priority};
-    sent_messages_ += fit.messages;
+    note_sent(built, now_ns);
+    return built;
+}
+
+void Subscriber::note_sent(const BuiltBundle& built, std::uint64_t now_ns)
+{
+    sent_messages_ += built.messages;
     sent_bytes_ += built.payload.size();
     ++bundles_;
     if (settings_.needs_credits) --credits_;
     rule_.sent(now_ns);
     waiting_since_ns_ = queue_.messages() > 0 ? now_ns : never_ns;
-    return built;
+    if (settings_.hosts == nullptr) return;
+    continues_ = queue_.messages() > 0 && !rule_.is_off();
+    if (const double link = settings_.link_bytes_per_second; link > 0.0)
+        link_free_ns_ = std::max(link_free_ns_, now_ns) +
+                        static_cast<std::uint64_t>(static_cast<double>(built.payload.size()) / link *
+                                                   static_cast<double>(ns_per_second));
 }
 
 }  // namespace farfield::net::relay

@@ -24,6 +24,9 @@ struct SubscriberSettings {
     std::size_t bundle_bytes = model::max_bundle_bytes;  ///< a bundle is full at so many
     double link_bytes_per_second = 0.0;                  ///< 0: unknown
     std::uint32_t left_out_inputs = 0;  ///< a bit each: what comes by them counts as filtered
+    /// Of UDP hosts, which share bundles, borrowed; else null. Bundles are then datagrams: what waits when
+    /// one is due is sent in as many as it takes, and no faster than the link takes them.
+    MaskedEndings* hosts = nullptr;
 };
 
 /// What is the same for all subscribers.
@@ -77,6 +80,8 @@ public:
     [[nodiscard]] std::uint8_t level() const { return level_; }
     [[nodiscard]] model::CongestionReason reason() const { return reason_; }
     [[nodiscard]] std::uint64_t bundles() const { return bundles_; }
+    /// Messages in them.
+    [[nodiscard]] std::uint64_t sent_messages() const { return sent_messages_; }
 
 private:
     struct Fit {
@@ -95,6 +100,7 @@ private:
                                                    std::uint64_t now_ns);
     [[nodiscard]] bool has_credit() const { return !settings_.needs_credits || credits_ > 0; }
     [[nodiscard]] double load(std::uint64_t now_ns);
+    void note_sent(const BuiltBundle& built, std::uint64_t now_ns);
     void update_modes();
     void note_waiting(std::uint64_t now_ns);
 
@@ -114,6 +120,8 @@ private:
     std::uint64_t bundles_ = 0;
     std::uint64_t sent_messages_ = 0;  ///< in bundles, made by the relay or not
     std::uint64_t waiting_since_ns_ = never_ns;
+    bool continues_ = false;          ///< the bundle before left something behind, which is due with it
+    std::uint64_t link_free_ns_ = 0;  ///< of hosts: when the link has taken all that was sent
     std::uint64_t ticked_ns_;
     std::uint32_t without_credit_ = 0;  ///< of the last 20 times 5 ms, a bit each
     std::uint64_t sent_bytes_ = 0;      ///< since the last tick

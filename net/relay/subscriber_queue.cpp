@@ -20,13 +20,7 @@ constexpr std::size_t priority_index(std::uint8_t flags)
 // The messages end with the subscriber; the accounts of their sources stay.
 SubscriberQueue::~SubscriberQueue()
 {
-    visit([this](const Waiting& waiting) {
-        leave_out(waiting.handle);
-        return true;
-    });
-    for (const std::uint32_t entity : held_)
-        for (const MessageHandle handle : waits_[entity].held)
-            if (handle != no_message) leave_out(handle);
+    for_all([this](MessageHandle handle) { leave_out(handle); });
 }
 
 void SubscriberQueue::refuse(MessageHandle handle, bool has_priority)
@@ -39,8 +33,9 @@ void SubscriberQueue::leave_out(MessageHandle handle)
 {
     Endings& of_source = sources_[handle->account].endings;
     ++endings_.policy;
-    ++of_source.policy;
-    --of_source.waiting;
+    of_source.policy += copies(handle);
+    of_source.waiting -= copies(handle);
+    if (masked_ != nullptr) end_masked(masked_->policy, handle);
     store_.release(handle);
 }
 
@@ -157,8 +152,9 @@ void SubscriberQueue::count_conflated(MessageHandle handle)
     ++endings_.conflated;
     --endings_.waiting;
     Endings& of_source = sources_[handle->account].endings;
-    ++of_source.conflated;
-    --of_source.waiting;
+    of_source.conflated += copies(handle);
+    of_source.waiting -= copies(handle);
+    if (masked_ != nullptr) end_masked(masked_->conflated, handle);
     store_.release(handle);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "net/relay/accounting.h"
 #include "net/relay/bundle.h"
 #include "net/relay/bundle_rule.h"
+#include "net/relay/masks/masked_endings.h"
 #include "net/relay/message_store.h"
 
 namespace farfield::net::relay {
@@ -24,9 +26,15 @@ inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes 
 /// event of an entity ends this: states from before it stay before it. States of one entity that come faster
 /// than they are wanted are held until the next one is due, the newest of them; so an entity that stops is
 /// not left where it was. Ownership: holds one reference of the store for each message. Threads: one.
+///
+/// The queue of UDP hosts holds each message once for all that want it: it counts its endings for each of
+/// these, too, and in its source's account as often as there are.
 class SubscriberQueue {
 public:
-    SubscriberQueue(MessageStore& store, SourceAccounts& sources) : store_{store}, sources_{sources} {}
+    /// masked: of a queue for UDP hosts, their endings, borrowed; else null.
+    SubscriberQueue(MessageStore& store, SourceAccounts& sources, MaskedEndings* masked)
+        : store_{store}, sources_{sources}, masked_{masked}
+    {}
     ~SubscriberQueue();
     SubscriberQueue(const SubscriberQueue&) = delete;
     SubscriberQueue& operator=(const SubscriberQueue&) = delete;
@@ -66,6 +74,17 @@ public:
             if (const Waiting& waiting = ring_[at & mask()]; waiting.handle != no_message && !use(waiting))
                 return;
     }
+    /// Calls `use` with each message that waits, held or not, in no order.
+    void for_all(auto&& use) const
+    {
+        visit([&use](const Waiting& waiting) {
+            use(waiting.handle);
+            return true;
+        });
+        for (const std::uint32_t entity : held_)
+            for (const MessageHandle handle : waits_[entity].held)
+                if (handle != no_message) use(handle);
+    }
     /// Calls `use` with each of the first `count` messages, and takes it as delivered.
     void deliver(std::uint32_t count, auto&& use)
     {
@@ -81,7 +100,8 @@ public:
                 count_delivered(account, std::exchange(of_account, 0));
                 account = waiting.account;
             }
-            ++of_account;
+            of_account += copies(waiting.handle);
+            if (masked_ != nullptr) end_masked(masked_->delivered, waiting.handle);
             bytes_[(waiting.flags & model::record_priority) != 0 ? 1 : 0] -= cost_of(waiting);
             store_.release(waiting.handle);
             --count;
@@ -122,6 +142,16 @@ private:
     {
         return bytes_in_bundle(waiting.length, 0);
     }
+    /// How often it counts in the account of its source.
+    [[nodiscard]] std::uint32_t copies(MessageHandle handle) const
+    {
+        return masked_ == nullptr ? 1 : static_cast<std::uint32_t>(std::popcount(handle->hosts));
+    }
+    void end_masked(MaskCounter& ending, MessageHandle handle)
+    {
+        ending.add(handle->hosts);
+        masked_->waiting.subtract(handle->hosts);
+    }
     void count_delivered(std::uint32_t account, std::uint32_t messages)
     {
         sources_[account].endings.delivered += messages;
@@ -154,6 +184,7 @@ private:
 
     MessageStore& store_;
     SourceAccounts& sources_;
+    MaskedEndings* masked_;
     Endings endings_;
     std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;

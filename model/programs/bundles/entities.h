@@ -104,6 +104,7 @@ struct EntitiesParams {
     EntityHistory history = EntityHistory::Newest;
     bool publish = false;        ///< the session may send messages of entities, too
     std::string publisher = {};  ///< its secret for that; empty: the relay makes one
+    bool hosts = false;          ///< bundles come as datagrams that all UDP hosts share
     friend bool operator==(const EntitiesParams&, const EntitiesParams&) = default;
 
     static void fields(auto& visit)
@@ -123,6 +124,7 @@ struct EntitiesParams {
         visit("history", &EntitiesParams::history, names(entity_history_names));
         visit("publish", &EntitiesParams::publish);
         visit("publisher", &EntitiesParams::publisher);
+        visit("hosts", &EntitiesParams::hosts);
     }
     /// A secret that is short is refused.
     static void check(const EntitiesParams& params, const std::string& path);

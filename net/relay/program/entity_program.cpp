@@ -66,6 +66,8 @@ void EntityProgram::update(const Json& patch)
 {
     model::EntitiesParams params = params_;
     (void)model::merge(params, patch);
+    if (params.hosts)
+        throw RpcError(RpcCode::InvalidParams, "parameter 'hosts': stays as it was at the start");
     relay_.update(subscriber_, params_, params);
     params_ = std::move(params);
     allow_publishing();

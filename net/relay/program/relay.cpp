@@ -24,6 +24,15 @@ constexpr std::uint64_t look_ns = 250 * ns_per_ms;
 constexpr std::size_t most_taken_at_once = 256;
 constexpr std::uint64_t warning_interval_ns = ns_per_second;
 
+CoreSettings core_settings(const RelaySettings& settings)
+{
+    CoreSettings core = settings.core;
+    if (!settings.hosts.empty())
+        core.hosts = HostPathSettings{.payload_bytes = settings.mtu_bytes - header_bytes,
+                                      .link_bytes_per_second = settings.link_bytes_per_second};
+    return core;
+}
+
 JsonEntitiesSettings json_settings(const RelaySettings& settings)
 {
     return {.site = settings.json_site,
@@ -36,7 +45,7 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
 Relay::Relay(const RelaySettings& settings)
     : id_{settings.core.bundles.relay},
       warn_{settings.warn ? settings.warn : [](const std::string& /*text*/) {}},
-      core_{settings.core},
+      core_{core_settings(settings)},
       json_entities_{json_settings(settings)},
       shards_{
           settings.shards,
@@ -46,7 +55,9 @@ Relay::Relay(const RelaySettings& settings)
           [this] { wake_thread(); }},
       lines_{sink_of_lines(), settings.is_json_token},
       inputs_{settings.inputs, shards_, lines_},
-      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, settings.json_site}
+      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, settings.json_site},
+      hosts_{settings.hosts.empty() ? nullptr
+                                    : std::make_unique<HostPath>(settings.hosts, settings.mtu_bytes)}
 {
     // Recorded from the first message on.
     if (settings.record)
@@ -54,6 +65,7 @@ Relay::Relay(const RelaySettings& settings)
     inputs_.play([this](std::uint32_t input) { return calls_of(input); });
     thread_ = std::thread([this] { run(); });
     start_outputs();
+    start_hosts();
     lines_.start();
 }
 
@@ -190,7 +202,8 @@ std::optional<BuiltBundle> Relay::build(std::uint32_t subscriber, std::span<std:
                 "messages with priority wait for more than max_priority_bytes: the viewer takes them too "
                 "slowly");
         Listener& listener = listeners_.at(subscriber);
-        if (!std::exchange(listener.has_credit, true)) core_.grant_credits(subscriber, 1);
+        const bool had_credit = std::exchange(listener.has_credit, true);
+        if (!had_credit && subscriber != core_.path()) core_.grant_credits(subscriber, 1);
         built = core_.build(subscriber, now(), buffer);
         listener.is_woken = false;
         listener.has_credit = !built;
@@ -241,7 +254,10 @@ void Relay::tick()
 
 void Relay::look_at_inputs()
 {
-    for (const model::RelayInput& input : inputs_.look(InputWatch::Time::clock::now())) {
+    std::vector<model::RelayInput> news = inputs_.look(InputWatch::Time::clock::now());
+    if (hosts_)
+        if (auto lost = hosts_->news()) news.push_back(std::move(*lost));
+    for (const model::RelayInput& input : news) {
         warn_(fmt::format("input '{}': {}{}{}", input.input,
                           model::input_state_names[static_cast<std::size_t>(input.state)],
                           input.message.empty() ? "" : ": ", input.message));

@@ -20,6 +20,7 @@
 #include "net/relay/core.h"
 #include "net/relay/json/json_entities.h"
 #include "net/relay/json/json_reader.h"
+#include "net/relay/program/hosts/host_path.h"
 #include "net/relay/program/inputs.h"
 #include "net/relay/program/malformed_log.h"
 #include "net/relay/program/outputs.h"
@@ -37,7 +38,9 @@ struct RecordSettings {
 struct RelaySettings {
     std::vector<std::string> inputs;            ///< as on the command line
     std::vector<std::string> outputs = {};      ///< as on the command line
-    std::size_t mtu_bytes = default_mtu_bytes;  ///< of datagrams with several PDUs
+    std::size_t mtu_bytes = default_mtu_bytes;  ///< of datagrams with several PDUs, and of those to UDP hosts
+    std::string hosts = {};                     ///< GROUP:PORT[@IFACE] of UDP hosts; empty: none
+    double link_bytes_per_second = 0.0;         ///< that datagrams to them may take; 0: unknown
     std::size_t shards = 1;                     ///< 1 to max_shards
     CoreSettings core = {};
     std::uint16_t json_site = 65'000;  ///< of the entities of JSON lines
@@ -66,6 +69,11 @@ public:
     void update(std::uint32_t subscriber, const model::EntitiesParams& before,
                 const model::EntitiesParams& params);
     void unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& params);
+    /// A UDP host; update() takes subscriber_of_host(). Throws RpcError where there is no path for hosts,
+    /// model::LimitError (max_hosts), and SocketError where a group cannot be joined.
+    [[nodiscard]] HostTicket add_host(const model::EntitiesParams& params);
+    void remove_host(std::uint32_t host, const model::EntitiesParams& params);
+    [[nodiscard]] std::uint32_t subscriber_of_host(std::uint32_t host) const;
     /// From now on this secret stands for the subscriber in publish(); an empty one for none.
     void set_publisher(std::uint32_t subscriber, std::string secret);
     /// Takes the bundles of a source as what this subscriber sends, until it is unsubscribed.
@@ -109,6 +117,7 @@ private:
     bool take_entity(const JsonEntity& entity, LineOrigin origin);
     [[nodiscard]] std::uint32_t publisher_of(std::string_view secret) const;
     void start_outputs();
+    void start_hosts();
     void take_message(const Message& message, const Endpoint& from);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes, std::uint64_t taken_ns);
     void take_played(std::uint32_t input, const PlayedMessage& played);
@@ -144,6 +153,7 @@ private:
     JsonReader lines_;
     Inputs inputs_;
     Outputs outputs_;
+    std::unique_ptr<HostPath> hosts_;  ///< null: there are no UDP hosts
     std::vector<std::shared_ptr<const Notices>> watchers_;
     std::thread thread_;                       ///< it uses all of the above
     std::unique_ptr<RelayRecorder> recorder_;  ///< the last: a subscriber

@@ -16,12 +16,55 @@ model::RelayRecorderStats stats_of(const RelayRecorder& recorder)
             .failure = stats.failure};
 }
 
+model::RelayHostStats stats_of(const SubscriberStats& host, const SentBundles::HostAccount& account)
+{
+    return {.host = host.id,
+            .offered = host.endings.offered,
+            .delivered = host.endings.delivered,
+            .own = host.endings.own,
+            .filtered = host.endings.filtered,
+            .conflated = host.endings.conflated,
+            .policy = host.endings.policy,
+            .late = host.endings.late,
+            .waiting = host.endings.waiting,
+            .received = account.received,
+            .priority_lost = account.lost,
+            .round_trip_ms = static_cast<double>(account.round_trip_ns) / static_cast<double>(ns_per_ms)};
+}
+
+model::RelayHostsStats stats_of(const HostPath& path, const CoreStats& core)
+{
+    const HostSenderCounters counted =
+        path.sender() != nullptr ? path.sender()->counters() : HostSenderCounters{};
+    const Endings& endings = core.path->endings;
+    model::RelayHostsStats stats{.hosts = path.info().hosts,
+                                 .offered = endings.offered,
+                                 .delivered = endings.delivered,
+                                 .conflated = endings.conflated,
+                                 .policy = endings.policy,
+                                 .waiting = endings.waiting,
+                                 .bundles = core.path->bundles,
+                                 .level = core.path->level,
+                                 .datagrams = counted.datagrams,
+                                 .repeated = counted.repeated,
+                                 .failed = counted.failed,
+                                 .priority_lost = counted.priority_lost,
+                                 .awaited = counted.awaited,
+                                 .reports = counted.reports,
+                                 .false_reports = counted.false_reports};
+    for (const SubscriberStats& host : core.hosts)
+        stats.present.push_back(stats_of(host, counted.hosts.at(host.id)));
+    return stats;
+}
+
 }  // namespace
 
 model::RelayInfo Relay::info() const
 {
     const std::lock_guard lock(mutex_);
-    return {.relay = id_, .inputs = inputs_.list(), .outputs = outputs_.list()};
+    model::RelayInfo info{.relay = id_, .inputs = inputs_.list(), .outputs = outputs_.list()};
+    if (hosts_) info.hosts = hosts_->info();
+    return info;
 }
 
 model::EntityList Relay::entities(const model::EntitiesListCall& call)
@@ -80,6 +123,7 @@ model::RelayStats Relay::stats()
                                      .bundles = one.bundles,
                                      .level = one.level});
     if (recorder_) stats.recorder = stats_of(*recorder_);
+    if (hosts_) stats.hosts = stats_of(*hosts_, core);
     return stats;
 }
 

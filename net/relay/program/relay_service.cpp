@@ -1,6 +1,7 @@
 #include "net/relay/program/relay_service.h"
 
 #include "net/relay/program/entity_program.h"
+#include "net/relay/program/hosts/host_program.h"
 #include "net/relay/program/relay_calls.h"
 
 namespace farfield::net::relay {
@@ -15,6 +16,7 @@ std::unique_ptr<Program> RelayService::start(const ProgramStart& start, const st
     if (start.program != "entities")
         throw RpcError(RpcCode::InvalidParams,
                        "a relay has the program 'entities', found '" + printable(start.program, 60) + "'");
+    if (HostProgram::is_asked_for(start)) return std::make_unique<HostProgram>(relay_, start);
     return std::make_unique<EntityProgram>(relay_, start);
 }
 

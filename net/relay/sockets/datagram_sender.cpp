@@ -43,20 +43,35 @@ iovec place_of(std::span<const std::byte> bytes) noexcept
 }  // namespace
 
 DatagramSender::DatagramSender(const SenderSettings& settings)
-    : fd_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0))
+    : fd_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)),
+      to_{to_system(settings.to)},
+      is_connected_{!settings.hears_answers}
 {
     const int fd = fd_.get();
     if (fd < 0) refuse_sending(settings.to);
     prepare_sending(fd, settings);
     const auto own = to_system(settings.bind);
-    const auto to = to_system(settings.to);
     if (::bind(fd, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0 ||
-        ::connect(fd, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0)
+        (is_connected_ && ::connect(fd, reinterpret_cast<const sockaddr*>(&to_), sizeof to_) != 0))
         refuse_sending(settings.to);
     sockaddr_in bound{};
     socklen_t length = sizeof bound;
     ::getsockname(fd, reinterpret_cast<sockaddr*>(&bound), &length);
     own_ = from_system(bound);
+}
+
+void DatagramSender::address(msghdr& message) noexcept
+{
+    if (is_connected_) return;
+    message.msg_name = &to_;
+    message.msg_namelen = sizeof to_;
+}
+
+std::optional<std::span<const std::byte>> DatagramSender::receive(std::span<std::byte> memory) noexcept
+{
+    const auto got = ::recv(fd_.get(), memory.data(), memory.size(), MSG_DONTWAIT);
+    if (got < 0) return std::nullopt;
+    return memory.first(static_cast<std::size_t>(got));
 }
 
 bool DatagramSender::wait_for_room() const noexcept
@@ -80,6 +95,7 @@ std::size_t DatagramSender::send(std::span<const std::span<const std::byte>> dat
             places[i] = place_of(datagrams[sent + i]);
             messages[i].msg_hdr.msg_iov = &places[i];
             messages[i].msg_hdr.msg_iovlen = 1;
+            address(messages[i].msg_hdr);
         }
         const int got = ::sendmmsg(fd_.get(), messages.data(), static_cast<unsigned>(count), 0);
         if (got > 0)
@@ -119,6 +135,7 @@ bool DatagramSender::send_cut(std::span<const std::byte> bytes, std::uint16_t se
     message.msg_iovlen = 1;
     message.msg_control = control.data();
     message.msg_controllen = control.size();
+    address(message);
     auto* segment = CMSG_FIRSTHDR(&message);
     segment->cmsg_level = IPPROTO_UDP;
     segment->cmsg_type = UDP_SEGMENT;

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <sys/socket.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "net/relay/sockets/endpoint.h"
@@ -13,9 +16,10 @@ namespace farfield::net::relay {
 
 struct SenderSettings {
     Endpoint to;
-    Interface through = {};  ///< of groups and broadcasts; index 0: the system chooses
-    std::uint8_t hops = 1;   ///< IP_MULTICAST_TTL
-    Endpoint bind = {};      ///< own address and port; zeros: the system chooses
+    Interface through = {};      ///< of groups and broadcasts; index 0: the system chooses
+    std::uint8_t hops = 1;       ///< IP_MULTICAST_TTL
+    Endpoint bind = {};          ///< own address and port; zeros: the system chooses
+    bool hears_answers = false;  ///< receive() has what others send to own()
 };
 
 /// A UDP socket that sends to one address or group, many datagrams with one call of the system. Copies of
@@ -40,6 +44,11 @@ public:
     /// segment_bytes: 1 to most_bytes, else std::invalid_argument.
     std::size_t send_segments(std::span<const std::byte> bytes, std::size_t segment_bytes);
 
+    /// The next datagram that came to own(), cut to the memory; nothing where there is none.
+    [[nodiscard]] std::optional<std::span<const std::byte>> receive(std::span<std::byte> memory) noexcept;
+    /// For poll().
+    [[nodiscard]] int descriptor() const noexcept { return fd_.get(); }
+
 private:
     static constexpr std::size_t most_messages = 64;
 
@@ -48,8 +57,12 @@ private:
                                           std::size_t segment_bytes) noexcept;
     [[nodiscard]] bool wait_for_room() const noexcept;
 
+    void address(msghdr& message) noexcept;
+
     FileDescriptor fd_;
     Endpoint own_;
+    sockaddr_in to_{};
+    bool is_connected_;  ///< to to_: then the system passes over what others send
     bool can_cut_ = true;
 };
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "net/relay/cell_table.h"
-#include "net/relay/mask.h"
+#include "net/relay/masks/mask.h"
 #include "tests/catch.h"
 #include "tests/net/relay/traffic.h"
 

@@ -11,6 +11,7 @@
 #include "net/message/bounded_json.h"
 #include "net/message/clock.h"
 #include "net/message/printable.h"
+#include "net/relay/hosts/host_session.h"
 #include "net/relay/program/bundle_stream.h"
 #include "net/relay/program/classification.h"
 #include "net/relay/program/commands/commands.h"
@@ -30,6 +31,8 @@ struct ListenOptions {
     std::uint64_t count = 0;
     double seconds = 0.0;
     std::string csv;
+    bool is_host = false;
+    std::string interface;
     bool as_json = false;
 };
 
@@ -38,6 +41,7 @@ struct Heard {
     std::uint64_t messages = 0, bundles = 0, lost = 0, priority = 0, conflated = 0, dropped = 0;
     std::uint64_t restarts = 0;  ///< of the relay behind a node: what came meanwhile is not known
     std::vector<double> ages_ms;
+    std::optional<HostCounts> of_host;  ///< of --hosts
 
     [[nodiscard]] double age_ms(double part)
     {
@@ -131,7 +135,10 @@ public:
     {
         const Json params = parse_bounded_json(options.params);
         const Policy policy = options.policy == policy_names[0] ? Policy::Latest : Policy::Every;
-        if (is_input(options.relay))
+        if (options.is_host)
+            of_host_.emplace(session_at(options.relay, options.token_file), params,
+                             HostSessionSettings{.interface = options.interface});
+        else if (is_input(options.relay))
             of_input_.emplace(options.relay, params, policy);
         else
             of_relay_.emplace(session_at(options.relay, options.token_file), params, policy);
@@ -145,6 +152,10 @@ public:
                          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         while (!is_stopped_ && (count == 0 || heard_.messages < count)) {
             if (seconds > 0.0 && Clock::now() >= end) break;
+            if (of_host_) {
+                receive_datagrams();
+                continue;
+            }
             const auto bundle = of_input_ ? of_input_->next(patience) : of_relay_->next(patience);
             if (bundle) take(*bundle);
         }
@@ -154,6 +165,35 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds patience{100};
+
+    void receive_datagrams()
+    {
+        const double now = relay_now(&of_host_->client());
+        of_host_->receive(patience, [&](const Record& record, const model::BundlePreamble& preamble) {
+            heard_.dropped = preamble.dropped;
+            ++heard_.messages;
+            take(record, now);
+        });
+        heard_.of_host = of_host_->receiver().counts();
+        heard_.bundles = heard_.of_host->bundles;
+        heard_.lost = heard_.of_host->lost;
+    }
+
+    /// By the relay's clock, which may be another host's; of an input of this process its own.
+    [[nodiscard]] static double relay_now(Client* client)
+    {
+        const std::int64_t offset_ns = client != nullptr ? client->link().clock_offset_ns : 0;
+        return static_cast<double>(now_ns()) + static_cast<double>(offset_ns);
+    }
+
+    void take(const Record& record, double now)
+    {
+        heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
+        heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
+        const double age_ms = ms_per_ns * (now - static_cast<double>(record.arrival_ns));
+        heard_.ages_ms.push_back(age_ms);
+        table_.add(record, age_ms);
+    }
 
     void take(const BundleReader& bundle)
     {
@@ -168,21 +208,13 @@ private:
         heard_.dropped = preamble.dropped;
         ++heard_.bundles;
         heard_.messages += preamble.messages;
-        // By the relay's clock, which may be another host's.
-        const std::int64_t offset_ns = of_relay_ ? of_relay_->client().link().clock_offset_ns : 0;
-        const double now = static_cast<double>(now_ns()) + static_cast<double>(offset_ns);
-        for (std::uint32_t i = 0; i < bundle.messages(); ++i) {
-            const Record record = bundle.record(i);
-            heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
-            heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
-            const double age_ms = ms_per_ns * (now - static_cast<double>(record.arrival_ns));
-            heard_.ages_ms.push_back(age_ms);
-            table_.add(record, age_ms);
-        }
+        const double now = relay_now(of_relay_ ? &of_relay_->client() : nullptr);
+        for (std::uint32_t i = 0; i < bundle.messages(); ++i) take(bundle.record(i), now);
     }
 
     RecordTable table_;
-    std::optional<BundleStream> of_relay_;  ///< one of the two
+    std::optional<BundleStream> of_relay_;  ///< one of the three
+    std::optional<HostSession> of_host_;
     std::optional<LocalBundles> of_input_;
     std::atomic<bool> is_stopped_{false};
     StopSignals signals_;
@@ -190,28 +222,43 @@ private:
     std::uint64_t next_message_ = 0, next_bundle_ = 0;
 };
 
+/// What --hosts has counted beside.
+Json host_json(const HostCounts& counts)
+{
+    return {{"datagrams", counts.datagrams}, {"not_mine", counts.not_mine}, {"late", counts.late},
+            {"overtaken", counts.overtaken}, {"again", counts.again},       {"malformed", counts.malformed},
+            {"strangers", counts.strangers}};
+}
+
+void print_host(const HostCounts& counts)
+{
+    fmt::print(
+        "{} datagrams: {} messages not for this host, {} late, {} with priority after later ones; {} bundles "
+        "again, {} malformed, {} of others\n",
+        counts.datagrams, counts.not_mine, counts.late, counts.overtaken, counts.again, counts.malformed,
+        counts.strangers);
+}
+
 int run(const ListenOptions& options)
 {
     Heard heard = Listener{options}.run(options.count, options.seconds);
     const double p50 = heard.age_ms(0.5), p95 = heard.age_ms(0.95), p99 = heard.age_ms(0.99);
-    if (options.as_json)
-        fmt::print("{}\n", Json{{"messages", heard.messages},
-                                {"bundles", heard.bundles},
-                                {"lost", heard.lost},
-                                {"dropped", heard.dropped},
-                                {"priority", heard.priority},
-                                {"conflated", heard.conflated},
-                                {"restarts", heard.restarts},
-                                {"age_p50_ms", p50},
-                                {"age_p95_ms", p95},
-                                {"age_p99_ms", p99}}
-                               .dump());
-    else
+    if (options.as_json) {
+        Json summary{{"messages", heard.messages}, {"bundles", heard.bundles},
+                     {"lost", heard.lost},         {"dropped", heard.dropped},
+                     {"priority", heard.priority}, {"conflated", heard.conflated},
+                     {"restarts", heard.restarts}, {"age_p50_ms", p50},
+                     {"age_p95_ms", p95},          {"age_p99_ms", p99}};
+        if (heard.of_host) summary["host"] = host_json(*heard.of_host);
+        fmt::print("{}\n", summary.dump());
+    } else {
         fmt::print(
             "{} messages in {} bundles, {} lost, {} dropped, {} conflated, {} with priority; age {:.2f} / "
             "{:.2f} / {:.2f} ms (p50 / p95 / p99)\n",
             heard.messages, heard.bundles, heard.lost, heard.dropped, heard.conflated, heard.priority, p50,
             p95, p99);
+        if (heard.of_host) print_host(*heard.of_host);
+    }
     if (heard.restarts > 0)
         fmt::print(stderr,
                    "farfield-relay: the relay was away {} times: what came meanwhile is not counted\n",
@@ -237,6 +284,13 @@ void add_listen_command(CLI::App& program, Action& action)
     command->add_option("--policy", options->policy, "latest: of each entity the newest state only")
         ->check(CLI::IsMember(std::vector<std::string>(policy_names.begin(), policy_names.end())))
         ->capture_default_str();
+    CLI::Option* const hosts = command->add_flag(
+        "--hosts", options->is_host,
+        "As a UDP host: takes the datagrams that the relay sends to all of them (serve --hosts)");
+    command
+        ->add_option("--interface", options->interface,
+                     "Name or address of the interface on which --hosts joins the group")
+        ->needs(hosts);
     command->add_option("--count", options->count, "Ends after so many messages; 0: does not");
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: does not")
         ->check(CLI::Range(0.0, 86'400.0));

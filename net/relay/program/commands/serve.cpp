@@ -29,6 +29,7 @@ struct ServeOptions {
     std::string bundle = "adaptive";
     double stale_seconds = 12.0, standing_stale_seconds = 144.0;
     std::string record;
+    double link_mbps = 0.0;
 };
 
 std::uint64_t ns_of(double seconds)
@@ -37,6 +38,7 @@ std::uint64_t ns_of(double seconds)
 }
 
 constexpr std::array bundle_modes{"adaptive", "fixed", "off"};
+constexpr double bytes_per_megabit = 125'000.0;
 
 /// Standard output belongs to the ready line.
 void log_to_standard_error()
@@ -64,11 +66,14 @@ int run(ServeOptions options)
     if (!options.record.empty())
         options.relay.record = RecordSettings{
             options.record, [](const std::string& why) { spdlog::error("{}", printable(why, 1000)); }};
+    options.relay.link_bytes_per_second = options.link_mbps * bytes_per_megabit;
     Relay relay{options.relay};
     for (const model::RelayInput& input : relay.info().inputs)
         if (input.state == model::InputState::Failed) spdlog::error("{}", input.message);
     for (const model::RelayOutput& output : relay.info().outputs)
         if (output.state == model::InputState::Failed) spdlog::error("{}", output.message);
+    if (const auto hosts = relay.info().hosts; hosts && hosts->state == model::InputState::Failed)
+        spdlog::error("{}", hosts->message);
     RelayService service{relay};
     SessionServer server{service, options.server};
     signals.call([&server] { server.stop("the relay is shutting down"); });
@@ -97,8 +102,19 @@ void add_serve_command(CLI::App& program, Action& action)
         "--out", options->relay.outputs,
         "Output (may be repeated): dis:GROUP|ADDR[:3000][@IFACE][,bundle], to which all PDUs go "
         "that did not come from there");
-    command->add_option("--mtu", options->relay.mtu_bytes, "Bytes of a datagram with several PDUs (,bundle)")
-        ->check(CLI::Range(std::size_t{144}, DatagramSender::most_bytes))
+    CLI::Option* const hosts = command->add_option(
+        "--hosts", options->relay.hosts,
+        "GROUP:PORT[@IFACE] or ADDR:PORT[@IFACE], to which bundles go as datagrams that all UDP hosts share "
+        "(listen --hosts)");
+    command
+        ->add_option("--link-mbps", options->link_mbps,
+                     "Mbit/s of the link to UDP hosts: no more is sent to them; 0: unknown")
+        ->check(CLI::Range(0.0, 1e6))
+        ->needs(hosts);
+    command
+        ->add_option("--mtu", options->relay.mtu_bytes,
+                     "Bytes of a datagram with several PDUs (,bundle), or to UDP hosts")
+        ->check(CLI::Range(std::size_t{288}, DatagramSender::most_bytes))
         ->capture_default_str();
     command
         ->add_option("--host", options->server.bind_address,

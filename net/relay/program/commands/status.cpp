@@ -33,6 +33,22 @@ void print(const model::RelayRecorderStats& recorder)
                recorder.bytes, recorder.failure.empty() ? "" : "; " + printable(recorder.failure, 400));
 }
 
+void print(const model::RelayHostsStats& hosts)
+{
+    fmt::print(
+        "hosts {}: offered {} = delivered {} + conflated {} + policy {} + waiting {}; {} bundles, level "
+        "{}; {} datagrams, {} again, {} failed; priority lost {}, reports {}, false {}\n",
+        printable(hosts.hosts, 200), hosts.offered, hosts.delivered, hosts.conflated, hosts.policy,
+        hosts.waiting, hosts.bundles, hosts.level, hosts.datagrams, hosts.repeated, hosts.failed,
+        hosts.priority_lost, hosts.reports, hosts.false_reports);
+    for (const model::RelayHostStats& one : hosts.present)
+        fmt::print(
+            "host {}: offered {} = delivered {} + own {} + filtered {} + conflated {} + policy {} + late "
+            "{} + waiting {}; received {}, priority lost {}, round trip {:.2f} ms\n",
+            one.host, one.offered, one.delivered, one.own, one.filtered, one.conflated, one.policy, one.late,
+            one.waiting, one.received, one.priority_lost, one.round_trip_ms);
+}
+
 void print(const model::RelayInfo& info, const model::RelayStats& stats)
 {
     const std::string refused =
@@ -59,6 +75,11 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
         fmt::print("to {}: sent {}, left out {}, unchanged {}, failed {}; {} heartbeats, {} datagrams\n",
                    printable(of.output, 200), of.sent, of.left_out, of.unchanged, of.failed, of.heartbeats,
                    of.datagrams);
+    if (info.hosts && info.hosts->state == model::InputState::Failed)
+        fmt::print("hosts {}: failed: {}\n", printable(info.hosts->hosts, 200),
+                   printable(info.hosts->message, 400));
+    else if (stats.hosts)
+        print(*stats.hosts);
     for (const model::RelaySubscriberStats& one : stats.subscribers)
         fmt::print(
             "subscriber {}: offered {} = delivered {} + own {} + filtered {} + conflated {} + policy {} "

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <span>
 
-/// Sets of subscribers as bits of 64-bit words: subscriber n is bit n % 64 of word n / 64.
+/// Sets of subscribers as bits of 64-bit words: subscriber n is bit n % 64 of word n / 64. Where there are
+/// UDP hosts, the word behind those of the subscribers is theirs, and goes into bundles as it is.
 namespace farfield::net::relay {
 
 inline constexpr std::uint32_t max_subscribers = 1'024, subscribers_per_word = 64;
-inline constexpr std::size_t max_mask_words = max_subscribers / subscribers_per_word;
+inline constexpr std::size_t max_mask_words = max_subscribers / subscribers_per_word + 1;
 
 /// Words for the most subscribers; users read as many as they have.
 using MaskWords = std::array<std::uint64_t, max_mask_words>;

@@ -1,4 +1,4 @@
-#include "net/relay/address_table.h"
+#include "net/relay/masks/address_table.h"
 
 #include "tests/catch.h"
 

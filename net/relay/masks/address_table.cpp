@@ -1,8 +1,8 @@
-#include "net/relay/address_table.h"
+#include "net/relay/masks/address_table.h"
 
 #include <algorithm>
 
-#include "net/relay/mask.h"
+#include "net/relay/masks/mask.h"
 
 namespace farfield::net::relay {
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "model/calls/relay.h"
+#include "net/relay/hosts/host_sender.h"
+
+namespace farfield::net::relay {
+
+/// The path to UDP hosts, opened as it was asked for. Threads: as the sender.
+class HostPath {
+public:
+    /// text: GROUP:PORT[@IFACE]. Throws SpecError; one that cannot be opened is only listed.
+    HostPath(const std::string& text, std::size_t mtu_bytes);
+
+    /// Null where it could not be opened.
+    [[nodiscard]] HostSender* sender() const { return sender_.get(); }
+    [[nodiscard]] const model::RelayHosts& info() const { return info_; }
+    /// An entry of entities.input where messages with priority were lost since the last call.
+    [[nodiscard]] std::optional<model::RelayInput> news();
+
+private:
+    model::RelayHosts info_;
+    std::unique_ptr<HostSender> sender_;
+    std::uint64_t reported_lost_ = 0;
+};
+
+}  // namespace farfield::net::relay

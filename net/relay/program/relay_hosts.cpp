@@ -1,0 +1,53 @@
+#include "net/relay/program/relay.h"
+
+namespace farfield::net::relay {
+
+void Relay::start_hosts()
+{
+    HostSender* const sender = hosts_ ? hosts_->sender() : nullptr;
+    if (sender == nullptr) return;
+    const std::uint32_t path = core_.path();
+    {
+        const std::lock_guard lock(mutex_);
+        listeners_[path].wake = [sender] { sender->wake(); };
+    }
+    sender->start([this, path](std::span<std::byte> memory) { return build(path, memory); }, warn_);
+}
+
+HostTicket Relay::add_host(const model::EntitiesParams& params)
+{
+    const std::lock_guard lock(mutex_);
+    if (!hosts_ || hosts_->sender() == nullptr)
+        throw RpcError(RpcCode::InvalidParams,
+                       "parameter 'hosts': this relay was started without --hosts, or "
+                       "it cannot send there; relay.info says so");
+    const HostStart start = core_.add_host(params, now());
+    try {
+        inputs_.use(params);
+    } catch (...) {
+        core_.remove_host(start.host);
+        throw;
+    }
+    listeners_[core_.subscriber_of(start.host)] = {};
+    return {.host = start.host,
+            .path = hosts_->sender()->path(),
+            .key = hosts_->sender()->add(start.host),
+            .next_bundle = start.next_bundle,
+            .messages_before = start.messages_before};
+}
+
+void Relay::remove_host(std::uint32_t host, const model::EntitiesParams& params)
+{
+    const std::lock_guard lock(mutex_);
+    listeners_.erase(core_.subscriber_of(host));
+    core_.remove_host(host);
+    hosts_->sender()->remove(host);
+    inputs_.release(params);
+}
+
+std::uint32_t Relay::subscriber_of_host(std::uint32_t host) const
+{
+    return core_.subscriber_of(host);
+}
+
+}  // namespace farfield::net::relay
