@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "model/fields/errors.h"
-#include "net/relay/program/geoid.h"
+#include "net/relay/json/geoid.h"
 #include "net/relay/sockets/input_spec.h"
 
 namespace farfield::net::relay {

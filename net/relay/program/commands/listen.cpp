@@ -168,11 +168,10 @@ private:
 
     void receive_datagrams()
     {
-        const double now = relay_now(&of_host_->client());
         of_host_->receive(patience, [&](const Record& record, const model::BundlePreamble& preamble) {
             heard_.dropped = preamble.dropped;
             ++heard_.messages;
-            take(record, now);
+            take(record, relay_now(&of_host_->client()));
         });
         heard_.of_host = of_host_->receiver().counts();
         heard_.bundles = heard_.of_host->bundles;

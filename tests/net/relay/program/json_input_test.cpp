@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "model/calls/entities.h"
-#include "net/relay/program/geoid.h"
+#include "net/relay/json/geoid.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"
 

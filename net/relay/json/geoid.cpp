@@ -1,4 +1,4 @@
-#include "net/relay/program/geoid.h"
+#include "net/relay/json/geoid.h"
 
 #include <cmath>
 #include <memory>
