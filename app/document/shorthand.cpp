@@ -19,8 +19,8 @@ using model::JsonValue;
 /// Keys of a script that are members of a document, too. `camera` is shorthand where it is an array.
 constexpr std::array full_keys{"farfield", "data", "rakes", "layers", "scene", "clock", "camera", "output"};
 /// Those that have tables of their own, or are computed.
-constexpr std::array short_tables{"particles", "lines",    "rake", "terrain",
-                                  "sight",     "viewshed", "view", "duration_seconds"};
+constexpr std::array short_tables{"particles", "lines", "rake",     "terrain",         "sight",
+                                  "viewshed",  "view",  "entities", "duration_seconds"};
 constexpr double most_seconds = 1e9;
 
 class Expansion {
@@ -43,6 +43,7 @@ public:
         take_terrain();
         take_viewshed();
         take_sight();
+        take_entities();
         read_seed_files(folder);
     }
 
@@ -201,6 +202,7 @@ private:
     /// Whether there is one of a kind that a relay feeds.
     [[nodiscard]] bool has_layer_without_data() const
     {
+        if (has("entities")) return true;
         if (!has("layers") || !script_["layers"].is_object()) return false;
         return std::ranges::any_of(script_["layers"], [&](const Json& layer) {
             const auto* const kind = model::find_kind(kinds_, model::text_or(layer, "kind", ""));
@@ -235,7 +237,8 @@ private:
     {
         make_layer(id, kind, from);
         if (order != 0.0) put("layers." + id + ".order", from, order);
-        if (has("terrain")) put("layers." + id + ".data", from, "terrain");
+        if (has("terrain") && model::find_kind(kinds_, kind)->data)
+            put("layers." + id + ".data", from, "terrain");
     }
 
     void take_terrain()
@@ -271,6 +274,22 @@ private:
             put("layers." + id + ".params", tables[i].path(), tables[i].object());
             make_ground_layer(id, "sight", tables[i].path(), 3.0);
         }
+    }
+
+    /// What is no style, or the recording, is a parameter.
+    void take_entities()
+    {
+        if (!has("entities")) return;
+        const std::string path = "layers.entities.";
+        const auto styles = model::find_kind(kinds_, "entities")->style.members();
+        for (const auto& [key, value] : JsonValue(&script_["entities"], "entities").object().items()) {
+            const bool is_style =
+                std::ranges::find(styles, key, &model::FieldDescription::name) != styles.end();
+            const char* const part = key == "recording" ? "" : is_style ? "style." : "params.";
+            put(path + part + key, "entities." + key, value);
+        }
+        result_.written[path + "params"] = "entities";
+        make_ground_layer("entities", "entities", "entities", 4.0);
     }
 
     void read_seed_files(const std::filesystem::path& folder)

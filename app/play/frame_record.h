@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/show/entity_counts.h"
+#include "app/show/frames/entity_counts.h"
 
 namespace farfield::app {
 

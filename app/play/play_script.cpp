@@ -21,7 +21,8 @@ PlayReport play_in_window(const PlayRun& run)
 PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder, const Interrupt& interrupt)
 {
     const auto use = settings.headless ? model::Use::Headless : model::Use::PlayInWindow;
-    PlayedDocument played({settings.node, settings.relay}, settings.document, use, interrupt);
+    PlayedDocument played({settings.node, settings.relay, settings.longest_wait}, settings.document, use,
+                          interrupt);
     const auto play = settings.headless ? play_headless : play_in_window;
     ProgressLine progress(settings.show_progress, played.frames());
     auto report = play({played, folder, interrupt, progress});

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 
 #include "app/link/interrupt.h"
+#include "app/play/played_document.h"
 #include "app/play/report/play_report.h"
 #include "app/play/report/report_folder.h"
 #include "model/document/document.h"
@@ -17,6 +19,7 @@ struct PlaySettings {
     net::ClientSettings node;
     std::optional<net::ClientSettings> relay = std::nullopt;  ///< of layers of entities
     bool headless = false;
+    std::chrono::milliseconds longest_wait = PlaySources::usual_wait;  ///< for the first entities
     bool show_progress = false;
 };
 

@@ -8,6 +8,8 @@
 #include "app/layers/table.h"
 #include "app/show/data_fit.h"
 #include "model/fields/json_fields.h"
+#include "net/client/host_port.h"
+#include "net/message/printable.h"
 
 namespace farfield::app {
 namespace {
@@ -45,6 +47,7 @@ PlayedDocument::PlayedDocument(const PlaySources& sources, model::Document docum
                 events.answered = std::move(answered);
                 return events;
             }()),
+      longest_wait_(sources.longest_wait),
       data_(link_, {.opened = [](const std::string&) {},
                     .refused = [this](const std::string&, const std::string& why) { problem_ = why; }})
 {
@@ -77,12 +80,44 @@ Link::Events PlayedDocument::link_events()
             [this](const std::string& message) {
                 if (!end_)
                     end_ = StreamEnd{StreamEnd::Reason::NodeLost, "the node ended the session: " + message};
+            },
+        .notified =
+            [this](const std::string& method, const net::Json& params) {
+                if (method == "entities.input" && model::text_or(params, "input", "") == "relay")
+                    take_relay_state(params);
             }};
 }
 
-/// Throws what goes wrong meanwhile.
-void PlayedDocument::wait_until(const std::function<bool()>& condition)
+/// Of the relay behind a node: its streams stand while it is away.
+void PlayedDocument::take_relay_state(const net::Json& params)
 {
+    const bool is_down = model::text_or(params, "state", "") == "down";
+    const auto words = model::text_or(params, "message", "");
+    relay_is_down_ = is_down ? "the relay behind the node is away" + (words.empty() ? "" : ": " + words) : "";
+    if (is_down) fmt::print(stderr, "note: {}\n", net::printable(relay_is_down_));
+}
+
+std::string PlayedDocument::awaited_answer() const
+{
+    const auto* call = link().waiting_call();
+    return fmt::format("the answer of {} to {}", node_name(),
+                       call != nullptr ? call->method : "its next frame");
+}
+
+std::string PlayedDocument::awaited_entities() const
+{
+    if (!relay_) return "the entities of the recording";
+    const auto& [host, port] = std::pair(relay_->settings().host, relay_->settings().port);
+    const auto words = "entities from " + to_string(net::HostPort{host, port});
+    return relay_is_down_.empty() ? words : fmt::format("{}: {}", words, relay_is_down_);
+}
+
+/// Throws what goes wrong meanwhile. what: words for what may never come, for which it waits for
+/// longest_wait_ at most.
+void PlayedDocument::wait_until(const std::function<bool()>& condition,
+                                const std::function<std::string()>& what)
+{
+    const auto begun = std::chrono::steady_clock::now();
     WaitingNote waiting;
     for (;;) {
         if (problem_) throw std::runtime_error(*problem_);
@@ -90,11 +125,12 @@ void PlayedDocument::wait_until(const std::function<bool()>& condition)
         // A layer that ticks may have had its last frame made before the others have begun.
         const auto ended = end([this](const std::string& layer) { return layers_->find(layer)->ticks(); });
         if (ended) throw std::runtime_error(ended->message);
-        const auto* call = link().waiting_call();
-        const std::string method = call != nullptr ? call->method : "its next frame";
-        if (link().state() == Link::State::Connected)
-            waiting.nothing_yet(fmt::format("the answer of {} to {}", node_name(), method));
-        if (interrupt_.pending()) throw std::runtime_error("interrupted while waiting for " + method);
+        const auto awaited = what ? what() : awaited_answer();
+        if (what || link().state() == Link::State::Connected) waiting.nothing_yet(awaited);
+        if (what && std::chrono::steady_clock::now() - begun > longest_wait_)
+            throw std::runtime_error(fmt::format(
+                "waited {:g} s for {}", std::chrono::duration<double>(longest_wait_).count(), awaited));
+        if (interrupt_.pending()) throw std::runtime_error("interrupted while waiting for " + awaited);
         loop_.run(glance);
     }
 }
@@ -109,6 +145,10 @@ void PlayedDocument::connect(const PlaySources& sources)
         relay_.emplace(loop_, std::move(events));
         relay_->connect_to(*sources.relay);
         wait_until([this] { return relay_->state() == Link::State::Connected; });
+        // A node says so whether its relay is there, and from then on when that changes.
+        relay_->call("relay.info", net::Json::object(), [this](const auto& error, const net::Json&) {
+            if (error) relay_is_down_ = net::printable(error->what());
+        });
     }
     if (document_.data.empty()) return;
     link_.connect_to(sources.node);
@@ -153,6 +193,7 @@ void PlayedDocument::start(Stage stage)
 
 void PlayedDocument::start_layers()
 {
+    follow_entities();
     layers_->set_camera([this](std::uint64_t frame, double aspect) {
         return camera_->at(frame, static_cast<float>(aspect));
     });
@@ -181,10 +222,18 @@ void PlayedDocument::start_layers()
 /// Without a base the camera looks at the first of them.
 void PlayedDocument::wait_for_entities()
 {
-    wait_until([this] { return layers_->take_of_relay(); });
+    wait_until([this] { return layers_->take_of_relay(); }, [this] { return awaited_entities(); });
     if (!document_.data.empty()) return;
     frame_ = layers_->frame();
     camera_.emplace(document_, frame_);
+    follow_entities();
+}
+
+void PlayedDocument::follow_entities()
+{
+    camera_->set_places([this](const model::EntityName& entity, std::uint64_t frame) {
+        return layers_->place_at(entity, frame);
+    });
 }
 
 std::vector<std::string> PlayedDocument::ticking() const

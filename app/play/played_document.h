@@ -27,18 +27,22 @@ struct StreamEnd {
 
 /// What a playback is fed by.
 struct PlaySources {
+    static constexpr std::chrono::seconds usual_wait{60};
+
     /// Implicit: most are fed by a node alone.
-    PlaySources(net::ClientSettings from, std::optional<net::ClientSettings> of_entities = std::nullopt)
-        : node(std::move(from)), relay(std::move(of_entities))
+    PlaySources(net::ClientSettings from, std::optional<net::ClientSettings> of_entities = std::nullopt,
+                std::chrono::milliseconds wait = usual_wait)
+        : node(std::move(from)), relay(std::move(of_entities)), longest_wait(wait)
     {}
 
     net::ClientSettings node;
     std::optional<net::ClientSettings> relay;  ///< of layers of entities
+    std::chrono::milliseconds longest_wait;    ///< for the first entities, which nothing may ever send
 };
 
 /// A session with a node, and where it has entities one with a relay, in which a document is played: its data
 /// opened, its layers' programs started. Errors: std::runtime_error (no connection, a refusal by the node, a
-/// lost node, Ctrl-C). Waits as long as the node lives. Threads: the owner's only.
+/// lost node, no entities, Ctrl-C). Waits as long as the node lives. Threads: the owner's only.
 class PlayedDocument {
 public:
     /// Frames on their way when the node said that the program has ended arrive within so long of each other.
@@ -89,12 +93,17 @@ public:
     [[nodiscard]] std::vector<std::string> ticking() const;
 
 private:
-    void wait_until(const std::function<bool()>& condition);
+    void wait_until(const std::function<bool()>& condition,
+                    const std::function<std::string()>& what = nullptr);
+    void take_relay_state(const net::Json& params);
+    [[nodiscard]] std::string awaited_answer() const;
+    [[nodiscard]] std::string awaited_entities() const;
     void connect(const PlaySources& sources);
     [[nodiscard]] Link::Events link_events();
     [[nodiscard]] LayerSet::Events events();
     void start_layers();
     void wait_for_entities();
+    void follow_entities();
     [[nodiscard]] bool programs_run();
 
     const Interrupt& interrupt_;
@@ -110,6 +119,8 @@ private:
     std::vector<Ended> ended_;  ///< programs, by themselves
     Link link_;
     std::optional<Link> relay_;
+    std::chrono::milliseconds longest_wait_;
+    std::string relay_is_down_;  ///< what the node said of the relay behind it; empty: nothing
     DataStore data_;
     SceneFrame frame_;
     std::optional<DocumentCamera> camera_;

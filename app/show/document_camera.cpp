@@ -11,14 +11,9 @@
 namespace farfield::app {
 namespace {
 
-render::CameraKey drawn_key(const model::CameraKey& key, const model::Document& document,
-                            const SceneFrame& frame)
+render::CameraKey key_from(glm::dvec3 eye, glm::dvec3 target, const model::CameraKey& key,
+                           const model::Document& document)
 {
-    const glm::dvec3 eye = frame.drawn(key.eye);
-    const model::PoseRays rays =
-        model::rays_of(model::Pose{.heading = key.heading.value_or(0.0), .pitch = key.pitch}, 1.0);
-    constexpr double metres_ahead = 1000.0;
-    const glm::dvec3 target = key.target ? frame.drawn(*key.target) : eye + metres_ahead * rays.forward;
     render::CameraKey drawn{.time_seconds = key.at, .view = {}};
     drawn.view.eye = glm::vec3(eye);
     drawn.view.target = glm::vec3(target);
@@ -27,6 +22,25 @@ render::CameraKey drawn_key(const model::CameraKey& key, const model::Document& 
     const auto fov = key.fov_degrees ? key.fov_degrees : document.camera.fov_degrees;
     if (fov) drawn.view.fov_y_radians = glm::radians(static_cast<float>(*fov));
     return drawn;
+}
+
+/// About the origin, until it is known where the entity is.
+render::CameraKey key_beside(const model::CameraKey& key, const model::Document& document,
+                             const SceneFrame& frame)
+{
+    return key_from(model::vec_of(key.eye) * frame.own_scale, glm::dvec3(0.0), key, document);
+}
+
+render::CameraKey drawn_key(const model::CameraKey& key, const model::Document& document,
+                            const SceneFrame& frame)
+{
+    if (key.follow) return key_beside(key, document, frame);
+    const glm::dvec3 eye = frame.drawn(key.eye);
+    const model::PoseRays rays =
+        model::rays_of(model::Pose{.heading = key.heading.value_or(0.0), .pitch = key.pitch}, 1.0);
+    constexpr double metres_ahead = 1000.0;
+    const glm::dvec3 target = key.target ? frame.drawn(*key.target) : eye + metres_ahead * rays.forward;
+    return key_from(eye, target, key, document);
 }
 
 void check_up(const render::CameraKey& key)
@@ -56,16 +70,33 @@ DocumentCamera::DocumentCamera(const model::Document& document, const SceneFrame
     : camera_(document.camera),
       clock_(document.clock),
       up_(model::vec_of(document.camera.up.value_or(document.scene.up))),
-      drawn_(render::drawn_bounds(frame.bounds, frame.vertical_scale))
+      drawn_(render::drawn_bounds(frame.bounds, frame.vertical_scale)),
+      vertical_scale_(frame.vertical_scale)
 {
     std::ranges::transform(keys_of(camera_), std::back_inserter(keys_),
                            [&](const auto& key) { return drawn_key(key, document, frame); });
     std::ranges::for_each(keys_, check_up);
+    if (std::ranges::none_of(camera_.keys, [](const auto& key) { return key.follow.has_value(); })) return;
+    std::ranges::transform(camera_.keys, std::back_inserter(followed_), &model::CameraKey::follow);
+}
+
+std::vector<render::CameraKey> DocumentCamera::keys_with_places(std::uint64_t frame) const
+{
+    auto keys = keys_;
+    const auto middle = glm::dvec3(drawn_.centre());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!followed_[i]) continue;
+        const auto place = place_at_ ? place_at_(*followed_[i], frame) : std::nullopt;
+        keys[i].view.target = glm::vec3(place ? *place * glm::dvec3(1.0, 1.0, vertical_scale_) : middle);
+        keys[i].view.eye += keys[i].view.target;
+    }
+    return keys;
 }
 
 render::CameraView DocumentCamera::at(std::uint64_t frame, float aspect, float free_width) const
 {
     const double seconds = model::document_seconds(clock_, frame);
+    if (!followed_.empty()) return render::camera_at(keys_with_places(frame), seconds);
     if (!keys_.empty()) return render::camera_at(keys_, seconds);
     const double turned = std::fmod(camera_.yaw_degrees + seconds * camera_.orbit_degrees_per_second, 360.0);
     render::OrbitCamera camera(up_);

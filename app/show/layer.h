@@ -12,7 +12,7 @@
 
 #include "app/link/link.h"
 #include "app/link/request.h"
-#include "app/show/entity_counts.h"
+#include "app/show/frames/entity_counts.h"
 #include "app/show/frames/intake.h"
 #include "app/show/frames/stage.h"
 #include "app/show/open_data.h"
@@ -57,13 +57,14 @@ struct Moment {
     std::uint64_t tick = 0;
     double seconds = 0.0;      ///< the data time
     std::uint64_t utc_ns = 0;  ///< the same on the Earth, since 1970
+    bool is_led = false;       ///< by frames of a layer; else by the ticks of pictures, or of a timer
 };
 
 /// How frames are taken.
 struct ShowClock {
     net::Policy policy = net::Policy::Latest;
     std::uint64_t now_ns = 0;                     ///< 0: no picture follows
-    std::uint64_t tick = 0;                       ///< of the picture, where no layer leads
+    std::uint64_t tick = 0;                       ///< of a playback's picture, where no layer leads
     std::optional<Moment> moment = std::nullopt;  ///< LayerSet's to fill in, for layers that are recorded
 };
 
@@ -162,6 +163,16 @@ public:
     /// When it was, of a layer that shows what was recorded on the Earth: it is shown at the clock's moment,
     /// and taken after all others. Nothing: it shows none.
     [[nodiscard]] virtual std::optional<RecordedSpan> recorded_span() const { return std::nullopt; }
+    /// Where an entity is at a time, in the scene; of what is live, where it is in the picture that was
+    /// described last. Nothing: it is not known, or not in the scene.
+    [[nodiscard]] virtual std::optional<glm::dvec3> place_at(const model::EntityName& /*entity*/,
+                                                             std::uint64_t /*utc_ns*/)
+    {
+        return std::nullopt;
+    }
+    /// By how many seconds it is ahead of the clock (below 0: behind), for it cannot be at its moment. As of
+    /// the last take().
+    [[nodiscard]] virtual double ahead_of_clock() const { return 0.0; }
     /// Whether its picture changes from moment to moment, without news.
     [[nodiscard]] virtual bool is_moving() const { return false; }
     /// A geocentric place about which a scene without a base is to lie; nothing: it asks for none.

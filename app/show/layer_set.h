@@ -12,6 +12,7 @@
 #include "app/show/call_driver.h"
 #include "app/show/layer.h"
 #include "app/show/program_driver.h"
+#include "model/document/clock_timer.h"
 
 namespace farfield::app {
 
@@ -73,6 +74,17 @@ public:
     bool take_of_relay();
     /// Whether the picture changes from moment to moment.
     [[nodiscard]] bool is_moving() const;
+    /// What the recorded layers show, as of the last take(); nothing: there is none.
+    [[nodiscard]] const std::optional<Moment>& moment() const noexcept { return moment_; }
+    /// From when to when there is something recorded, in data time.
+    [[nodiscard]] model::TimeSpan recorded_seconds() const;
+    /// In a window, where no layer leads: goes to a data time, or one tick on.
+    void seek(double seconds);
+    void step() { timer_.step(); }
+    /// Layers that cannot be at the clock's moment, with how they differ: "2.5 s ahead of the clock".
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> off_clock() const;
+    /// Where the entity is in the picture of a tick; nothing: it is not known then.
+    [[nodiscard]] std::optional<glm::dvec3> place_at(const model::EntityName& entity, std::uint64_t tick);
     /// A picture of a playback may be drawn: all ticking layers have a frame, all others their results.
     [[nodiscard]] bool is_ready() const;
     /// Sets the scene's drawings and legends.
@@ -156,7 +168,10 @@ private:
     void take_reach();
     [[nodiscard]] const Entry* leading() const;
     [[nodiscard]] std::optional<RecordedSpan> recorded_span() const;
-    [[nodiscard]] std::optional<Moment> moment_of(std::uint64_t tick) const;
+    [[nodiscard]] std::optional<std::uint64_t> origin_ns() const;
+    [[nodiscard]] std::optional<Moment> moment_of(std::uint64_t tick,
+                                                  const std::optional<LayerFrame>& led) const;
+    [[nodiscard]] std::uint64_t tick_of(const ShowClock& clock);
     [[nodiscard]] LayerState state_of(const std::string& id, const Entry& entry) const;
 
     Link& link_;
@@ -180,6 +195,8 @@ private:
     };
     std::optional<EarthOfBase> earth_of_base_;  ///< the last one
     std::optional<Eye> eye_;
+    model::ClockTimer timer_;
+    std::optional<Moment> moment_;
     std::map<std::string, Entry, std::less<>> entries_;
     std::vector<std::string> order_;
     std::map<std::string, Drape> drapes_;  ///< by id of data; keeps its memory

@@ -72,7 +72,7 @@ bool LayerSet::take_of_relay()
     for (const std::string& id : order_) {
         Entry& entry = entries_.at(id);
         if (!entry.is_active || !entry.is_of_relay) continue;
-        (void)take_of(id, entry, {.moment = moment_of(0)});
+        (void)take_of(id, entry, {.moment = moment_of(0, std::nullopt)});
         is_complete = is_complete && entry.layer->is_ready();
     }
     take_plane();
@@ -82,8 +82,9 @@ bool LayerSet::take_of_relay()
 
 bool LayerSet::is_moving() const
 {
-    return std::ranges::any_of(entries_, [](const auto& entry) {
-        return entry.second.is_active && entry.second.layer->is_moving();
+    return std::ranges::any_of(entries_, [this](const auto& entry) {
+        const auto& [is_active, layer] = std::pair(entry.second.is_active, entry.second.layer.get());
+        return is_active && layer->is_moving() && (document_.clock.playing || !layer->recorded_span());
     });
 }
 

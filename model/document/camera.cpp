@@ -23,7 +23,10 @@ void check_direction(const std::optional<Point>& direction, const JsonValue& jso
 
 void CameraKey::check(const CameraKey& key, const std::string& path)
 {
-    check_sight(key.eye, key, path);
+    if (!key.follow) return check_sight(key.eye, key, path);
+    if (key.target || key.heading || key.pitch != 0.0)
+        throw FieldError(path, "it looks at what it follows: 'follow' has no 'target', 'heading' or 'pitch'");
+    if (key.eye == Point{}) throw FieldError(path + ".eye", "a place beside what it follows", "[0, 0, 0]");
 }
 
 void Camera::check(const Camera& camera, const std::string& path)

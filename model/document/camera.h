@@ -7,6 +7,7 @@
 
 #include "model/fields/fields.h"
 #include "model/geometry/point.h"
+#include "model/programs/bundles/entities.h"
 
 namespace farfield::model {
 
@@ -27,7 +28,9 @@ struct CameraKey {
     std::optional<Point> target = std::nullopt;    ///< absent: it looks where the two angles say
     std::optional<double> heading = std::nullopt;  ///< degrees clockwise from y, which is north
     double pitch = 0.0;                            ///< degrees above the horizon
-    std::optional<Point> up = std::nullopt;        ///< absent: the camera's
+    /// It looks at this entity and moves along: the eye is counted from there.
+    std::optional<EntityName> follow = std::nullopt;
+    std::optional<Point> up = std::nullopt;  ///< absent: the camera's
     std::optional<double> fov_degrees = std::nullopt;
     friend bool operator==(const CameraKey&, const CameraKey&) = default;
 
@@ -38,6 +41,7 @@ struct CameraKey {
         visit("target", &CameraKey::target);
         visit("heading", &CameraKey::heading, from_to(-most_heading, most_heading));
         visit("pitch", &CameraKey::pitch, from_to(-most_pitch, most_pitch));
+        visit("follow", &CameraKey::follow);
         visit("up", &CameraKey::up, check_direction);
         visit("fov_degrees", &CameraKey::fov_degrees, from_to(least_fov_degrees, most_fov_degrees));
     }

@@ -108,6 +108,8 @@ void EntityLayer::take_recording(const std::string& file)
 {
     if (std::exchange(recording_file_, file) == file) return;
     recording_.reset();
+    other_times_.reset();
+    ahead_of_clock_ = 0.0;
     table_.begin_with({});
     trails_.clear();
     if (!file.empty()) recording_.emplace(file);
@@ -118,6 +120,9 @@ bool EntityLayer::take_recorded(const ShowClock& clock)
 {
     const std::uint64_t before_ns = relay_ns_, version = table_.version();
     relay_ns_ = std::clamp(clock.moment->utc_ns, recording_->begin_ns(), recording_->end_ns());
+    constexpr double seconds_per_ns = 1e-9;
+    ahead_of_clock_ =
+        static_cast<double>(static_cast<std::int64_t>(relay_ns_ - clock.moment->utc_ns)) * seconds_per_ns;
     if (relay_ns_ < before_ns) trails_.clear();
     recording_->go_to(relay_ns_, table_);
     if (table_.version() != version) widen_reach();
@@ -129,6 +134,23 @@ std::optional<RecordedSpan> EntityLayer::recorded_span() const
 {
     if (!recording_) return std::nullopt;
     return RecordedSpan{recording_->begin_ns(), recording_->end_ns()};
+}
+
+/// Of a recording: not only in the order of the pictures, for ground is asked for along a whole flight.
+std::optional<glm::dvec3> EntityLayer::place_at(const model::EntityName& entity, std::uint64_t utc_ns)
+{
+    const net::dis::EntityId id{static_cast<std::uint16_t>(entity.id >> 32U),
+                                static_cast<std::uint16_t>(entity.id >> 16U),
+                                static_cast<std::uint16_t>(entity.id)};
+    if (!earth_) return std::nullopt;
+    if (!recording_) return place_of(id);
+    if (!other_times_) other_times_.emplace(recording_file_);
+    const std::uint64_t time_ns = std::clamp(utc_ns, recording_->begin_ns(), recording_->end_ns());
+    other_times_->go_to(time_ns, at_other_time_);
+    const KnownEntity* known = at_other_time_.find(id);
+    if (known == nullptr || !known->state.has_place) return std::nullopt;
+    const glm::dvec3 place = earth_->place_of(known->earth_place(time_ns));
+    return std::isfinite(place.x + place.y + place.z) ? std::optional(place) : std::nullopt;
 }
 
 bool EntityLayer::is_ready() const

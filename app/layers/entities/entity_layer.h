@@ -31,15 +31,20 @@ public:
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] bool is_moving() const override
     {
-        return !table_.entities().empty() || !signals_.flashes.empty();
+        return recording_ || !table_.entities().empty() || !signals_.flashes.empty();
     }
     [[nodiscard]] std::optional<RecordedSpan> recorded_span() const override;
+    [[nodiscard]] std::optional<glm::dvec3> place_at(const model::EntityName& entity,
+                                                     std::uint64_t utc_ns) override;
+    [[nodiscard]] double ahead_of_clock() const override { return ahead_of_clock_; }
     [[nodiscard]] std::optional<glm::dvec3> earth_place() const override;
     [[nodiscard]] std::optional<render::Bounds> reach() const override { return reach_; }
     void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
     bool release_finished() override { return bundles_.has_released(); }
     [[nodiscard]] net::Json report() const override;
 
+    /// Empty: a relay sends them.
+    [[nodiscard]] const std::string& recording_file() const noexcept { return recording_file_; }
     [[nodiscard]] const EntityTable& table() const noexcept { return table_; }
     /// The relay's clock, as of the last take().
     [[nodiscard]] std::uint64_t relay_ns() const noexcept { return relay_ns_; }
@@ -72,6 +77,10 @@ private:
     PlainIntake bundles_{bundle_slots};
     std::string recording_file_;
     std::optional<RecordedEntities> recording_;
+    /// The same recording at other times than the picture's, and what is known then.
+    std::optional<RecordedEntities> other_times_;
+    EntityTable at_other_time_;
+    double ahead_of_clock_ = 0.0;  ///< seconds
     EntityTable table_;
     EntityTrails trails_;
     SharedPlacement earth_;

@@ -2,6 +2,7 @@
 
 #include <QGuiApplication>
 #include <array>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,7 +13,8 @@
 namespace farfield::app::test {
 
 /// Plays a document without a window.
-inline PlayReport play(const model::Document& document, std::optional<net::ClientSettings> relay)
+inline PlayReport play(const model::Document& document, std::optional<net::ClientSettings> relay,
+                       std::chrono::milliseconds longest_wait = PlaySources::usual_wait)
 {
     static int argc = 1;
     static std::string name = "test";
@@ -26,7 +28,8 @@ inline PlayReport play(const model::Document& document, std::optional<net::Clien
                                 .script_file = "test.toml",
                                 .node = {},
                                 .relay = std::move(relay),
-                                .headless = true};
+                                .headless = true,
+                                .longest_wait = longest_wait};
     return play_script(settings, folder, interrupt);
 }
 

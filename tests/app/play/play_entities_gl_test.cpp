@@ -37,3 +37,10 @@ TEST_CASE("play: entities without a relay are refused, with the option that name
         "the layer 'exercise' shows the entities of a relay, and none is named; expected --relay "
         "HOST[:PORT], or 'recording' in the script");
 }
+
+TEST_CASE("play: entities that never come end the wait, with what was waited for", "[play]")
+{
+    const net::relay::test::ServedRelay silent(std::vector<std::string>{});
+    CHECK_THROWS_WITH(play(document_of(script), silent.session(), std::chrono::milliseconds(300)),
+                      fmt::format("waited 0.3 s for entities from 127.0.0.1:{}", silent.session().port));
+}
