@@ -14,13 +14,14 @@ namespace farfield::model {
 inline constexpr std::uint64_t max_sight_targets = 10'000;  ///< of one call
 
 /// Lines of sight from one place to several: metres east and north in the local frame, and above the ground
-/// there.
+/// there, or above the datum of its heights.
 struct TerrainSightCall {
     std::string terrain;
     Point from{};
     std::vector<Point> to;  ///< at most max_sight_targets
     bool curved = false;
     double refraction = 0.13;
+    bool absolute = false;  ///< heights count from the datum
 
     friend bool operator==(const TerrainSightCall&, const TerrainSightCall&) = default;
 
@@ -31,6 +32,7 @@ struct TerrainSightCall {
         visit("to", &TerrainSightCall::to, required, at_most("max_sight_targets", max_sight_targets));
         visit("curved", &TerrainSightCall::curved);
         visit("refraction", &TerrainSightCall::refraction, at_least(0.0));
+        visit("absolute", &TerrainSightCall::absolute);
     }
 };
 

@@ -7,7 +7,7 @@
 
 namespace farfield::app {
 
-inline constexpr std::array not_of_sight{"terrain"};
+inline constexpr std::array not_of_sight{"terrain", "absolute"};
 
 /// An eye and its targets, in the terrain's own coordinates. Without `curved` and `refraction`, those of its
 /// terrain's layer hold.

@@ -37,7 +37,7 @@ std::vector<model::TerrainSightLine> look_over(const OpenTerrain& terrain,
     (void)resolve_observer(terrain, call.from, "from");
     const terrain::SightSettings settings{.curvature =
                                               call.curved ? terrain::earth_curvature(call.refraction) : 0.0,
-                                          .absolute = false,
+                                          .absolute = call.absolute,
                                           .clearance = true};
     const terrain::SightLines lines{terrain.terrain, settings, terrain.holes()};
     std::vector<model::TerrainSightLine> answers(call.to.size());

@@ -15,7 +15,8 @@ TEST_CASE("terrain_sight_call: comes back from JSON as it was", "[terrain]")
                                 .from = {1, 2, 3},
                                 .to = {{4, 5, 6}, {7, 8, -9}},
                                 .curved = true,
-                                .refraction = 0.25};
+                                .refraction = 0.25,
+                                .absolute = true};
     CHECK(read<TerrainSightCall>(write(call)) == call);
 }
 
@@ -38,7 +39,7 @@ TEST_CASE("terrain_sight_call: what is wrong is named", "[terrain]")
     CHECK_THAT(with("from", {1, 2}), ContainsSubstring("'from'"));
     CHECK_THAT(with("to", {{1, 2, 3}, {1, "2", 3}}), ContainsSubstring("'to[1][1]'"));
     CHECK_THAT(with("refraction", -1), ContainsSubstring("'refraction'"));
-    CHECK_THAT(with("absolute", true), ContainsSubstring("'absolute': unknown"));
+    CHECK_THAT(with("datum", true), ContainsSubstring("'datum': unknown"));
     CHECK(with("to", std::vector<Point>(max_sight_targets)).empty());
     CHECK_THAT(with("to", std::vector<Point>(max_sight_targets + 1)), ContainsSubstring("max_sight_targets"));
     CHECK_THAT(refusal(read_call, Json::object()), ContainsSubstring("'terrain'"));

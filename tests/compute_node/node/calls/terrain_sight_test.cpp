@@ -1,5 +1,7 @@
 #include "compute_node/node/calls/terrain_sight.h"
 
+#include "compute_node/terrain/sight/ground_point.h"
+
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/posts.h"
 
@@ -54,6 +56,20 @@ TEST_CASE("look_over: says for each target whether it is seen, and where the gro
     CHECK(lines[3].reason == "off-map");
     CHECK_FALSE(lines[4].visible);
     CHECK(lines[4].reason == "no-height");
+}
+
+TEST_CASE("look_over: heights above the datum are those of the line's ends", "[terrain]")
+{
+    const auto terrain = ridge_in_view();
+    const model::TerrainSightCall above_ground{.terrain = "", .from = {-20, 0, 2}, .to = {{10, 0, 15}}};
+    model::TerrainSightCall absolute = above_ground;
+    absolute.absolute = true;
+    const auto height_at = [&](double x) {
+        return terrain::ground_point_at(terrain->terrain.blocks, terrain->post_of({x, 0}))->ground;
+    };
+    absolute.from[2] += height_at(-20);
+    absolute.to[0][2] += height_at(10);
+    CHECK(look_over(*terrain, absolute, 1) == look_over(*terrain, above_ground, 1));
 }
 
 TEST_CASE("look_over: holes that a line crosses are told of", "[terrain]")
