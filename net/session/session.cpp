@@ -38,10 +38,11 @@ Session::Session(asio::io_context& io, Service& service, const NodeLimits& limit
       incoming_(std::make_shared<IncomingBytes>(io, call_bytes_, memory.calls, timeout))
 {}
 
-void Session::begin(std::shared_ptr<Connection> control, Events events)
+void Session::begin(std::shared_ptr<Connection> control, Events events, std::string opener)
 {
     control_ = std::move(control);
     events_ = std::move(events);
+    opener_ = std::move(opener);
     const auto self = weak_from_this();
     const auto finished = [self] {
         if (const auto session = self.lock()) session->post_when_finished();
@@ -242,6 +243,7 @@ void Session::program_ready(const Json& id, std::unique_ptr<Program> program, co
 {
     try {
         const Json started = streams_->add(std::move(program), start);
+        if (!std::exchange(is_logged_, true)) spdlog::info("session {} opened by {}", name(), opener_);
         spdlog::info("session {}: stream {}: {} on '{}', frames of up to {} bytes", name(),
                      started["stream"].get<std::uint32_t>(), printable(start.program, 60),
                      printable(start.dataset), started["frame_bytes"].get<std::uint64_t>());
@@ -361,7 +363,7 @@ void Session::end(const std::string& why)
 {
     if (std::exchange(ended_, true)) return;
     notices_->end();
-    spdlog::info("session {} ended: {}", name(), why);
+    spdlog::log(is_logged_ ? spdlog::level::info : spdlog::level::debug, "session {} ended: {}", name(), why);
     if (data_) data_->close("the session has ended");
     data_.reset();
     control_.reset();

@@ -45,7 +45,8 @@ public:
             std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
             std::string secret);
     /// Once, before anything else.
-    void begin(std::shared_ptr<Connection> control, Events events);
+    /// opener: for the log, which has it from the first stream on: calls alone are no news.
+    void begin(std::shared_ptr<Connection> control, Events events, std::string opener);
 
     [[nodiscard]] const std::string& id() const noexcept { return id_; }
     [[nodiscard]] const std::string& secret() const noexcept { return secret_; }
@@ -128,6 +129,8 @@ private:
     std::size_t starting_ = 0;  ///< programs that the service has yet to make
     /// Of the call that is being run; a later answer keeps it until then.
     CallMemory call_memory_;
+    std::string opener_;
+    bool is_logged_ = false;
     bool ended_ = false;
 };
 

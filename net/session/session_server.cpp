@@ -251,9 +251,11 @@ std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
     auto session = std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory,
                                              id, random_hex(secret_bytes));
     const std::string client = params.value("client", std::string("a viewer without a name"));
-    spdlog::info("session {} opened by {} ({})", session->name(), printable(client), control->peer());
-    session->begin(std::move(control), {.ended = [this, id] { session_ended(id); },
-                                        .finished = [this, id] { leaving.erase(id); }});
+    const std::string opener = printable(client) + " (" + control->peer() + ")";
+    spdlog::debug("session {} opened by {}", session->name(), opener);
+    session->begin(
+        std::move(control),
+        {.ended = [this, id] { session_ended(id); }, .finished = [this, id] { leaving.erase(id); }}, opener);
     sessions.emplace(id, session);
     return session;
 }

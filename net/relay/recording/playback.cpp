@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
@@ -16,11 +19,25 @@ FileSpec::Format format_of(const std::filesystem::path& file)
 {
     std::array<std::byte, 4> magic{};
     std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        throw std::runtime_error("cannot open '" + file.string() + "': " + std::strerror(errno) +
+                                 "; expected a recording (.ffr) or a capture (pcap, pcapng)");
     stream.read(reinterpret_cast<char*>(magic.data()), magic.size());
     if (!stream)
-        throw std::runtime_error("cannot read '" + file.string() + "': expected a recording or capture");
+        throw std::runtime_error("cannot read '" + file.string() +
+                                 "': expected a recording (.ffr) or a capture (pcap, pcapng), found " +
+                                 std::to_string(stream.gcount()) + " bytes");
     const bool is_recording = load_big<std::uint32_t>(magic.data()) == message_magic;
     return is_recording ? FileSpec::Format::Ffr : FileSpec::Format::Pcap;
+}
+
+void expect_before_end(const std::filesystem::path& file, double from_seconds, double span_seconds)
+{
+    if (from_seconds <= span_seconds) return;
+    char text[128];
+    std::snprintf(text, sizeof text, "': expected a beginning within its %.3f s, found %.3f s", span_seconds,
+                  from_seconds);
+    throw std::runtime_error("'" + file.string() + text);
 }
 
 Playback::Playback(const FileSpec& spec)

@@ -45,6 +45,9 @@ public:
 /// What a file is, by its beginning. Throws std::runtime_error where it is neither.
 [[nodiscard]] FileSpec::Format format_of(const std::filesystem::path& file);
 
+/// Throws std::runtime_error where a file of this span is to be played from beyond its end.
+void expect_before_end(const std::filesystem::path& file, double from_seconds, double span_seconds);
+
 /// Between the last message of a file and the first when it begins again.
 inline constexpr std::chrono::milliseconds pause_between_rounds{100};
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "net/message/byte_order.h"
 #include "net/recording/pcap_reader.h"
@@ -23,7 +24,9 @@ class PlayedCapture final : public PlayedFile {
 public:
     PlayedCapture(std::filesystem::path file, double from_seconds)
         : file_{std::move(file)}, from_ns_{static_cast<std::uint64_t>(from_seconds * 1e9)}, reader_{file_}
-    {}
+    {
+        if (from_seconds > 0.0) expect_any_left(from_seconds);
+    }
 
     void rewind() override
     {
@@ -45,6 +48,19 @@ public:
     }
 
 private:
+    void expect_any_left(double from_seconds)
+    {
+        std::uint64_t first_ns = 0, last_ns = 0;
+        bool is_first = true;
+        while (const auto datagram = reader_.next()) {
+            if (std::exchange(is_first, false)) first_ns = last_ns = datagram->time_ns;
+            last_ns = std::max(last_ns, datagram->time_ns);
+            if (last_ns - first_ns >= from_ns_) break;
+        }
+        expect_before_end(file_, from_seconds, static_cast<double>(last_ns - first_ns) * 1e-9);
+        rewind();
+    }
+
     std::filesystem::path file_;
     std::uint64_t from_ns_;
     PcapReader reader_;

@@ -14,6 +14,9 @@ public:
           from_ns_{recording_.begin_ns() + static_cast<std::uint64_t>(from_seconds * 1e9)},
           has_picture_{from_seconds > 0.0}
     {
+        if (has_picture_)
+            expect_before_end(file, from_seconds,
+                              static_cast<double>(recording_.end_ns() - recording_.begin_ns()) * 1e-9);
         start();
     }
 

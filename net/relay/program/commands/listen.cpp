@@ -128,12 +128,30 @@ private:
     std::uint32_t subscriber_ = 0;
 };
 
+/// Throws std::runtime_error for a text that is no JSON object: where it ends to be one.
+Json params_of(const std::string& text)
+{
+    Json params = parse_bounded_json(text);
+    if (params.is_object()) return params;
+    constexpr const char* expected = "--params: expected a JSON object such as {\"forces\": [1, 2]}";
+    std::size_t at = 0;
+    try {
+        (void)Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        at = error.byte;
+    }
+    if (at == 0) throw std::runtime_error(fmt::format("{}, found '{}'", expected, printable(text, 200)));
+    const std::string rest = at <= text.size() ? "'" + printable(text.substr(at - 1), 60) + "'" : "its end";
+    throw std::runtime_error(
+        fmt::format("{}, found {} at character {} of '{}'", expected, rest, at, printable(text, 200)));
+}
+
 /// Takes bundles over into what was heard.
 class Listener {
 public:
     explicit Listener(const ListenOptions& options) : table_{options.csv}
     {
-        const Json params = parse_bounded_json(options.params);
+        const Json params = params_of(options.params);
         const Policy policy = options.policy == policy_names[0] ? Policy::Latest : Policy::Every;
         if (options.is_host)
             of_host_.emplace(session_at(options.relay, options.token_file), params,
