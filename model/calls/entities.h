@@ -61,9 +61,11 @@ struct ListedEntity {
     std::optional<double> lon = std::nullopt;  ///< degrees east; absent with `lat` where it has no place
     std::optional<double> lat = std::nullopt;  ///< degrees north
     std::optional<double> alt = std::nullopt;  ///< m above the ellipsoid; absent, too, where it has no height
-    double speed = 0.0;                        ///< m/s
-    double age = 0.0;                          ///< s since it arrived
-    std::string input;                         ///< that it came by, as on the relay's command line
+    /// m in the scene's frame, in place of lon, lat and alt.
+    std::optional<double> x = std::nullopt, y = std::nullopt, z = std::nullopt;
+    double speed = 0.0;  ///< m/s
+    double age = 0.0;    ///< s since it arrived
+    std::string input;   ///< that it came by, as on the relay's command line
     bool stale = false;
     friend bool operator==(const ListedEntity&, const ListedEntity&) = default;
 
@@ -78,6 +80,9 @@ struct ListedEntity {
         visit("lon", &ListedEntity::lon);
         visit("lat", &ListedEntity::lat);
         visit("alt", &ListedEntity::alt);
+        visit("x", &ListedEntity::x);
+        visit("y", &ListedEntity::y);
+        visit("z", &ListedEntity::z);
         visit("speed", &ListedEntity::speed, required);
         visit("age", &ListedEntity::age, required);
         visit("input", &ListedEntity::input, required);

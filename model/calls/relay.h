@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/fields/fields.h"
+#include "model/programs/bundles/entities.h"
 
 /// The calls relay.info and relay.stats: docs/protocol.md, section 18.
 namespace farfield::model {
@@ -143,23 +143,52 @@ struct RelaySubscriberStats {
     }
 };
 
-/// What became of the records in the bundles of one publisher: received = malformed + core.
+/// What another relay calls for: what is wanted here.
+struct RelayInterestCall {
+    std::uint32_t relay = 0;  ///< id of the one that calls
+    friend bool operator==(const RelayInterestCall&, const RelayInterestCall&) = default;
+
+    static void fields(auto& visit) { visit("relay", &RelayInterestCall::relay, required); }
+};
+
+/// Also the parameters of the notification relay.interest, when it changes.
+struct RelayInterest {
+    std::vector<InterestShape> interest = {};  ///< of all subscribers but the relay that called
+    friend bool operator==(const RelayInterest&, const RelayInterest&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("interest", &RelayInterest::interest, required, at_most("max_interest", max_interest));
+    }
+};
+
+/// What became of the records in the bundles of one publisher: received = malformed + duplicate + returned +
+/// departures + core.
 struct RelayPublisherStats {
-    std::string publisher = {};    ///< "session", or "ended": all that ended together
-    std::uint32_t subscriber = 0;  ///< the number of its own account
+    /// "session", a peer as on the command line, or "ended": all that ended together.
+    std::string publisher = {};
+    std::optional<std::uint32_t> relay = std::nullopt;  ///< its id, where it is one
+    std::uint32_t subscriber = 0;                       ///< the number of its own account
     std::uint64_t bundles = 0;
     std::uint64_t received = 0, malformed = 0;
-    std::uint64_t core = 0;  ///< taken
-    std::uint64_t lost = 0;  ///< apart: on the way here, by the publisher's own count
+    std::uint64_t duplicate = 0;   ///< came by another relay before
+    std::uint64_t returned = 0;    ///< began here
+    std::uint64_t departures = 0;  ///< entities that it no longer reports
+    std::uint64_t core = 0;        ///< taken
+    std::uint64_t lost = 0;        ///< apart: on the way here, by the publisher's own count
     friend bool operator==(const RelayPublisherStats&, const RelayPublisherStats&) = default;
 
     static void fields(auto& visit)
     {
         visit("publisher", &RelayPublisherStats::publisher, required);
+        visit("relay", &RelayPublisherStats::relay);
         visit("subscriber", &RelayPublisherStats::subscriber, always);
         visit("bundles", &RelayPublisherStats::bundles, required);
         visit("received", &RelayPublisherStats::received, required);
         visit("malformed", &RelayPublisherStats::malformed, required);
+        visit("duplicate", &RelayPublisherStats::duplicate, always);
+        visit("returned", &RelayPublisherStats::returned, always);
+        visit("departures", &RelayPublisherStats::departures, always);
         visit("core", &RelayPublisherStats::core, required);
         visit("lost", &RelayPublisherStats::lost, always);
     }
@@ -274,10 +303,33 @@ struct RelayHostsStats {
     }
 };
 
+/// The sums of all subscribers that ended.
+struct RelayEndedStats {
+    std::uint64_t subscribers = 0;  ///< how many
+    std::uint64_t offered = 0;
+    std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0;
+    std::uint64_t bundles = 0;
+    friend bool operator==(const RelayEndedStats&, const RelayEndedStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("subscribers", &RelayEndedStats::subscribers, required);
+        visit("offered", &RelayEndedStats::offered, required);
+        visit("delivered", &RelayEndedStats::delivered, required);
+        visit("own", &RelayEndedStats::own, required);
+        visit("filtered", &RelayEndedStats::filtered, required);
+        visit("conflated", &RelayEndedStats::conflated, required);
+        visit("policy", &RelayEndedStats::policy, required);
+        visit("late", &RelayEndedStats::late, required);
+        visit("bundles", &RelayEndedStats::bundles, required);
+    }
+};
+
 struct RelayStats {
     std::vector<RelayInputStats> inputs;
     std::vector<RelayOutputStats> outputs = {};
     std::vector<RelaySubscriberStats> subscribers;
+    std::optional<RelayEndedStats> ended = std::nullopt;  ///< absent where none has
     std::vector<RelayPublisherStats> publishers = {};
     std::uint64_t taken = 0;      ///< messages, of all inputs and sessions
     std::uint64_t published = 0;  ///< of these, by sessions
@@ -292,6 +344,7 @@ struct RelayStats {
         visit("inputs", &RelayStats::inputs, required);
         visit("outputs", &RelayStats::outputs);
         visit("subscribers", &RelayStats::subscribers, required);
+        visit("ended", &RelayStats::ended);
         visit("publishers", &RelayStats::publishers);
         visit("taken", &RelayStats::taken, required);
         visit("published", &RelayStats::published, always);

@@ -26,6 +26,15 @@ KeptSession::~KeptSession()
     thread_.join();
 }
 
+void KeptSession::restart(const std::string& why)
+{
+    {
+        const std::lock_guard lock{mutex_};
+        if (!why_lost_) why_lost_ = why;
+    }
+    changed_.notify_all();
+}
+
 void KeptSession::run()
 {
     for (;;) {

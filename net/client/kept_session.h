@@ -31,6 +31,8 @@ public:
 
     KeptSession(ClientSettings settings, Events events);
     ~KeptSession();  ///< closes it; lost() is called where it was open
+    /// Closes the session that is open, which is then opened again. Any thread.
+    void restart(const std::string& why);
     KeptSession(const KeptSession&) = delete;
     KeptSession& operator=(const KeptSession&) = delete;
 

@@ -20,6 +20,13 @@ struct Endings {
     std::uint64_t waiting = 0;
     friend bool operator==(const Endings&, const Endings&) = default;
 
+    Endings& operator+=(const Endings& other)
+    {
+        offered += other.offered, delivered += other.delivered, own += other.own;
+        filtered += other.filtered, conflated += other.conflated, policy += other.policy;
+        late += other.late, waiting += other.waiting;
+        return *this;
+    }
     [[nodiscard]] std::uint64_t sum() const
     {
         return delivered + own + filtered + conflated + policy + late + waiting;

@@ -9,14 +9,6 @@
 
 namespace farfield::net::relay {
 
-/// The way of a record between relays: 16 bytes in front of it, with flag record_routed.
-struct Route {
-    std::uint32_t origin = 0;  ///< id of the relay that received it first
-    std::uint8_t hops_left = 0;
-    std::uint64_t number = 0;  ///< at the origin
-    friend bool operator==(const Route&, const Route&) = default;
-};
-
 /// One message of a bundle. Ownership: borrows its bytes.
 struct Record {
     std::span<const std::byte> bytes;  ///< without what the flags put in front

@@ -35,6 +35,7 @@ void BundleBuilder::write_prefix(const Record& record, std::byte* to) const
     std::memset(to, 0, model::record_route_bytes);
     store_big(to, record.route.origin);
     store_big(to + 4, record.route.hops_left);
+    to[5] = std::byte{record.route.is_picture};
     store_big(to + 8, record.route.number);
 }
 

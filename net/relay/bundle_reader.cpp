@@ -25,9 +25,10 @@ Record BundleReader::record(std::uint32_t index) const
         from += model::record_mask_bytes;
     }
     if ((entry.flags & model::record_routed) != 0)
-        record.route = {.origin = load_big<std::uint32_t>(from),
+        record.route = {.number = load_big<std::uint64_t>(from + 8),
+                        .origin = load_big<std::uint32_t>(from),
                         .hops_left = load_big<std::uint8_t>(from + 4),
-                        .number = load_big<std::uint64_t>(from + 8)};
+                        .is_picture = from[5] == std::byte{1}};
     return record;
 }
 

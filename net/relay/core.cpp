@@ -40,6 +40,8 @@ RelayCore::RelayCore(const CoreSettings& settings)
     : store_{settings.max_store_bytes},
       bundles_{settings.bundles},
       max_subscribers_{std::min(settings.max_subscribers, max_subscribers)},
+      max_entities_{settings.max_entities},
+      number_{settings.number_before},
       session_words_{mask_words(max_subscribers_)},
       words_{session_words_ + (settings.hosts ? 1 : 0)},
       addresses_{words_},
@@ -68,6 +70,7 @@ std::uint32_t RelayCore::add_subscriber(const SubscriberSettings& settings, std:
     *place = std::make_unique<Subscriber>(settings, bundles_, store_, sources_, now_ns);
     made_[id] = 0;
     set_bit(present_, id, true);
+    set_bit(peers_, id, settings.peer.has_value());
     ++present_count_;
     set_addresses(id, true);
     set_unwanted(id, settings.left_out_inputs);
@@ -97,6 +100,11 @@ void RelayCore::remove_subscriber(std::uint32_t id)
 {
     set_unwanted(id, 0);
     forget_subscriber(id);
+    Endings endings = subscribers_[id]->endings();
+    endings.policy += std::exchange(endings.waiting, 0);
+    ended_.endings += endings;
+    ended_.bundles += subscribers_[id]->bundles();
+    ++ended_.subscribers;
     subscribers_[id].reset();
 }
 
@@ -104,6 +112,7 @@ void RelayCore::forget_subscriber(std::uint32_t id)
 {
     set_addresses(id, false);
     set_bit(present_, id, false);
+    set_bit(peers_, id, false);
     --present_count_;
     cells_.changed(id);
     for (std::uint32_t entity = 0; entity < entities_.end(); ++entity) {
@@ -183,6 +192,17 @@ void RelayCore::find_wanted(const Message& message, const MessagePlace& place, s
     const MaskWords& unwanted = unwanted_[std::min(message.input, session_input)];
     for (std::size_t word = 0; word < words_; ++word) wanted_[word] &= ~unwanted[word];
     if (message.publisher < path()) set_bit(wanted_, message.publisher, false);
+    if (message.route.number != 0) keep_from_peers(message);
+}
+
+// Neither back to where it began, nor on and on.
+void RelayCore::keep_from_peers(const Message& message)
+{
+    for (std::size_t word = 0; word < session_words_; ++word)
+        for_each_bit(wanted_[word] & peers_[word], word, [&](std::uint32_t id) {
+            if (message.route.hops_left == 0 || subscribers_[id]->peer() == message.route.origin)
+                set_bit(wanted_, id, false);
+        });
 }
 
 void RelayCore::for_wanted(auto&& use)
@@ -235,6 +255,9 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
     if (!stored) return leave_out(account);
     const MessageHandle handle = *stored;
     handle->account = account;
+    handle->route = message.route.number != 0
+                        ? message.route
+                        : Route{.number = ++number_, .origin = bundles_.relay, .hops_left = max_hops};
     handle->entity = entity;
     handle->form = entity != no_entity ? form : StateForm::None;
     if (is_kept && !is_full) entities_.keep(entity, handle);
@@ -249,7 +272,8 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
         ++subscriber.endings().offered;
         const bool has_priority = subscriber.interest().has_priority(message);
         if (is_full && !has_priority) return subscriber.queue().leave_out(handle);
-        subscriber.push(handle, has_priority, place, message.arrival_ns);
+        subscriber.push(handle, has_priority ? model::record_priority : std::uint8_t{0}, place,
+                        message.arrival_ns);
     });
     if (hosts != 0) {
         handle->hosts = hosts;
@@ -340,6 +364,7 @@ CoreStats RelayCore::stats() const
     CoreStats stats{.taken = taken_,
                     .by_input = by_input_,
                     .subscribers = {},
+                    .ended = ended_,
                     .hosts = {},
                     .path = {},
                     .sources = sources_.busiest(most_sources),

@@ -23,6 +23,9 @@ struct CoreSettings {
     BundleSettings bundles = {};
     EntityTimes entity_times = {};
     std::optional<HostPathSettings> hosts = {};  ///< nothing: there are no UDP hosts
+    /// Before that of the first message that passes no relay before: larger than all of the time before this
+    /// relay was started, so that other relays take them for new.
+    std::uint64_t number_before = 0;
 };
 
 /// The account of one subscriber.
@@ -36,11 +39,18 @@ struct SubscriberStats {
     bool must_disconnect = false;  ///< messages with priority were lost
 };
 
+/// Those that were removed, together. What waited for them counts as left out.
+struct EndedSubscribers {
+    std::uint64_t subscribers = 0, bundles = 0;
+    Endings endings = {};
+};
+
 /// The account of the core.
 struct CoreStats {
     std::uint64_t taken = 0;                                  ///< messages
     std::array<std::uint64_t, max_inputs + 1> by_input = {};  ///< of these
     std::vector<SubscriberStats> subscribers;
+    EndedSubscribers ended;
     std::vector<SubscriberStats> hosts;   ///< by bit
     std::optional<SubscriberStats> path;  ///< of all hosts: each message once
     std::vector<SourceAccount> sources;   ///< the busiest first, at most 1,000
@@ -88,6 +98,10 @@ public:
     void tick(std::uint64_t now_ns);
     /// The entities of an input that ended are reported to have left.
     void lose_input(std::uint8_t input, std::uint64_t now_ns);
+    /// A publisher reports that an entity has left. Nothing changes where its last state came from another
+    /// one.
+    void lose_entity(std::uint64_t entity, std::uint32_t publisher, DepartureReason reason,
+                     std::uint64_t now_ns);
 
     /// A bundle for a subscriber, or nothing yet. buffer: as long as a bundle may be.
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t id, std::uint64_t now_ns,
@@ -98,6 +112,22 @@ public:
         return id == path() ? hosts_->due_ns() : subscribers_[id]->due_ns();
     }
     [[nodiscard]] std::uint64_t next_due_ns() const;
+
+    /// As they were given last, but for what tick() has yet to take over.
+    [[nodiscard]] const model::EntitiesParams& params(std::uint32_t id) const
+    {
+        if (changes_[id]) return *changes_[id];
+        return is_of_hosts(id / subscribers_per_word) ? hosts_->params(id % subscribers_per_word)
+                                                      : subscribers_[id]->params();
+    }
+    /// Numbers of subscribers and hosts are below path().
+    [[nodiscard]] bool has(std::uint32_t id) const { return interest_of(id) != nullptr; }
+    /// Id of the relay that a subscriber is.
+    [[nodiscard]] std::optional<std::uint32_t> peer_of(std::uint32_t id) const
+    {
+        return id < max_subscribers_ && subscribers_[id] ? subscribers_[id]->peer() : std::nullopt;
+    }
+    [[nodiscard]] bool has_room_for_entity() const { return entities_.size() < max_entities_; }
 
     /// Messages with priority were lost. The path of the hosts goes on nevertheless: they are counted.
     [[nodiscard]] bool must_disconnect(std::uint32_t id) const
@@ -121,6 +151,7 @@ private:
     [[nodiscard]] Message completed(const Message& message, std::uint32_t entity) const;
     void distribute(const Message& message, std::uint32_t entity, std::uint32_t account);
     void find_wanted(const Message& message, const MessagePlace& place, std::uint32_t entity);
+    void keep_from_peers(const Message& message);
     void note_border(const Message& message, std::uint32_t entity);
     void count_unwanted(const Message& message, Endings& of_source);
     void count_late(Endings& of_source);
@@ -142,7 +173,7 @@ private:
                                              std::uint64_t now_ns);
     void push_beside(std::uint32_t entity, std::uint64_t now_ns);
     void push_history(std::uint32_t subscriber, std::uint32_t entity, std::uint64_t now_ns);
-    void push_made(std::uint32_t subscriber, MessageHandle handle, bool has_priority, std::uint64_t now_ns);
+    void push_made(std::uint32_t subscriber, MessageHandle handle, std::uint8_t flags, std::uint64_t now_ns);
     void push_made_to_hosts(std::uint64_t mask, MessageHandle handle, bool has_priority,
                             std::uint64_t now_ns);
     void push_copy_to_hosts(std::uint64_t mask, MessageHandle handle, std::uint64_t now_ns);
@@ -158,6 +189,8 @@ private:
     SourceAccounts sources_;
     BundleSettings bundles_;
     std::uint32_t max_subscribers_;
+    std::size_t max_entities_;
+    std::uint64_t number_;  ///< of the last message that passed no relay before
     std::size_t session_words_;
     std::size_t words_;  ///< one more where there are hosts: the last one is theirs
     AddressTable addresses_;
@@ -166,12 +199,14 @@ private:
     std::vector<std::optional<model::EntitiesParams>> changes_;
     std::vector<std::uint64_t> made_;
     MaskWords present_{}, wanted_{};
+    MaskWords peers_{};    ///< of the present
     MaskWords entered_{};  ///< of the state at hand: subscribers that had no news of its entity before
     std::uint64_t present_count_ = 0;   ///< hosts included
     std::unique_ptr<HostGroup> hosts_;  ///< null: there are none
     std::uint8_t reported_level_ = 0;   ///< to the hosts
     CellTable cells_;
     std::uint64_t taken_ = 0;
+    EndedSubscribers ended_;
     std::array<std::uint64_t, max_inputs + 1> by_input_{};
     std::array<MaskWords, max_inputs + 1> unwanted_{};  ///< by input: subscribers that leave it out
 };

@@ -58,6 +58,13 @@ void RelayCore::lose_input(std::uint8_t input, std::uint64_t now_ns)
             remove_entity(number, DepartureReason::SourceLost, now_ns);
 }
 
+void RelayCore::lose_entity(std::uint64_t entity, std::uint32_t publisher, DepartureReason reason,
+                            std::uint64_t now_ns)
+{
+    const auto number = entities_.find(entity);
+    if (number && entities_[*number].publisher == publisher) remove_entity(*number, reason, now_ns);
+}
+
 void RelayCore::push_departures(std::uint64_t mask, std::size_t word, std::uint32_t number,
                                 DepartureReason reason, std::uint64_t now_ns)
 {
@@ -65,7 +72,7 @@ void RelayCore::push_departures(std::uint64_t mask, std::size_t word, std::uint3
     if (is_of_hosts(word))
         return push_made_to_hosts(mask, departure_of(number, reason, now_ns), true, now_ns);
     for_each_bit(mask, word, [&](std::uint32_t id) {
-        push_made(id, departure_of(number, reason, now_ns), true, now_ns);
+        push_made(id, departure_of(number, reason, now_ns), model::record_priority, now_ns);
     });
 }
 
@@ -91,7 +98,7 @@ void RelayCore::push_beside(std::uint32_t number, std::uint64_t now_ns)
         for (std::size_t word = 0; word < session_words_; ++word)
             for_each_bit(entered_[word], word, [&](std::uint32_t id) {
                 store_.add_references(handle, 1);
-                push_made(id, handle, false, now_ns);
+                push_made(id, handle, SubscriberQueue::picture, now_ns);
             });
         if (hosts_) push_copy_to_hosts(entered_[session_words_], handle, now_ns);
     }
@@ -106,18 +113,18 @@ void RelayCore::push_history(std::uint32_t id, std::uint32_t number, std::uint64
             continue;
         }
         store_.add_references(handle, 1);
-        push_made(id, handle, false, now_ns);
+        push_made(id, handle, SubscriberQueue::picture, now_ns);
     }
     set_bit(entities_.known_to(number), id, true);
 }
 
-void RelayCore::push_made(std::uint32_t id, MessageHandle handle, bool has_priority, std::uint64_t now_ns)
+void RelayCore::push_made(std::uint32_t id, MessageHandle handle, std::uint8_t flags, std::uint64_t now_ns)
 {
     ++made_[id];
     ++subscribers_[id]->endings().offered;
     ++sources_[handle->account].endings.offered;
     ++sources_[handle->account].endings.waiting;
-    subscribers_[id]->push(handle, has_priority, std::nullopt, now_ns);
+    subscribers_[id]->push(handle, flags, std::nullopt, now_ns);
 }
 
 void RelayCore::review(std::uint32_t id, std::uint64_t now_ns)

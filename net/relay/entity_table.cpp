@@ -21,6 +21,14 @@ std::uint64_t mixed(std::uint64_t id)
     return id ^ (id >> 31U);
 }
 
+/// By the number of one origin, which does not go back where two ways differ in length; else by arrival.
+bool is_older(const Message& message, const Entity& entity)
+{
+    const bool has_order =
+        message.route.number != 0 && entity.route.number != 0 && message.route.origin == entity.route.origin;
+    return has_order ? message.route.number < entity.route.number : message.arrival_ns < entity.last_ns;
+}
+
 }  // namespace
 
 EntityTable::EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words, EntityTimes times)
@@ -91,13 +99,14 @@ bool EntityTable::note(std::uint32_t number, const Message& message)
 {
     Entity& entity = entities_[number];
     ++entity.messages;
-    if (message.arrival_ns < entity.last_ns) return false;
+    if (is_older(message, entity)) return false;
     if (message.sender != entity.sender) {
         // A simulator may move once; two that take turns are two.
         if (message.sender == entity.sender_before && message.sender != 0) entity.has_two_sources = true;
         entity.sender_before = std::exchange(entity.sender, message.sender);
     }
-    entity.last_ns = message.arrival_ns;
+    entity.last_ns = std::max(entity.last_ns, message.arrival_ns);
+    entity.route = message.route;
     entity.longitude = message.longitude;
     entity.latitude = message.latitude;
     entity.input = message.input;

@@ -35,6 +35,7 @@ struct Entity {
     bool has_two_sources = false;  ///< two senders use its id in turn
     std::uint32_t publisher = no_publisher;
     std::uint64_t sender = 0, sender_before = 0;
+    Route route = {};           ///< of the last state
     std::uint64_t left_ns = 0;  ///< when it last was reported to have left an interest
 
     [[nodiscard]] MessageHandle newest(StateForm form) const { return kept[static_cast<std::size_t>(form)]; }

@@ -83,7 +83,7 @@ void HostGroup::push(MessageHandle handle, bool has_priority, bool is_left_out, 
     endings_.waiting.add(handle->hosts);
     ++path_.endings().offered;
     if (is_left_out || handle->length > most_message_bytes_) return path_.queue().leave_out(handle);
-    path_.push(handle, has_priority, place, now_ns);
+    path_.push(handle, has_priority ? model::record_priority : std::uint8_t{0}, place, now_ns);
 }
 
 Endings HostGroup::endings(std::uint32_t host) const

@@ -30,6 +30,18 @@ inline constexpr std::uint8_t pdu_entity_state = 1, pdu_fire = 2, pdu_detonation
 inline constexpr std::array priority_pdus{pdu_fire,  pdu_detonation, pdu_collision,
                                           pdu_start, pdu_stop,       pdu_remove};
 
+/// Relays that a record may pass.
+inline constexpr std::uint8_t max_hops = 8;
+
+/// The way of a record between relays: 16 bytes in front of it, with flag record_routed.
+struct Route {
+    std::uint64_t number = 0;  ///< at the origin; 0: none yet
+    std::uint32_t origin = 0;  ///< id of the relay that received it first
+    std::uint8_t hops_left = 0;
+    bool is_picture = false;  ///< of what a relay knew when it was asked, not news
+    friend bool operator==(const Route&, const Route&) = default;
+};
+
 /// A message that came in, with what filters need of it. Ownership: borrows its bytes for the time of a call.
 struct Message {
     std::span<const std::byte> bytes;  ///< as they came, at most max_message_bytes
@@ -44,6 +56,7 @@ struct Message {
     std::uint32_t publisher = no_publisher;  ///< subscriber that sent it
     std::uint8_t input = 0;                  ///< that it came by, below max_inputs, or session_input
     bool is_standing = false;                ///< the entity's speed is 0
+    Route route = {};                        ///< number 0: it has passed no relay before
     std::uint64_t sender = 0;                ///< number of the address and port that it came from; 0: unknown
 };
 

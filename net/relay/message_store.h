@@ -38,6 +38,7 @@ struct StoredMessage {
     std::uint32_t entity = no_entity;
     std::uint64_t arrival_ns = 0;
     std::uint64_t hosts = 0;  ///< mask of the UDP hosts that it waits for
+    Route route = {};         ///< for other relays
     std::uint16_t length = 0;
     RecordKind kind = RecordKind::Dis;
     std::uint8_t flags = 0;

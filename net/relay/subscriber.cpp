@@ -51,7 +51,7 @@ Subscriber::Subscriber(const SubscriberSettings& settings, const BundleSettings&
       bundle_settings_{bundles},
       store_{store},
       interest_{settings.params},
-      queue_{store, sources, settings.hosts},
+      queue_{store, sources, settings.hosts, settings.peer ? model::record_route_bytes : 0},
       rule_{bundles.mode, bundles.interval_ns, now_ns},
       bobo_{bundles.medium_bytes},
       ticked_ns_{now_ns}
@@ -85,16 +85,17 @@ std::uint64_t Subscriber::interval_ns(const MessagePlace& place) const
     return interval;
 }
 
-void Subscriber::push_selected(MessageHandle handle, bool has_priority, const MessagePlace& place,
+void Subscriber::push_selected(MessageHandle handle, std::uint8_t flags, const MessagePlace& place,
                                std::uint64_t now_ns)
 {
     const StoredMessage& message = *handle;
+    const bool has_priority = (flags & model::record_priority) != 0;
     if (bundle_settings_.policy == RelayPolicy::Bobo1997) {
         if (!bobo_.admits(has_priority, message.length, now_ns)) return queue_.leave_out(handle);
     } else if (level_ == Congestion::most && !has_priority && message.form == StateForm::None) {
         return queue_.leave_out(handle);
     }
-    queue_.push(handle, has_priority, is_limited_ ? interval_ns(place) : 0, now_ns);
+    queue_.push(handle, flags, is_limited_ ? interval_ns(place) : 0, now_ns);
     note_waiting(now_ns);
 }
 
@@ -177,11 +178,13 @@ std::uint64_t Subscriber::due_ns() const
 Subscriber::Fit Subscriber::that_fit(std::size_t bytes) const
 {
     const std::uint32_t most = rule_.is_off() ? 1 : model::max_bundle_messages;
-    const std::uint8_t prefix = settings_.hosts != nullptr ? model::record_masked : std::uint8_t{0};
+    const std::size_t prefix = settings_.hosts != nullptr ? model::record_mask_bytes
+                               : settings_.peer           ? model::record_route_bytes
+                                                          : 0;
     std::size_t left = bytes - model::bundle_preamble_bytes;
     Fit fit;
     queue_.visit([&](const SubscriberQueue::Waiting& waiting) {
-        const std::size_t cost = bytes_in_bundle(waiting.length, prefix);
+        const std::size_t cost = bytes_in_bundle(waiting.length + prefix, 0);
         if (fit.messages == most || cost > left) return false;
         left -= cost;
         ++fit.messages;
@@ -196,15 +199,23 @@ std::span<const std::byte> Subscriber::write(std::span<std::byte> buffer, std::u
 {
     const std::uint64_t began_ns = core_clock_ns();
     BundleBuilder builder(buffer, messages);
+    const bool is_peer = settings_.peer.has_value();
     const std::uint8_t prefix = settings_.hosts != nullptr ? model::record_masked : std::uint8_t{0};
-    queue_.deliver(messages, [&builder, prefix](const SubscriberQueue::Waiting& waiting) {
+    queue_.deliver(messages, [&builder, is_peer, prefix](const SubscriberQueue::Waiting& waiting) {
         const StoredMessage& message = *waiting.handle;
-        (void)builder.add({.bytes = message.bytes(),
-                           .kind = message.kind,
-                           .flags = static_cast<std::uint8_t>(message.flags | waiting.flags | prefix),
-                           .source = message.source,
-                           .arrival_ns = message.arrival_ns,
-                           .mask = message.hosts});  // that_fit() has seen that it fits
+        const int flags = message.flags | (waiting.flags & ~SubscriberQueue::picture) | prefix;
+        Record record{.bytes = message.bytes(),
+                      .kind = message.kind,
+                      .flags = static_cast<std::uint8_t>(flags),
+                      .source = message.source,
+                      .arrival_ns = message.arrival_ns,
+                      .mask = message.hosts};
+        if (is_peer && message.route.number != 0) {
+            record.flags |= model::record_routed;
+            record.route = message.route;
+            record.route.is_picture = (waiting.flags & SubscriberQueue::picture) != 0;
+        }
+        (void)builder.add(record);  // that_fit() has seen that it fits
     });
     return builder.finish({.level = level_,
                            .reason = reason_,

@@ -24,6 +24,8 @@ struct SubscriberSettings {
     std::size_t bundle_bytes = model::max_bundle_bytes;  ///< a bundle is full at so many
     double link_bytes_per_second = 0.0;                  ///< 0: unknown
     std::uint32_t left_out_inputs = 0;  ///< a bit each: what comes by them counts as filtered
+    std::optional<std::uint32_t> peer =
+        std::nullopt;  ///< id of the relay that it is: records have their route
     /// Of UDP hosts, which share bundles, borrowed; else null. Bundles are then datagrams: what waits when
     /// one is due is sent in as many as it takes, and no faster than the link takes them.
     MaskedEndings* hosts = nullptr;
@@ -58,10 +60,11 @@ public:
     [[nodiscard]] const model::EntitiesParams& params() const { return settings_.params; }
 
     /// A message that it wants, with a reference of the store for it.
-    void push(MessageHandle handle, bool has_priority, const MessagePlace& place, std::uint64_t now_ns)
+    /// flags: record_priority, SubscriberQueue::picture.
+    void push(MessageHandle handle, std::uint8_t flags, const MessagePlace& place, std::uint64_t now_ns)
     {
-        if (!takes_all_) return push_selected(handle, has_priority, place, now_ns);
-        queue_.push(handle, has_priority, 0, now_ns);
+        if (!takes_all_) return push_selected(handle, flags, place, now_ns);
+        queue_.push(handle, flags, 0, now_ns);
         waiting_since_ns_ = std::min(waiting_since_ns_, now_ns);
     }
 
@@ -74,6 +77,7 @@ public:
     [[nodiscard]] std::uint64_t due_ns() const;
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint64_t now_ns, std::span<std::byte> buffer);
 
+    [[nodiscard]] std::optional<std::uint32_t> peer() const { return settings_.peer; }
     [[nodiscard]] SubscriberQueue& queue() { return queue_; }
     [[nodiscard]] const SubscriberQueue& queue() const { return queue_; }
     [[nodiscard]] Endings& endings() { return queue_.endings(); }
@@ -89,7 +93,7 @@ private:
         bool has_priority = false;
     };
 
-    void push_selected(MessageHandle handle, bool has_priority, const MessagePlace& place,
+    void push_selected(MessageHandle handle, std::uint8_t flags, const MessagePlace& place,
                        std::uint64_t now_ns);
     [[nodiscard]] std::uint64_t interval_ns(const MessagePlace& place) const;
     /// Of a bundle, under the congestion that there is.

@@ -39,12 +39,13 @@ void SubscriberQueue::leave_out(MessageHandle handle)
     store_.release(handle);
 }
 
-void SubscriberQueue::push_of_entity(MessageHandle handle, bool has_priority, std::uint64_t interval_ns,
+void SubscriberQueue::push_of_entity(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
                                      std::uint64_t now_ns)
 {
-    if (handle->form != StateForm::None && !has_priority) return push_state(handle, interval_ns, now_ns);
+    if (handle->form != StateForm::None && priority_index(flags) == 0)
+        return push_state(handle, flags, interval_ns, now_ns);
     end_replacing(handle->entity);
-    append(handle, has_priority ? model::record_priority : std::uint8_t{0});
+    append(handle, flags);
 }
 
 void SubscriberQueue::grow()
@@ -72,7 +73,8 @@ SubscriberQueue::EntityWait SubscriberQueue::none_before(std::uint32_t place)
     return none;
 }
 
-void SubscriberQueue::push_state(MessageHandle handle, std::uint64_t interval_ns, std::uint64_t now_ns)
+void SubscriberQueue::push_state(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
+                                 std::uint64_t now_ns)
 {
     const StoredMessage& message = *handle;
     EntityWait& wait = wait_of(message.entity);
@@ -80,10 +82,10 @@ void SubscriberQueue::push_state(MessageHandle handle, std::uint64_t interval_ns
     if (replace(wait, message.entity, handle, message.form)) return;
     // Values and a name go with the state that they came with: at once, or held with it.
     const bool is_beside = message.form == StateForm::Values || message.form == StateForm::Name;
-    if (is_beside && !wait.is_held) return queue_state(wait, handle, form, 0);
+    if (is_beside && !wait.is_held) return queue_state(wait, handle, form, flags);
     if (!is_beside && (wait.accepted_ns == 0 || now_ns >= wait.accepted_ns + interval_ns)) {
         wait.accepted_ns = now_ns;
-        return queue_state(wait, handle, form, 0);
+        return queue_state(wait, handle, form, flags);
     }
     wait.held[form] = handle;
     wait.due_ns = wait.accepted_ns + interval_ns;

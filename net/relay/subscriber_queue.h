@@ -31,9 +31,11 @@ inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes 
 /// these, too, and in its source's account as often as there are.
 class SubscriberQueue {
 public:
-    /// masked: of a queue for UDP hosts, their endings, borrowed; else null.
-    SubscriberQueue(MessageStore& store, SourceAccounts& sources, MaskedEndings* masked)
-        : store_{store}, sources_{sources}, masked_{masked}
+    /// masked: of a queue for UDP hosts, their endings, borrowed; else null. prefix_bytes: that bundles have
+    /// in front of each record.
+    SubscriberQueue(MessageStore& store, SourceAccounts& sources, MaskedEndings* masked,
+                    std::size_t prefix_bytes)
+        : store_{store}, sources_{sources}, masked_{masked}, prefix_bytes_{prefix_bytes}
     {}
     ~SubscriberQueue();
     SubscriberQueue(const SubscriberQueue&) = delete;
@@ -44,19 +46,22 @@ public:
         MessageHandle handle = no_message;
         std::uint32_t account = 0;  ///< of its source
         std::uint16_t length = 0;
-        std::uint8_t flags = 0;  ///< record_priority, record_conflated
+        std::uint8_t flags = 0;  ///< record_priority, record_conflated, picture
     };
+    /// Flag of what was known before the subscriber asked for it; no flag of a record.
+    static constexpr std::uint8_t picture = 128;
 
-    /// A message that its source's account has as waiting. interval_ns: between two states of its entity, at
-    /// least; counts while it conflates.
-    void push(MessageHandle handle, bool has_priority, std::uint64_t interval_ns, std::uint64_t now_ns)
+    /// A message that its source's account has as waiting. flags: record_priority, picture. interval_ns:
+    /// between two states of its entity, at least; counts while it conflates.
+    void push(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns, std::uint64_t now_ns)
     {
+        const bool has_priority = (flags & model::record_priority) != 0;
         const std::size_t most = has_priority ? max_priority_bytes : max_waiting_bytes;
         if (bytes_[has_priority ? 1 : 0] + cost_of(handle) > most) return refuse(handle, has_priority);
         ++endings_.waiting;
         if (is_conflating_ && handle->entity != no_entity)
-            return push_of_entity(handle, has_priority, interval_ns, now_ns);
-        append(handle, has_priority ? model::record_priority : std::uint8_t{0});
+            return push_of_entity(handle, flags, interval_ns, now_ns);
+        append(handle, flags);
     }
     /// The same of a message that policy leaves out.
     void leave_out(MessageHandle handle);
@@ -109,6 +114,11 @@ public:
         count_delivered(account, of_account);
     }
 
+    /// That a message takes in a bundle.
+    [[nodiscard]] std::size_t cost_of(const Waiting& waiting) const
+    {
+        return bytes_in_bundle(waiting.length + prefix_bytes_, 0);
+    }
     /// Without those that are held.
     [[nodiscard]] std::uint32_t messages() const { return queued_; }
     /// That these take in bundles.
@@ -134,13 +144,9 @@ private:
     };
 
     [[nodiscard]] std::uint32_t mask() const { return static_cast<std::uint32_t>(ring_.size() - 1); }
-    [[nodiscard]] static std::size_t cost_of(MessageHandle handle)
+    [[nodiscard]] std::size_t cost_of(MessageHandle handle) const
     {
-        return bytes_in_bundle(handle->length, 0);
-    }
-    [[nodiscard]] static std::size_t cost_of(const Waiting& waiting)
-    {
-        return bytes_in_bundle(waiting.length, 0);
+        return bytes_in_bundle(handle->length + prefix_bytes_, 0);
     }
     /// How often it counts in the account of its source.
     [[nodiscard]] std::uint32_t copies(MessageHandle handle) const
@@ -158,7 +164,7 @@ private:
         sources_[account].endings.waiting -= messages;
     }
     void refuse(MessageHandle handle, bool has_priority);
-    void push_of_entity(MessageHandle handle, bool has_priority, std::uint64_t interval_ns,
+    void push_of_entity(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
                         std::uint64_t now_ns);
     void append(MessageHandle handle, std::uint8_t flags)
     {
@@ -168,7 +174,8 @@ private:
         bytes_[(flags & model::record_priority) != 0 ? 1 : 0] += cost_of(handle);
     }
     void grow();
-    void push_state(MessageHandle handle, std::uint64_t interval_ns, std::uint64_t now_ns);
+    void push_state(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
+                    std::uint64_t now_ns);
     [[nodiscard]] bool replace(EntityWait& wait, std::uint32_t entity, MessageHandle handle, StateForm form);
     [[nodiscard]] Waiting* queued(const EntityWait& wait, std::uint32_t entity, std::size_t form);
     [[nodiscard]] bool swap_in(EntityWait& wait, std::uint32_t entity, std::size_t form,
@@ -185,6 +192,7 @@ private:
     MessageStore& store_;
     SourceAccounts& sources_;
     MaskedEndings* masked_;
+    std::size_t prefix_bytes_;
     Endings endings_;
     std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;

@@ -24,9 +24,9 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has fourteen", len(examples), 14)
+    checks.equal("examples: the document has fifteen", len(examples), 15)
     header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
-    polylines, tile, block, slice_, surface, bundle, values = frames
+    polylines, tile, block, slice_, surface, bundle, route, values = frames
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
@@ -40,6 +40,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_slice_example(checks, b"".join(slice_))
     check_surface_example(checks, b"".join(surface))
     check_bundle_example(checks, b"".join(bundle))
+    check_route_example(checks, b"".join(route))
     check_values_example(checks, b"".join(values))
 
 
@@ -187,6 +188,12 @@ def check_bundle_example(checks: Checks, example: bytes) -> None:
     version, exercise, pdu_type, _, _, pdu_bytes = struct.unpack_from(">BBBBIH", example, offset)
     checks.equal("examples: its PDU", (version, exercise, pdu_type, pdu_bytes), (7, 1, 1, 144))
     checks.equal("examples: its entity", struct.unpack_from(">HHH", example, offset + 12), (17, 23, 1))
+
+
+def check_route_example(checks: Checks, example: bytes) -> None:
+    route = struct.unpack_from(">IBBHQ", example)
+    checks.equal("examples: a record's route", route, (7, 7, 0, 0, EXAMPLE_TIME_NS + 123))
+    checks.equal("examples: the record behind it", example[16:].hex(" "), "00 21 01 02 03 04 05 06")
 
 
 def check_values_example(checks: Checks, example: bytes) -> None:

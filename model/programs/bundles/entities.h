@@ -105,6 +105,7 @@ struct EntitiesParams {
     bool publish = false;        ///< the session may send messages of entities, too
     std::string publisher = {};  ///< its secret for that; empty: the relay makes one
     bool hosts = false;          ///< bundles come as datagrams that all UDP hosts share
+    std::optional<std::uint32_t> relay = std::nullopt;  ///< id of the relay that asks; only at the start
     friend bool operator==(const EntitiesParams&, const EntitiesParams&) = default;
 
     static void fields(auto& visit)
@@ -125,6 +126,7 @@ struct EntitiesParams {
         visit("publish", &EntitiesParams::publish);
         visit("publisher", &EntitiesParams::publisher);
         visit("hosts", &EntitiesParams::hosts);
+        visit("relay", &EntitiesParams::relay);
     }
     /// A secret that is short is refused.
     static void check(const EntitiesParams& params, const std::string& path);

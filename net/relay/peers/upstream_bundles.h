@@ -13,7 +13,7 @@ namespace farfield::net::relay {
 
 /// The bundles that the viewer of one program `entities` sends, until the core takes them. As many may be on
 /// their way as there is room for, so that a publisher cannot flood the relay. Threads: take() of
-/// BundleSource the core's; close() and open() any; the rest as UpstreamFrames says.
+/// BundleSource the core's; allow() any; the rest as UpstreamFrames says.
 class UpstreamBundles final : public UpstreamFrames, public BundleSource {
 public:
     /// Bundles that wait, at most.

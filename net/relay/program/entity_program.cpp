@@ -24,10 +24,11 @@ model::EntitiesParams params_of(const ProgramStart& start)
 std::uint32_t subscribe(Relay& relay, const model::EntitiesParams& params, const ProgramStart& start,
                         std::uint64_t bytes)
 {
-    return relay.subscribe({.params = params,
-                            .conflates = start.policy == Policy::Latest,
-                            .needs_credits = true,
-                            .bundle_bytes = static_cast<std::size_t>(bytes)});
+    return relay.accept({.params = params,
+                         .conflates = start.policy == Policy::Latest,
+                         .needs_credits = true,
+                         .bundle_bytes = static_cast<std::size_t>(bytes),
+                         .peer = params.relay});
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ EntityProgram::EntityProgram(Relay& relay, const ProgramStart& start)
 void EntityProgram::allow_publishing()
 {
     relay_.set_publisher(subscriber_, params_.publish ? publisher_ : std::string{});
-    if (params_.publish) relay_.add_publisher(subscriber_, {.name = "session", .source = upstream_});
+    if (params_.publish)
+        relay_.add_publisher(subscriber_, {.name = "session", .relay = params_.relay, .source = upstream_});
     upstream_->allow(params_.publish);
 }
 
@@ -57,7 +59,7 @@ EntityProgram::~EntityProgram()
 
 Answer EntityProgram::answer() const
 {
-    Json members{{"subscriber", subscriber_}};
+    Json members{{"subscriber", subscriber_}, {"relay", relay_.id()}};
     if (params_.publish) members["publisher"] = publisher_;
     return {frame_bytes_, std::move(members)};
 }
@@ -68,6 +70,7 @@ void EntityProgram::update(const Json& patch)
     (void)model::merge(params, patch);
     if (params.hosts)
         throw RpcError(RpcCode::InvalidParams, "parameter 'hosts': stays as it was at the start");
+    params.relay = params_.relay;
     relay_.update(subscriber_, params_, params);
     params_ = std::move(params);
     allow_publishing();

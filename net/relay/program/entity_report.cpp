@@ -140,6 +140,11 @@ model::ListedEntity EntityReport::listed(const Entity& entity, const KnownState&
                                .input = entity.input < inputs_.size() ? inputs_[entity.input].input
                                                                       : std::string{"session"},
                                .stale = table_.is_stale(entity, now_ns_)};
+    if (known.is_local) {
+        listed.x = known.state.location.x;
+        listed.y = known.state.location.y;
+        if (known.has_height) listed.z = known.state.location.z;
+    }
     if (!known.has_place()) return listed;
     const model::Geodetic place = model::geodetic_of(known.state.location);
     listed.lon = place.longitude_degrees;

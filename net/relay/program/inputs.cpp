@@ -21,16 +21,13 @@ DatagramKind kind_of_lines(const JsonSpec& spec)
     return DatagramKind::Dis;
 }
 
-/// What is read of datagrams (records of files have kinds of their own); other ways in are refused.
+/// What is read of datagrams; records of files and peers have kinds of their own.
 DatagramKind kind_of(const std::string& text)
 {
     const InputSpec spec = parse_input_spec(text);
-    if (std::holds_alternative<DisSpec>(spec)) return DatagramKind::Dis;
     if (std::holds_alternative<GroupsSpec>(spec)) return DatagramKind::Addressed;
     if (const auto* json = std::get_if<JsonSpec>(&spec)) return kind_of_lines(*json);
-    if (std::holds_alternative<FileSpec>(spec)) return DatagramKind::Dis;
-    throw SpecError(
-        fmt::format("input '{}': expected dis:..., groups:..., json:..., ffr:FILE or pcap:FILE", text));
+    return DatagramKind::Dis;
 }
 
 Interface interface_named(const std::string& name)
@@ -65,7 +62,7 @@ Inputs::Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader&
 {
     for (std::size_t input = 0; input < specs.size(); ++input) open(input, specs[input]);
     const bool is_any_up = std::ranges::any_of(
-        list_, [](const model::RelayInput& input) { return input.state == model::InputState::Up; });
+        list_, [](const model::RelayInput& input) { return input.state != model::InputState::Failed; });
     if (!is_any_up && !list_.empty()) throw SocketError(list_.front().message);
 }
 
@@ -93,6 +90,10 @@ void Inputs::open(std::size_t number, const std::string& text)
             entry.port = json->at.port;
         } else if (const auto* file = std::get_if<FileSpec>(&spec)) {
             open_file(input, *file);
+        } else if (const auto* peer = std::get_if<PeerSpec>(&spec)) {
+            entry.port = peer->port;
+            entry.state = model::InputState::Down;
+            entry.message = "it has not answered yet";
         }
     } catch (const SocketError& error) {
         entry.state = model::InputState::Failed;
@@ -112,6 +113,15 @@ void Inputs::open_file(std::uint32_t input, const FileSpec& spec)
 void Inputs::play(const std::function<FileInput::Calls(std::uint32_t input)>& calls)
 {
     for (const auto& [input, file] : files_) file->start(calls(input));
+}
+
+bool Inputs::note(std::uint32_t input, model::InputState state, const std::string& message)
+{
+    model::RelayInput& entry = list_[input];
+    if (entry.state == state && entry.message == message) return false;
+    entry.state = state;
+    entry.message = message;
+    return true;
 }
 
 void Inputs::note_ended(std::uint32_t input, const std::string& why)

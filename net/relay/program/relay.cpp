@@ -10,7 +10,6 @@
 #include "net/message/clock.h"
 #include "net/relay/program/entity_report.h"
 #include "net/relay/program/files/played_content.h"
-#include "net/session/token.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -40,21 +39,37 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
             .times = settings.core.entity_times};
 }
 
+CoreSettings core_settings(const RelaySettings& settings)
+{
+    CoreSettings core = settings.core;
+    core.number_before = now_ns();
+    return core;
+}
+
+/// Inputs, then peers as such.
+std::vector<std::string> inputs_of(const RelaySettings& settings)
+{
+    std::vector<std::string> inputs = settings.inputs;
+    for (const std::string& peer : settings.peers) inputs.push_back("peer:" + peer);
+    return inputs;
+}
+
 }  // namespace
 
 Relay::Relay(const RelaySettings& settings)
     : id_{settings.core.bundles.relay},
       warn_{settings.warn ? settings.warn : [](const std::string& /*text*/) {}},
       core_{core_settings(settings)},
+      publishers_{id_},
       json_entities_{json_settings(settings)},
-      shards_{
-          settings.shards,
-          [kinds = Inputs::kinds_of(settings.inputs)](std::uint32_t input, std::span<const std::byte> bytes) {
-              return verdict_of(kinds[input], bytes);
-          },
-          [this] { wake_thread(); }},
+      shards_{settings.shards,
+              [kinds = Inputs::kinds_of(inputs_of(settings))](std::uint32_t input,
+                                                              std::span<const std::byte> bytes) {
+                  return verdict_of(kinds[input], bytes);
+              },
+              [this] { wake_thread(); }},
       lines_{sink_of_lines(), settings.is_json_token},
-      inputs_{settings.inputs, shards_, lines_},
+      inputs_{inputs_of(settings), shards_, lines_},
       outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, settings.json_site},
       hosts_{settings.hosts.empty() ? nullptr
                                     : std::make_unique<HostPath>(settings.hosts, settings.mtu_bytes)}
@@ -67,6 +82,7 @@ Relay::Relay(const RelaySettings& settings)
     start_outputs();
     start_hosts();
     lines_.start();
+    start_peers(settings);
 }
 
 // An output is a subscriber of everything but what comes by its own group. It joins no groups of addresses.
@@ -97,6 +113,7 @@ LineSink Relay::sink_of_lines()
 
 Relay::~Relay()
 {
+    for (const auto& link : links_) link->stop();
     recorder_.reset();
     is_stopping_ = true;
     wake_thread();
@@ -112,6 +129,11 @@ std::uint64_t Relay::now()
 std::uint32_t Relay::subscribe(const SubscriberSettings& settings)
 {
     const std::lock_guard lock(mutex_);
+    return add_subscriber(settings);
+}
+
+std::uint32_t Relay::add_subscriber(const SubscriberSettings& settings)
+{
     const std::uint32_t subscriber = core_.add_subscriber(settings, now());
     try {
         inputs_.use(settings.params);
@@ -120,6 +142,7 @@ std::uint32_t Relay::subscribe(const SubscriberSettings& settings)
         throw;
     }
     listeners_[subscriber] = {};
+    has_new_interest_ = true;
     return subscriber;
 }
 
@@ -139,6 +162,7 @@ void Relay::update(std::uint32_t subscriber, const model::EntitiesParams& before
     inputs_.use(params);
     inputs_.release(before);
     core_.update_subscriber(subscriber, params);
+    has_new_interest_ = true;
 }
 
 void Relay::unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& params)
@@ -146,50 +170,10 @@ void Relay::unsubscribe(std::uint32_t subscriber, const model::EntitiesParams& p
     const std::lock_guard lock(mutex_);
     listeners_.erase(subscriber);
     publishers_.remove(subscriber);
+    accepted_.erase(subscriber);
+    has_new_interest_ = true;
     core_.remove_subscriber(subscriber);
     inputs_.release(params);
-}
-
-void Relay::add_publisher(std::uint32_t subscriber, PublisherSettings settings)
-{
-    const std::lock_guard lock(mutex_);
-    publishers_.add(subscriber, std::move(settings));
-}
-
-void Relay::set_publisher(std::uint32_t subscriber, std::string secret)
-{
-    const std::lock_guard lock(mutex_);
-    listeners_.at(subscriber).publisher = std::move(secret);
-}
-
-std::uint32_t Relay::publisher_of(std::string_view secret) const
-{
-    for (const auto& [subscriber, listener] : listeners_)
-        if (!listener.publisher.empty() && same_secret(listener.publisher, secret)) return subscriber;
-    throw RpcError(
-        RpcCode::NotAuthorised,
-        "parameter 'publisher': expected what program.start answered for the program 'entities' with "
-        "\"publish\": true, of a stream that still runs");
-}
-
-model::PublishedEntities Relay::publish(const model::EntitiesPublishCall& call)
-{
-    model::PublishedEntities published;
-    {
-        const std::lock_guard lock(mutex_);
-        const LineOrigin origin{.input = session_input, .publisher = publisher_of(call.publisher)};
-        for (std::uint32_t i = 0; i < call.objects.size(); ++i) {
-            try {
-                if (!take_entity(read_json_entity(call.objects[i], {}), origin))
-                    throw std::runtime_error(no_room_for_id);
-                ++published.taken;
-            } catch (const std::exception& error) {
-                published.refused.push_back({i, error.what()});
-            }
-        }
-    }
-    wake_thread();
-    return published;
 }
 
 std::optional<BuiltBundle> Relay::build(std::uint32_t subscriber, std::span<std::byte> buffer)
@@ -250,20 +234,23 @@ void Relay::tick()
     looked_ns_ = time;
     look_at_inputs();
     malformed_.write(time, inputs_.list(), shards_, warn_);
+    report_interest();
 }
 
 void Relay::look_at_inputs()
 {
-    std::vector<model::RelayInput> news = inputs_.look(InputWatch::Time::clock::now());
+    for (const model::RelayInput& input : inputs_.look(InputWatch::Time::clock::now())) announce(input);
     if (hosts_)
-        if (auto lost = hosts_->news()) news.push_back(std::move(*lost));
-    for (const model::RelayInput& input : news) {
-        warn_(fmt::format("input '{}': {}{}{}", input.input,
-                          model::input_state_names[static_cast<std::size_t>(input.state)],
-                          input.message.empty() ? "" : ": ", input.message));
-        for (const auto& session : watchers_) session->send("entities.input", model::write(input));
-    }
+        if (const auto lost = hosts_->news()) announce(*lost);
     std::erase_if(watchers_, [](const auto& session) { return session->has_ended(); });
+}
+
+void Relay::announce(const model::RelayInput& input)
+{
+    warn_(fmt::format("input '{}': {}{}{}", input.input,
+                      model::input_state_names[static_cast<std::size_t>(input.state)],
+                      input.message.empty() ? "" : ": ", input.message));
+    for (const auto& session : watchers_) session->send("entities.input", model::write(input));
 }
 
 void Relay::watch(std::shared_ptr<const Notices> session)

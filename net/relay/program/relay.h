@@ -20,10 +20,12 @@
 #include "net/relay/core.h"
 #include "net/relay/json/json_entities.h"
 #include "net/relay/json/json_reader.h"
+#include "net/relay/peers/interest_union.h"
 #include "net/relay/program/hosts/host_path.h"
 #include "net/relay/program/inputs.h"
 #include "net/relay/program/malformed_log.h"
 #include "net/relay/program/outputs.h"
+#include "net/relay/program/peers/peer_link.h"
 #include "net/relay/program/peers/publishers.h"
 #include "net/relay/program/relay_recorder.h"
 
@@ -37,6 +39,8 @@ struct RecordSettings {
 
 struct RelaySettings {
     std::vector<std::string> inputs;            ///< as on the command line
+    std::vector<std::string> peers = {};        ///< HOST[:PORT] of relays, bundles both ways
+    std::string peer_token = {};                ///< that peers ask for; empty: none
     std::vector<std::string> outputs = {};      ///< as on the command line
     std::size_t mtu_bytes = default_mtu_bytes;  ///< of datagrams with several PDUs, and of those to UDP hosts
     std::string hosts = {};                     ///< GROUP:PORT[@IFACE] of UDP hosts; empty: none
@@ -63,6 +67,8 @@ public:
     /// Its number. Throws model::LimitError (max_subscribers), and SocketError where a group cannot be
     /// joined.
     [[nodiscard]] std::uint32_t subscribe(const SubscriberSettings& settings);
+    /// The same for a session. Throws RpcError where it is that of a relay with an id that is in use here.
+    [[nodiscard]] std::uint32_t accept(const SubscriberSettings& settings);
     /// wake: called when a bundle is due, once until build() is called again; it may call nothing of this.
     void listen(std::uint32_t subscriber, std::function<void()> wake);
     /// before: the parameters until now.
@@ -76,8 +82,22 @@ public:
     [[nodiscard]] std::uint32_t subscriber_of_host(std::uint32_t host) const;
     /// From now on this secret stands for the subscriber in publish(); an empty one for none.
     void set_publisher(std::uint32_t subscriber, std::string secret);
-    /// Takes the bundles of a source as what this subscriber sends, until it is unsubscribed.
-    void add_publisher(std::uint32_t subscriber, PublisherSettings settings);
+    [[nodiscard]] std::uint32_t id() const { return id_; }
+    /// Takes the bundles of a source, as Publishers::add() says, until it is unsubscribed or removed.
+    void add_publisher(std::uint32_t number, PublisherSettings settings);
+    void remove_publisher(std::uint32_t number);
+    /// Throws RpcError where this relay, or one that it is linked to, has this id.
+    void expect_another(std::uint32_t peer) const;
+    /// Of a peer: entities.input goes to all that watch.
+    void note_input(std::uint32_t input, model::InputState state, const std::string& message);
+    /// What all want but this peer. The session, if any, gets relay.interest from now on when it changes.
+    [[nodiscard]] model::RelayInterest interest_for(std::uint32_t peer,
+                                                    const std::shared_ptr<const Notices>& session);
+    /// Calls send(interest) whenever that changes, at most four times a second, and soon for the first time;
+    /// it may call nothing of this.
+    void watch_interest(const PeerLink* link, std::uint32_t peer,
+                        std::function<void(const InterestShapes&)> send);
+    void forget_interest(const PeerLink* link);
     /// A publisher has a bundle. Any thread, and what holds no lock of this.
     void bundle_arrived() { wake_thread(); }
     /// Takes the entities of objects to all but the subscriber that the call's secret stands for. Throws
@@ -109,7 +129,23 @@ private:
         bool has_credit = false;     ///< that the last bundle did not take
     };
 
+    /// What another relay asks of this one.
+    struct InterestWatch {
+        const void* key = nullptr;
+        std::uint32_t peer = 0;
+        bool is_link = false;  ///< of --peer or peer:
+        InterestShapes sent = {};
+        std::function<void(const InterestShapes&)> send = {};
+        std::function<bool()> has_ended = {};
+    };
+
     void run();
+    void start_peers(const RelaySettings& settings);
+    /// Under the mutex.
+    [[nodiscard]] std::uint32_t add_subscriber(const SubscriberSettings& settings);
+    [[nodiscard]] InterestShapes interest_without(std::uint32_t peer) const;
+    void report_interest();
+    void announce(const model::RelayInput& input);
     /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
     bool take_some();
     [[nodiscard]] LineSink sink_of_lines();
@@ -148,6 +184,9 @@ private:
     std::map<std::uint32_t, Listener> listeners_;
     std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places
     Publishers publishers_;
+    std::map<std::uint32_t, std::uint32_t> accepted_;  ///< ids of relays that have connected, by subscriber
+    std::vector<InterestWatch> watches_;
+    bool has_new_interest_ = false;
     JsonEntities json_entities_;
     ShardSet shards_;
     JsonReader lines_;
@@ -156,7 +195,8 @@ private:
     std::unique_ptr<HostPath> hosts_;  ///< null: there are no UDP hosts
     std::vector<std::shared_ptr<const Notices>> watchers_;
     std::thread thread_;                       ///< it uses all of the above
-    std::unique_ptr<RelayRecorder> recorder_;  ///< the last: a subscriber
+    std::unique_ptr<RelayRecorder> recorder_;  ///< a subscriber
+    std::vector<std::shared_ptr<PeerLink>> links_;
 };
 
 }  // namespace farfield::net::relay

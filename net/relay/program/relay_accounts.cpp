@@ -57,6 +57,20 @@ model::RelayHostsStats stats_of(const HostPath& path, const CoreStats& core)
     return stats;
 }
 
+std::optional<model::RelayEndedStats> ended_of(const EndedSubscribers& ended)
+{
+    if (ended.subscribers == 0) return std::nullopt;
+    return model::RelayEndedStats{.subscribers = ended.subscribers,
+                                  .offered = ended.endings.offered,
+                                  .delivered = ended.endings.delivered,
+                                  .own = ended.endings.own,
+                                  .filtered = ended.endings.filtered,
+                                  .conflated = ended.endings.conflated,
+                                  .policy = ended.endings.policy,
+                                  .late = ended.endings.late,
+                                  .bundles = ended.bundles};
+}
+
 }  // namespace
 
 model::RelayInfo Relay::info() const
@@ -86,6 +100,7 @@ model::RelayStats Relay::stats()
     model::RelayStats stats{.inputs = {},
                             .outputs = outputs_.stats(),
                             .subscribers = {},
+                            .ended = ended_of(core.ended),
                             .publishers = publishers_.stats(),
                             .taken = core.taken,
                             .published = core.by_input[session_input],
@@ -100,6 +115,10 @@ model::RelayStats Relay::stats()
         counted.core += lines.taken;
         counted.kernel += lines_.drops(input);
         counted += played_[input];
+        const auto sent = publishers_.stats_of(static_cast<std::uint8_t>(input));
+        counted.received += sent.received;
+        counted.malformed += sent.malformed;
+        counted.core += sent.received - sent.malformed;
         stats.inputs.push_back({.input = inputs_.list()[input].input,
                                 .received = counted.received,
                                 .malformed = counted.malformed,
@@ -108,7 +127,7 @@ model::RelayStats Relay::stats()
                                 .kernel = counted.kernel,
                                 .messages = core.by_input[input],
                                 .malformed_pdus = malformed_.pdus(input),
-                                .reflected = reflected_[input]});
+                                .reflected = reflected_[input] + sent.duplicate + sent.returned});
     }
     for (const SubscriberStats& one : core.subscribers)
         stats.subscribers.push_back({.subscriber = one.id,

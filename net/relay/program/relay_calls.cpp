@@ -39,17 +39,21 @@ Json entities_publish(Relay& relay, const Json& params, const CallContext& /*con
     return model::write(relay.publish(model::read<model::EntitiesPublishCall>(params)));
 }
 
+Json relay_interest(Relay& relay, const Json& params, const CallContext& context)
+{
+    const auto call = model::read<model::RelayInterestCall>(params);
+    return model::write(relay.interest_for(call.relay, context.notices));
+}
+
 struct RelayCall {
     std::string_view name;
     Json (*run)(Relay& relay, const Json& params, const CallContext& context);
 };
 
 constexpr std::array relay_calls{
-    RelayCall{"relay.info", relay_info},
-    RelayCall{"relay.stats", relay_stats},
-    RelayCall{"entities.list", entities_list},
-    RelayCall{"entities.get", entities_get},
-    RelayCall{"entities.publish", entities_publish},
+    RelayCall{"relay.info", relay_info},         RelayCall{"relay.stats", relay_stats},
+    RelayCall{"relay.interest", relay_interest}, RelayCall{"entities.list", entities_list},
+    RelayCall{"entities.get", entities_get},     RelayCall{"entities.publish", entities_publish},
 };
 
 }  // namespace

@@ -29,6 +29,7 @@ HostTicket Relay::add_host(const model::EntitiesParams& params)
         throw;
     }
     listeners_[core_.subscriber_of(start.host)] = {};
+    has_new_interest_ = true;
     return {.host = start.host,
             .path = hosts_->sender()->path(),
             .key = hosts_->sender()->add(start.host),
@@ -42,6 +43,7 @@ void Relay::remove_host(std::uint32_t host, const model::EntitiesParams& params)
     listeners_.erase(core_.subscriber_of(host));
     core_.remove_host(host);
     hosts_->sender()->remove(host);
+    has_new_interest_ = true;
     inputs_.release(params);
 }
 

@@ -126,7 +126,7 @@ TEST_CASE("BundleBuilder: what masks and routes put in front comes back apart fr
     std::vector<std::byte> buffer(1'000);
     BundleBuilder builder(buffer, 2);
     const std::vector<std::byte> bytes(11, std::byte{7});
-    const Route route{.origin = 77, .hops_left = 8, .number = 0x1234567890};
+    const Route route{.number = 0x1234567890, .origin = 77, .hops_left = 8};
     REQUIRE(builder.add({.bytes = bytes,
                          .flags = model::record_masked | model::record_routed,
                          .mask = 0xf00dULL << 40U,
@@ -212,4 +212,22 @@ TEST_CASE("frame_type: an EntityBundle is checked whole and counts its messages"
     CHECK(type->check(bundle_of({20, 8})));
     CHECK_FALSE(type->check(std::span(example_head).first(70)));
     CHECK(type->shown_items({12, 0}) == 12);
+}
+
+TEST_CASE("BundleReader: reads the protocol's example of a route, and BundleBuilder writes it", "[relay]")
+{
+    const auto example = bytes_of("00 00 00 07 07 00 00 00 17 97 9c fe 36 2a 00 7b 00 21 01 02 03 04 05 06");
+    const Route route{.number = 1'700'000'000'000'000'123, .origin = 7, .hops_left = 7};
+    std::vector<std::byte> memory(256);
+    BundleBuilder builder{memory, 1};
+    REQUIRE(builder.add({.bytes = std::span{example}.subspan(16),
+                         .kind = RecordKind::Addressed,
+                         .flags = model::record_routed,
+                         .source = 0x21,
+                         .route = route}));
+    const auto reader = BundleReader::open(builder.finish({}));
+    REQUIRE(reader);
+    CHECK(std::ranges::equal(reader->payload().last(example.size()), example));
+    CHECK(reader->record(0).route == route);
+    CHECK(reader->record(0).bytes.size() == 8);
 }

@@ -23,7 +23,7 @@ struct ServeOptions {
     ServeOptions() { server.port = default_relay_port, server.node_name = "farfield-relay"; }
 
     ServerSettings server;
-    std::string token_file, json_token_file;
+    std::string token_file, json_token_file, peer_token_file;
     RelaySettings relay;
     double bundle_ms = 5.0;
     std::string bundle = "adaptive";
@@ -63,6 +63,9 @@ int run(ServeOptions options)
     if (!options.json_token_file.empty())
         options.relay.is_json_token = [token = read_token_file(options.json_token_file)](
                                           std::string_view given) { return same_secret(token, given); };
+    if (options.relay.inputs.empty() && options.relay.peers.empty())
+        throw std::runtime_error("expected --in SPEC or --peer HOST[:PORT], at least one");
+    if (!options.peer_token_file.empty()) options.relay.peer_token = read_token_file(options.peer_token_file);
     if (!options.record.empty())
         options.relay.record = RecordSettings{
             options.record, [](const std::string& why) { spdlog::error("{}", printable(why, 1000)); }};
@@ -91,13 +94,17 @@ void add_serve_command(CLI::App& program, Action& action)
     auto options = std::make_shared<ServeOptions>();
     CLI::App* command = program.add_subcommand(
         "serve", "Receives messages of entities and sends them to sessions in bundles");
-    command
-        ->add_option("--in", options->relay.inputs,
-                     "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
-                     "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
-                     "(with ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
-                     "[,speed=1][,loop][,from=0])")
-        ->required();
+    command->add_option("--in", options->relay.inputs,
+                        "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
+                        "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
+                        "(with ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
+                        "[,speed=1][,loop][,from=0]), peer:HOST[:PORT] (bundles of another relay, one way)");
+    command->add_option(
+        "--peer", options->relay.peers,
+        "HOST[:PORT] of another relay, with another --id (may be repeated): each has what the "
+        "other one's subscribers want");
+    command->add_option("--peer-token-file", options->peer_token_file,
+                        "File with the token that peers ask for");
     command->add_option(
         "--out", options->relay.outputs,
         "Output (may be repeated): dis:GROUP|ADDR[:3000][@IFACE][,bundle], to which all PDUs go "

@@ -49,6 +49,15 @@ void print(const model::RelayHostsStats& hosts)
             one.waiting, one.received, one.priority_lost, one.round_trip_ms);
 }
 
+void print(const model::RelayPublisherStats& one)
+{
+    fmt::print(
+        "from {}{}: received {} = malformed {} + duplicate {} + returned {} + departures {} + core {}; {} "
+        "bundles, lost {}\n",
+        printable(one.publisher, 200), one.relay ? fmt::format(" (relay {})", *one.relay) : "", one.received,
+        one.malformed, one.duplicate, one.returned, one.departures, one.core, one.bundles, one.lost);
+}
+
 void print(const model::RelayInfo& info, const model::RelayStats& stats)
 {
     const std::string refused =
@@ -86,20 +95,34 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
             "+ late {} + waiting {}; {} bundles, level {}\n",
             one.subscriber, one.offered, one.delivered, one.own, one.filtered, one.conflated, one.policy,
             one.late, one.waiting, one.bundles, one.level);
+    if (stats.ended)
+        fmt::print("{} ended subscribers: offered {} = delivered {} + own {} + filtered {} + conflated {} + "
+                   "policy {} + late {}; {} bundles\n",
+                   stats.ended->subscribers, stats.ended->offered, stats.ended->delivered, stats.ended->own,
+                   stats.ended->filtered, stats.ended->conflated, stats.ended->policy, stats.ended->late,
+                   stats.ended->bundles);
+    for (const model::RelayPublisherStats& one : stats.publishers) print(one);
     if (stats.recorder) print(*stats.recorder);
+}
+
+std::string place_of_listed(const model::ListedEntity& entity)
+{
+    const auto number = [](const std::optional<double>& value, int decimals, const char* unit) {
+        return value ? fmt::format("{:.{}f}{}", *value, decimals, unit) : std::string{"-"};
+    };
+    if (entity.x)
+        return fmt::format("x {} y {} z {}", number(entity.x, 3, " m"), number(entity.y, 3, " m"),
+                           number(entity.z, 3, " m"));
+    return fmt::format("lon {} lat {} alt {}", number(entity.lon, 7, ""), number(entity.lat, 7, ""),
+                       number(entity.alt, 1, " m"));
 }
 
 void print(const model::ListedEntity& entity)
 {
-    const auto degrees = [](const std::optional<double>& value) {
-        return value ? fmt::format("{:.7f}", *value) : std::string{"-"};
-    };
-    fmt::print(
-        "{:<17} {:<11} force {} kind {} domain {} lon {} lat {} alt {} speed {:.1f} m/s age {:.1f} s{}",
-        entity.id.to_json().get<std::string>(), printable(entity.marking, 11), entity.force, entity.kind,
-        entity.domain, degrees(entity.lon), degrees(entity.lat),
-        entity.alt ? fmt::format("{:.1f} m", *entity.alt) : std::string{"-"}, entity.speed, entity.age,
-        entity.stale ? " stale" : "");
+    fmt::print("{:<17} {:<11} force {} kind {} domain {} {} speed {:.1f} m/s age {:.1f} s{}",
+               entity.id.to_json().get<std::string>(), printable(entity.marking, 11), entity.force,
+               entity.kind, entity.domain, place_of_listed(entity), entity.speed, entity.age,
+               entity.stale ? " stale" : "");
     if (!entity.name.empty()) fmt::print(" '{}'", printable(entity.name, 256));
     fmt::print(" {}\n", printable(entity.input, 200));
 }

@@ -1,84 +1,165 @@
 #include "net/relay/program/peers/publishers.h"
 
+#include "net/dis/entity_id.h"
+#include "net/message/byte_order.h"
 #include "net/relay/program/peers/record_message.h"
 
 namespace farfield::net::relay {
 namespace {
+
+/// Relays whose messages come here, straight or by way of others.
+constexpr std::size_t max_origins = 1'024;
 
 void add_to(model::RelayPublisherStats& sums, const model::RelayPublisherStats& one)
 {
     sums.bundles += one.bundles;
     sums.received += one.received;
     sums.malformed += one.malformed;
+    sums.duplicate += one.duplicate;
+    sums.returned += one.returned;
+    sums.departures += one.departures;
     sums.core += one.core;
     sums.lost += one.lost;
 }
 
+StateForm form_of_message(const Message& message)
+{
+    if (message.kind == RecordKind::Name) return StateForm::Name;
+    if (message.kind == RecordKind::Values) return StateForm::Values;
+    if (!is_state(message)) return StateForm::None;
+    return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
+}
+
+/// Whether it is what this relay lacks of an entity.
+bool is_lacking(const RelayCore& core, const Message& message)
+{
+    const StateForm form = form_of_message(message);
+    if (form == StateForm::None) return false;
+    const auto number = core.entities().find(message.entity);
+    if (form == StateForm::Whole) return !number && core.has_room_for_entity();
+    return number && core.entities()[*number].newest(form) == no_message;
+}
+
 }  // namespace
 
-void Publishers::add(std::uint32_t subscriber, PublisherSettings settings)
+void Publishers::add(std::uint32_t number, PublisherSettings settings)
 {
-    if (publishers_.contains(subscriber)) return;
-    Publisher& publisher = publishers_[subscriber];
+    if (publishers_.contains(number)) return;
+    Publisher& publisher = publishers_[number];
     publisher.counted.publisher = settings.name;
-    publisher.counted.subscriber = subscriber;
+    publisher.counted.subscriber = number;
+    publisher.counted.relay = settings.relay;
     publisher.settings = std::move(settings);
 }
 
-void Publishers::remove(std::uint32_t subscriber)
+void Publishers::remove(std::uint32_t number)
 {
-    const auto found = publishers_.find(subscriber);
+    const auto found = publishers_.find(number);
     if (found == publishers_.end()) return;
-    if (found->second.counted.bundles > 0) {
+    const model::RelayPublisherStats& counted = found->second.counted;
+    if (counted.bundles > 0) {
         if (!ended_) ended_ = model::RelayPublisherStats{.publisher = "ended"};
-        add_to(*ended_, found->second.counted);
+        add_to(*ended_, counted);
+        add_to(ended_by_input_[found->second.settings.input], counted);
     }
     publishers_.erase(found);
 }
 
+// While the core is almost full nothing is taken, so that nothing more is granted.
 bool Publishers::take_some(RelayCore& core, std::uint64_t now_ns)
 {
+    if (core.store().is_almost_full()) return false;
     bool is_more = false;
-    for (auto& [subscriber, publisher] : publishers_) {
+    for (auto& [number, publisher] : publishers_) {
         BundleSource& source = *publisher.settings.source;
-        const auto use = [&](const BundleReader& bundle) {
-            take(subscriber, publisher, bundle, core, now_ns);
-        };
+        const auto use = [&](const BundleReader& bundle) { take(number, publisher, bundle, core, now_ns); };
         is_more = (source.take(use) && source.has_more()) || is_more;
     }
     return is_more;
 }
 
-void Publishers::take(std::uint32_t subscriber, Publisher& publisher, const BundleReader& bundle,
-                      RelayCore& core, std::uint64_t now_ns)
+void Publishers::take(std::uint32_t number, Publisher& publisher, const BundleReader& bundle, RelayCore& core,
+                      std::uint64_t now_ns)
 {
     model::RelayPublisherStats& counted = publisher.counted;
     const model::BundlePreamble& preamble = bundle.preamble();
     if (counted.bundles > 0 && preamble.messages_before > publisher.next_message)
         counted.lost += preamble.messages_before - publisher.next_message;
     publisher.next_message = preamble.messages_before + preamble.messages;
+    publisher.clock.note(preamble.closed_at_ns, now_ns);
     ++counted.bundles;
     counted.received += preamble.messages;
-    for (std::uint32_t i = 0; i < preamble.messages; ++i) {
-        auto message =
-            message_of(bundle.record(i), {.input = publisher.settings.input, .arrival_ns = now_ns});
-        if (!message) {
-            ++counted.malformed;
-            continue;
-        }
-        message->publisher = subscriber;
-        ++counted.core;
-        core.take(*message);
+    for (std::uint32_t i = 0; i < preamble.messages; ++i)
+        take(number, publisher, bundle.record(i), core, now_ns);
+}
+
+void Publishers::take(std::uint32_t number, Publisher& publisher, const Record& record, RelayCore& core,
+                      std::uint64_t now_ns)
+{
+    constexpr std::size_t departure_bytes = 8;
+    const PublisherSettings& settings = publisher.settings;
+    if (record.kind == RecordKind::Gone && record.bytes.size() == departure_bytes) {
+        ++publisher.counted.departures;
+        const auto reason = load_big<std::uint16_t>(record.bytes.data() + dis::entity_id_bytes);
+        core.lose_entity(dis::load_entity_id(record.bytes.data()).key(), number,
+                         static_cast<DepartureReason>(reason), now_ns);
+        return;
     }
+    const std::uint64_t arrival_ns =
+        settings.relay ? publisher.clock.here(record.arrival_ns, now_ns) : now_ns;
+    auto message = message_of(record, {.input = settings.input, .arrival_ns = arrival_ns});
+    if (!message) {
+        ++publisher.counted.malformed;
+        return;
+    }
+    message->publisher = number;
+    std::uint64_t& ending =
+        settings.relay ? ending_of(record, publisher, core, *message) : publisher.counted.core;
+    ++ending;
+    if (&ending == &publisher.counted.core) core.take(*message);
+}
+
+std::uint64_t& Publishers::ending_of(const Record& record, Publisher& publisher, const RelayCore& core,
+                                     Message& message)
+{
+    model::RelayPublisherStats& counted = publisher.counted;
+    Route route = record.route;
+    if ((record.flags & model::record_routed) == 0 || route.number == 0 || route.hops_left == 0)
+        return counted.malformed;
+    if (route.origin == relay_) return counted.returned;
+    RouteWindow* const window = window_of(route.origin);
+    if (window == nullptr) return counted.malformed;
+    const bool is_new = window->note(route.number) == RouteVerdict::New;
+    if (!is_new && !(route.is_picture && is_lacking(core, message))) return counted.duplicate;
+    --route.hops_left;
+    route.is_picture = false;
+    message.route = route;
+    return counted.core;
+}
+
+RouteWindow* Publishers::window_of(std::uint32_t origin)
+{
+    if (const auto found = windows_.find(origin); found != windows_.end()) return found->second.get();
+    if (windows_.size() == max_origins) return nullptr;
+    return (windows_[origin] = std::make_unique<RouteWindow>()).get();
 }
 
 std::vector<model::RelayPublisherStats> Publishers::stats() const
 {
     std::vector<model::RelayPublisherStats> all;
-    for (const auto& [subscriber, publisher] : publishers_)
+    for (const auto& [number, publisher] : publishers_)
         if (publisher.counted.bundles > 0) all.push_back(publisher.counted);
     if (ended_) all.push_back(*ended_);
     return all;
+}
+
+model::RelayPublisherStats Publishers::stats_of(std::uint8_t input) const
+{
+    model::RelayPublisherStats sums;
+    if (const auto found = ended_by_input_.find(input); found != ended_by_input_.end()) sums = found->second;
+    for (const auto& [number, publisher] : publishers_)
+        if (publisher.settings.input == input) add_to(sums, publisher.counted);
+    return sums;
 }
 
 }  // namespace farfield::net::relay

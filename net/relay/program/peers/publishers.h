@@ -9,7 +9,9 @@
 
 #include "model/calls/relay.h"
 #include "net/relay/core.h"
+#include "net/relay/peers/arrival_clock.h"
 #include "net/relay/peers/bundle_source.h"
+#include "net/relay/peers/route_window.h"
 
 namespace farfield::net::relay {
 
@@ -17,35 +19,53 @@ namespace farfield::net::relay {
 struct PublisherSettings {
     std::string name = {};  ///< for accounts
     std::uint8_t input = session_input;
+    std::optional<std::uint32_t> relay = std::nullopt;  ///< its id, where it is one: its records have routes
     std::shared_ptr<BundleSource> source = nullptr;
 };
 
-/// All that send bundles, and what became of their records. Threads: one at a time.
+/// All that send bundles, and what became of their records. What relays pass on is taken once, whatever ways
+/// it came. Threads: one at a time.
 class Publishers {
 public:
-    /// subscriber: its number, to which nothing that it sends comes back. One that is there stays as it is.
-    void add(std::uint32_t subscriber, PublisherSettings settings);
-    /// Its sums stay, in one account of all that ended.
-    void remove(std::uint32_t subscriber);
+    /// relay: id of this relay.
+    explicit Publishers(std::uint32_t relay) : relay_{relay} {}
 
-    /// Takes one bundle of each to the core. True where more wait.
+    /// number: of the subscriber that it is, too, to which nothing that it sends comes back; or any that no
+    /// subscriber has. One that is there stays as it is.
+    void add(std::uint32_t number, PublisherSettings settings);
+    /// Its sums stay, in one account of all that ended.
+    void remove(std::uint32_t number);
+
+    /// Takes one bundle of each to the core, unless that is almost full. True where more wait.
     bool take_some(RelayCore& core, std::uint64_t now_ns);
 
     /// Of those that have sent any, and of all that ended where there were any.
     [[nodiscard]] std::vector<model::RelayPublisherStats> stats() const;
+    /// Of all that have sent by an input.
+    [[nodiscard]] model::RelayPublisherStats stats_of(std::uint8_t input) const;
 
 private:
     struct Publisher {
         PublisherSettings settings;
         model::RelayPublisherStats counted;
         std::uint64_t next_message = 0;  ///< before the next bundle, by its sender's count
+        ArrivalClock clock;
     };
 
-    static void take(std::uint32_t subscriber, Publisher& publisher, const BundleReader& bundle,
-                     RelayCore& core, std::uint64_t now_ns);
+    void take(std::uint32_t number, Publisher& publisher, const BundleReader& bundle, RelayCore& core,
+              std::uint64_t now_ns);
+    void take(std::uint32_t number, Publisher& publisher, const Record& record, RelayCore& core,
+              std::uint64_t now_ns);
+    /// The count under which a record ends that a relay has passed on; its route goes into the message.
+    [[nodiscard]] std::uint64_t& ending_of(const Record& record, Publisher& publisher, const RelayCore& core,
+                                           Message& message);
+    [[nodiscard]] RouteWindow* window_of(std::uint32_t origin);
 
-    std::map<std::uint32_t, Publisher> publishers_;  ///< by subscriber
+    const std::uint32_t relay_;
+    std::map<std::uint32_t, Publisher> publishers_;                  ///< by number
+    std::map<std::uint32_t, std::unique_ptr<RouteWindow>> windows_;  ///< by origin
     std::optional<model::RelayPublisherStats> ended_;
+    std::map<std::uint8_t, model::RelayPublisherStats> ended_by_input_;
 };
 
 }  // namespace farfield::net::relay

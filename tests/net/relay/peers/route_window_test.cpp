@@ -1,0 +1,40 @@
+#include "net/relay/peers/route_window.h"
+
+#include <random>
+#include <set>
+
+#include "tests/catch.h"
+
+using namespace farfield::net::relay;
+
+TEST_CASE("RouteWindow: a number is new once", "[relay]")
+{
+    RouteWindow window;
+    CHECK(window.note(1'000'000) == RouteVerdict::New);
+    CHECK(window.note(1'000'000) == RouteVerdict::Seen);
+    CHECK(window.note(999'000) == RouteVerdict::New);
+    CHECK(window.note(999'000) == RouteVerdict::Seen);
+    CHECK(window.note(1'000'000 - RouteWindow::numbers) == RouteVerdict::Old);
+    CHECK(window.note(1'000'001 - RouteWindow::numbers) == RouteVerdict::New);
+    CHECK(window.note(5'000'000) == RouteVerdict::New);
+    CHECK(window.note(1'000'000) == RouteVerdict::Old);
+    CHECK(window.note(5'000'000 - 1) == RouteVerdict::New);
+}
+
+TEST_CASE("RouteWindow: agrees with a set of all numbers, in any order", "[relay]")
+{
+    std::mt19937_64 numbers{1};
+    std::set<std::uint64_t> seen;
+    RouteWindow window;
+    std::uint64_t newest = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const std::uint64_t number = 1'000'000 + static_cast<std::uint64_t>(i) / 2 + numbers() % 70'000;
+        const bool is_old = number <= newest && newest - number >= RouteWindow::numbers;
+        const RouteVerdict verdict = window.note(number);
+        if (is_old)
+            REQUIRE(verdict == RouteVerdict::Old);
+        else
+            REQUIRE(verdict == (seen.insert(number).second ? RouteVerdict::New : RouteVerdict::Seen));
+        newest = std::max(newest, number);
+    }
+}
