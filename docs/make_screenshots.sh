@@ -78,7 +78,12 @@ if [ -d "$data/terrain" ]; then
     send_pid=$!
     "$bin/farfield" play assets/scripts/exercise/alps.toml --headless --node "$node" --relay "$relay" \
         --report "$work/exercise"
-    kill "$send_pid" "$relay_pid"
+    python3 docs/send_fire.py 239.77.3.1 3000 1:1:4 1:1:21 0.7 &
+    fire_pid=$!
+    xvfb-run -a -s "-screen 0 1440x900x24" "$bin/farfield" "$node" --open assets/scripts/exercise/alps.toml \
+        --relay "$relay" --entity 1:1:4 --sight-to 1:1:12 --quit-after-frames 60 \
+        --screenshot docs/images/entities_dock.png
+    kill "$fire_pid" "$send_pid" "$relay_pid"
     cp "$work/exercise/frame-000059.png" docs/images/exercise.png
 fi
 ls -l docs/images

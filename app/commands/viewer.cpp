@@ -8,6 +8,7 @@
 #include "app/commands/node_options.h"
 #include "app/own_node/own_files.h"
 #include "app/viewer/window/run_viewer.h"
+#include "model/calls/entities.h"
 #include "model/calls/jobs.h"
 #include "net/message/printable.h"
 
@@ -18,6 +19,8 @@ struct ViewerArguments {
     std::vector<std::string> shown;  ///< a node, or files and folders
     NodeOptions node;
     RelayOption relay;
+    std::string entity;
+    std::string sight_to;
     std::string dataset;
     std::string job;
     std::string terrain;
@@ -49,6 +52,20 @@ void expect_host(const std::string& shown)
     if (found != nullptr) ::freeaddrinfo(found);
 }
 
+/// Nothing of an empty text. Throws CLI::ValidationError.
+std::optional<net::dis::EntityId> entity_id_of(const char* option, const std::string& text)
+{
+    if (text.empty()) return std::nullopt;
+    constexpr unsigned bits = 16;
+    try {
+        const std::uint64_t key = model::read<model::EntitiesGetCall>(net::Json{{"entity", text}}).entity.id;
+        return net::dis::EntityId{static_cast<std::uint16_t>(key >> (2 * bits)),
+                                  static_cast<std::uint16_t>(key >> bits), static_cast<std::uint16_t>(key)};
+    } catch (const std::exception& fault) {
+        throw CLI::ValidationError(option, fault.what());
+    }
+}
+
 int open_viewer(ViewerArguments arguments)
 {
     ViewerOptions options;
@@ -64,6 +81,8 @@ int open_viewer(ViewerArguments arguments)
     options.port = settings.port;
     options.token = settings.token;
     options.relay = arguments.relay.client_settings();
+    options.entity = entity_id_of("--entity", arguments.entity);
+    options.sight_to = entity_id_of("--sight-to", arguments.sight_to);
     options.dataset = arguments.job.empty() ? arguments.dataset : model::dataset_of_job(arguments.job);
     options.terrain = arguments.terrain;
     options.open = arguments.open;
@@ -83,6 +102,17 @@ void add_viewer_command(CLI::App& program, Action& action)
         ->type_name("FILE|FOLDER... or HOST[:PORT]");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
+    auto* relay = program.get_option("--relay");
+    auto* entity = program
+                       .add_option("--entity", arguments->entity,
+                                   "Entity of the relay that is selected in the dock at the start")
+                       ->type_name("SITE:APPLICATION:ENTITY")
+                       ->needs(relay);
+    program
+        .add_option("--sight-to", arguments->sight_to,
+                    "Other entity, to which the selected one has a line of sight over the terrain")
+        ->type_name("SITE:APPLICATION:ENTITY")
+        ->needs(entity);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
     program
         .add_option("--job", arguments->job,

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "model/fields/fields.h"
 
 namespace farfield::model {
@@ -7,13 +10,18 @@ namespace farfield::model {
 inline constexpr double least_symbol_size = 12.0, most_symbol_size = 100.0;  ///< logical pixels
 inline constexpr double most_leader_seconds = 3600.0, most_trail_seconds = 3600.0;
 
+/// Before the name of a value, in EntityStyle::colour_by.
+inline constexpr std::string_view entity_value_prefix = "values.";
+
 /// How entities look.
 struct EntityStyle {
     double size = 20.0;            ///< of a symbol, logical pixels; larger where the entity itself is
     bool names = true;             ///< of the nearest 200
     double leader_seconds = 30.0;  ///< a line to where it will be then; 0: none
     double trail_seconds = 60.0;   ///< of the way that it has come; 0: none
-    bool smoothing = true;         ///< a difference between update and reckoned place fades over 0.25 s
+    /// "force", "speed", "age", "height", or "values." and the name of a number that comes beside states.
+    std::string colour_by = "force";
+    bool smoothing = true;  ///< a difference between update and reckoned place fades over 0.25 s
     friend bool operator==(const EntityStyle&, const EntityStyle&) = default;
 
     static void fields(auto& visit)
@@ -22,6 +30,7 @@ struct EntityStyle {
         visit("names", &EntityStyle::names);
         visit("leader_seconds", &EntityStyle::leader_seconds, from_to(0.0, most_leader_seconds));
         visit("trail_seconds", &EntityStyle::trail_seconds, from_to(0.0, most_trail_seconds));
+        visit("colour_by", &EntityStyle::colour_by);
         visit("smoothing", &EntityStyle::smoothing);
     }
 };

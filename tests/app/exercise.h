@@ -18,8 +18,9 @@ namespace farfield::app::test {
 /// A relay in this process to which three entities that stand still have been sent: 17:23:1 to 17:23:3.
 class Exercise {
 public:
-    Exercise()
-        : served_({fmt::format("dis:{}:{}@lo", net::relay::to_text(group), port_.number())}),
+    /// port: of its sessions; 0: any free one.
+    explicit Exercise(std::uint16_t port = 0)
+        : served_({fmt::format("dis:{}:{}@lo", net::relay::to_text(group), port_.number())}, port),
           sender_(net::relay::test::sender_to(group, port_.number()))
     {
         for (std::uint16_t entity = 1; entity <= 3; ++entity) send(state_of(entity));
@@ -43,6 +44,12 @@ public:
         net::dis::store_entity_id(bytes.data() + offset::target, {17, 23, 3});
         net::dis::store_doubles(bytes.data() + offset::location, place_of(1));
         send(bytes);
+    }
+    void move(std::uint16_t entity, double longitude)
+    {
+        net::dis::EntityState state = state_of(entity);
+        state.location = model::geocentric_of({longitude, 46.5, 500.0});
+        send(state);
     }
     /// A state of one of them with another marking.
     void rename(std::uint16_t entity, std::string_view marking)

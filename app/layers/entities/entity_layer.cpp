@@ -66,7 +66,8 @@ std::vector<Request> EntityLayer::wanted(const LayerState& state)
 
 void EntityLayer::take_place(const LayerState& state)
 {
-    if (!recording_) relay_ahead_ns_ = state.link.figures().clock_offset_ns;
+    if (!recording_ && state.link.state() == Link::State::Connected)
+        relay_ahead_ns_ = state.link.figures().clock_offset_ns;
     if (earth_ == state.frame.earth) return;
     earth_ = state.frame.earth;
     drawing_.units_per_metre = earth_ ? static_cast<float>(earth_->units_per_metre) : 0.0F;
@@ -83,6 +84,8 @@ void EntityLayer::take_style(const LayerState& state)
                       .leader_seconds = static_cast<float>(style.leader_seconds),
                       .has_names = style.names};
     is_smooth_ = style.smoothing;
+    colours_.set(style.colour_by);
+    made_ = {};
     trails_.set_seconds(style.trail_seconds);
     if (style.trail_seconds == 0.0) drawing_.trails.clear();
 }
@@ -222,11 +225,17 @@ std::optional<glm::dvec3> EntityLayer::earth_place() const
     return found == entities.end() ? std::nullopt : std::optional(found->state.location);
 }
 
-std::optional<glm::dvec3> EntityLayer::place_of(const net::dis::EntityId& id) const
+std::optional<model::PlacedMotion> EntityLayer::motion_of(const net::dis::EntityId& id) const
 {
     const KnownEntity* entity = table_.find(id);
     if (entity == nullptr || !entity->is_placed) return std::nullopt;
-    return shown(*entity, described_ns_).place;
+    return shown(*entity, described_ns_);
+}
+
+std::optional<glm::dvec3> EntityLayer::place_of(const net::dis::EntityId& id) const
+{
+    const auto motion = motion_of(id);
+    return motion ? std::optional(motion->place) : std::nullopt;
 }
 
 model::PlacedMotion EntityLayer::shown(const KnownEntity& entity, std::uint64_t now_ns) const
@@ -274,6 +283,7 @@ render::EntityMark EntityLayer::mark_of(const KnownEntity& entity, std::uint64_t
                             .heading = render::heading_turn(now.heading_degrees),
                             .shape = shape_of(entity.state.type),
                             .force = force_of(entity.state.force)};
+    mark.colour = colours_.entry_of(entity, now_ns);
     if (entity.is_stale(now_ns)) mark.state |= render::entity_is_stale;
     if (is_cut_off) mark.state |= render::entity_is_cut_off;
     if (selected_ == entity.state.id) mark.state |= render::entity_is_selected;
@@ -283,6 +293,7 @@ render::EntityMark EntityLayer::mark_of(const KnownEntity& entity, std::uint64_t
 void EntityLayer::make_marks(std::uint64_t now_ns, bool is_cut_off)
 {
     drawing_.entities.clear();
+    colours_.prepare(table_, now_ns, earth_ ? earth_->units_per_metre : 1.0);
     std::size_t named = 0;
     bool is_restless = false;
     for (const KnownEntity& entity : table_.entities()) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/layers/entities/entity_colours.h"
 #include "app/layers/entities/entity_signals.h"
 #include "app/layers/entities/entity_table.h"
 #include "app/layers/entities/entity_trails.h"
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] double ahead_of_clock() const override { return ahead_of_clock_; }
     [[nodiscard]] std::optional<glm::dvec3> earth_place() const override;
     [[nodiscard]] std::optional<render::Bounds> reach() const override { return reach_; }
+    [[nodiscard]] const render::Legend* legend() const override { return colours_.legend(); }
     void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
     bool release_finished() override { return bundles_.has_released(); }
     [[nodiscard]] net::Json report() const override;
@@ -50,6 +52,7 @@ public:
     [[nodiscard]] std::uint64_t relay_ns() const noexcept { return relay_ns_; }
     /// Where it is in the picture that was described last; nothing: it is not in the scene.
     [[nodiscard]] std::optional<glm::dvec3> place_of(const net::dis::EntityId& id) const;
+    [[nodiscard]] std::optional<model::PlacedMotion> motion_of(const net::dis::EntityId& id) const;
     /// Its name is always written, and it has a ring; nothing: none.
     void select(std::optional<net::dis::EntityId> id);
     [[nodiscard]] const std::optional<net::dis::EntityId>& selected() const noexcept { return selected_; }
@@ -94,6 +97,7 @@ private:
     render::PlaneGridDrawing grid_;
     render::SignalDrawing signals_;
     std::optional<SightBetween> sight_;
+    EntityColours colours_;
     std::optional<render::Bounds> reach_;
     struct Made {
         std::uint64_t version = 0, at_ns = 0;

@@ -26,6 +26,7 @@ RelayControl::RelayControl(SessionModel& model, NodeLink& relay, QObject* parent
 
 void RelayControl::connect_to(const net::ClientSettings& relay)
 {
+    retry_.stop();
     relay_.connect_to(relay);
     const auto& layers = model_.document().layers;
     const auto is_of_entities = [](const auto& layer) { return layer.second.kind == entity_kind.name; };
@@ -35,6 +36,20 @@ void RelayControl::connect_to(const net::ClientSettings& relay)
     const std::string id = model_.new_layer_id(entity_kind.name);
     model_.take_document(model::with_layer(model_.document(), id, std::move(layer)));
     model_.select_layer(id);
+}
+
+void RelayControl::disconnect_from_relay()
+{
+    retry_.stop();
+    relay_.disconnect_from_node();
+    is_away_ = false;
+    Q_EMIT back();
+}
+
+void RelayControl::retry_now()
+{
+    retry_.stop();
+    relay_.retry();
 }
 
 void RelayControl::take_loss(const QString& why)

@@ -19,10 +19,14 @@ public:
 
     /// Shows its entities: a document without a layer of them gets one.
     void connect_to(const net::ClientSettings& relay);
+    /// Until the next connect_to(); entities that are there go grey.
+    void disconnect_from_relay();
+    /// Now, and not when its time comes.
+    void retry_now();
 
 Q_SIGNALS:
     void away(const QString& what);  ///< one line for the user
-    void back();
+    void back();                     ///< or no longer wanted
 
 private:
     void take_loss(const QString& why);

@@ -23,7 +23,9 @@ public:
     ~ShowControl() override;  ///< the view has gone before: it frees what the layers have of OpenGL
 
     [[nodiscard]] LayerSet& layers() noexcept { return layers_; }
+    [[nodiscard]] const LayerSet& layers() const noexcept { return layers_; }
     [[nodiscard]] NodeLink& node() noexcept { return link_; }
+    [[nodiscard]] NodeLink& relay() noexcept { return relay_; }
     [[nodiscard]] const NodeLink& relay() const noexcept { return relay_; }
     /// Whether a relay was named.
     [[nodiscard]] bool has_relay() const;

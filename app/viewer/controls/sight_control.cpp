@@ -94,6 +94,17 @@ void SightControl::click(glm::dvec3 place)
     ask();
 }
 
+void SightControl::hold_viewshed(glm::dvec3 place, double eye_height)
+{
+    auto sight = model_.sight();
+    sight.tool = SightTool::Viewshed;
+    sight.eye_height = eye_height;
+    model_.set_sight(sight);
+    held_ = cursor_ = place;
+    asked_.reset();
+    ask();
+}
+
 void SightControl::ask()
 {
     const auto tool = model_.sight().tool;

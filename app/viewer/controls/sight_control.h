@@ -35,6 +35,9 @@ public:
         return viewshed_;
     }
 
+    /// Casts the viewshed of a place on the ground, and holds it. eye_height: metres above.
+    void hold_viewshed(glm::dvec3 place, double eye_height);
+
 Q_SIGNALS:
     void answered();  ///< answer() or viewshed()
 

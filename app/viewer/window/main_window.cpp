@@ -2,6 +2,7 @@
 
 #include <QGridLayout>
 #include <QStatusBar>
+#include <QVBoxLayout>
 
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/probe_control.h"
@@ -28,6 +29,7 @@
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/data_warning.h"
 #include "app/viewer/window/opening_notice.h"
+#include "app/viewer/window/relay_dialog.h"
 #include "app/viewer/window/status_panel.h"
 #include "app/viewer/window/window_menus.h"
 #include "net/client/host_port.h"
@@ -76,9 +78,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.relay) {
         if (options.terrain.empty()) control_->open_only_asked();
-        relay_control_->connect_to(*options.relay);
-        entities_->raise();
-        resizeDocks({connection_, entities_, playback_}, {140, 460, 110}, Qt::Vertical);
+        connect_to_relay(*options.relay);
+        if (options.entity) entities_->choose(*options.entity, options.sight_to);
     }
     make_start_page();
     if (!options.files.empty()) files_->open(options.files);
@@ -102,11 +103,18 @@ void MainWindow::make_centre()
     pile->setSpacing(0);
     view_ = new FlowView(model_, centre);
     view_->setObjectName(QStringLiteral("flow_view"));
-    banner_ = new Banner(centre);
+    auto* banners = new QWidget(centre);
+    auto* lines = new QVBoxLayout(banners);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    banner_ = new Banner(banners);
+    relay_banner_ = new Banner(banners);
+    lines->addWidget(banner_);
+    lines->addWidget(relay_banner_);
     warning_ = new DataWarning(model_, centre);
     pile->addWidget(warning_, 0, 0);
     pile->addWidget(view_, 1, 0);
-    pile->addWidget(banner_, 1, 0, Qt::AlignTop);
+    pile->addWidget(banners, 1, 0, Qt::AlignTop);
     setCentralWidget(centre);
 }
 
@@ -123,7 +131,7 @@ void MainWindow::make_docks()
     sight_ = new SightDock(model_, *sight_control_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
     job_ = new JobDock(link_, this);
-    entities_ = new EntityDock(*show_, *view_, this);
+    entities_ = new EntityDock(model_, *show_, *sight_control_, *view_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
@@ -174,11 +182,15 @@ void MainWindow::join_rest()
 {
     const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
     const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
-    connect(relay_control_, &RelayControl::away, this, problem);
-    connect(relay_control_, &RelayControl::back, banner_, &Banner::clear_problem);
+    connect(relay_control_, &RelayControl::away, this,
+            [this](const QString& line) { relay_banner_->show_line(Banner::Kind::Lost, line); });
+    connect(relay_control_, &RelayControl::back, relay_banner_, &Banner::clear);
+    connect(relay_banner_, &Banner::retry, relay_control_, &RelayControl::retry_now);
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
     connect(show_, &ShowControl::misfit_changed, warning_, &DataWarning::set_misfit);
     connect(rakes_, &RakeDock::problem, this, problem);
+    connect(entities_, &EntityDock::problem, this, problem);
+    connect(entities_, &EntityDock::remark, this, remark);
     connect(layers_, &LayerDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
     connect(control_, &StreamControl::remark, this, remark);
@@ -234,6 +246,32 @@ void MainWindow::connect_now()
     connection_->connect_now();
 }
 
+void MainWindow::connect_to_relay(const net::ClientSettings& relay)
+{
+    relay_banner_->clear();
+    relay_control_->connect_to(relay);
+    entities_->raise();
+    make_room_for_entities();
+}
+
+void MainWindow::make_room_for_entities()
+{
+    resizeDocks({connection_, entities_, playback_}, {130, 560, 60}, Qt::Vertical);
+}
+
+void MainWindow::disconnect_from_relay()
+{
+    relay_control_->disconnect_from_relay();
+}
+
+void MainWindow::ask_and_connect_to_relay()
+{
+    net::ClientSettings shown = relay_.settings();
+    if (!show_->has_relay()) shown.port = net::default_relay_port;
+    RelayDialog dialog(shown, this);
+    if (dialog.exec() == QDialog::Accepted) connect_to_relay(dialog.settings());
+}
+
 void MainWindow::toggle_pause()
 {
     auto playback = model_.playback();
@@ -244,6 +282,7 @@ void MainWindow::toggle_pause()
 /// Nothing is played where there is ground alone.
 void MainWindow::make_room_for_terrain()
 {
+    if (show_->has_relay()) return make_room_for_entities();
     if (!model_.dataset()) resizeDocks({terrain_, sight_, playback_}, {360, 280, 110}, Qt::Vertical);
 }
 

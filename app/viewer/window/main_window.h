@@ -53,6 +53,8 @@ public:
     [[nodiscard]] ShowControl& show_control() noexcept { return *show_; }
     [[nodiscard]] TerrainControl& terrain_control() noexcept { return *terrain_control_; }
     [[nodiscard]] Banner& banner() noexcept { return *banner_; }
+    [[nodiscard]] Banner& relay_banner() noexcept { return *relay_banner_; }
+    [[nodiscard]] EntityDock& entity_dock() noexcept { return *entities_; }
     [[nodiscard]] StatusPanel& status() noexcept { return *status_; }
 
     /// Connects to what the connection dock says.
@@ -61,6 +63,9 @@ public:
     [[nodiscard]] StartPage& start_page() noexcept { return *start_page_; }
     /// Sessions and scripts as documents; other files and folders through a node of this program's own.
     void open_paths(const QStringList& paths);
+    /// Shows the entities of a relay, beside what a node shows.
+    void connect_to_relay(const net::ClientSettings& relay);
+    void disconnect_from_relay();
     /// The view, without the window, as a PNG. False when the file cannot be written.
     bool save_picture(const QString& file);
     /// Reads a script or a saved session and shows it; saves what is shown. False, and a line in the banner,
@@ -72,6 +77,7 @@ public:
 
 public Q_SLOTS:
     void toggle_pause();
+    void ask_and_connect_to_relay();
     void ask_and_save_picture();
     void ask_and_open_files();
     void ask_and_open_folder();
@@ -90,6 +96,7 @@ private:
     void join_rest();
     void show_title();
     void make_room_for_terrain();
+    void make_room_for_entities();
     void report_saved(const QString& file);
 
     BoxEvents box_events_;
@@ -99,6 +106,7 @@ private:
     FlowView* view_ = nullptr;
     DataWarning* warning_ = nullptr;
     Banner* banner_ = nullptr;
+    Banner* relay_banner_ = nullptr;  ///< of the second link
     ShowControl* show_ = nullptr;
     RelayControl* relay_control_ = nullptr;
     StreamControl* control_ = nullptr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "net/client/client.h"
+#include "net/dis/entity_id.h"
 
 namespace farfield::app {
 
@@ -14,9 +15,11 @@ namespace farfield::app {
 struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
-    std::vector<std::string> files;            ///< of this machine, and folders; in place of a host
-    std::string token;                         ///< empty: none
-    std::optional<net::ClientSettings> relay;  ///< its entities are shown; nothing: none
+    std::vector<std::string> files;              ///< of this machine, and folders; in place of a host
+    std::string token;                           ///< empty: none
+    std::optional<net::ClientSettings> relay;    ///< its entities are shown; nothing: none
+    std::optional<net::dis::EntityId> entity;    ///< of the relay, selected at once; nothing: none
+    std::optional<net::dis::EntityId> sight_to;  ///< with a line of sight from the selected one to this
     /// Open this one; empty: the first that makes sense, or beside a relay none.
     std::string dataset;
     std::string terrain;  ///< open this one; empty: none

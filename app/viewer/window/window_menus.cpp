@@ -58,6 +58,8 @@ void add_file_menu(MainWindow& window)
     menu.addSeparator();
     add(menu, QObject::tr("&Connect"), {}, [&window] { window.connect_now(); });
     add(menu, QObject::tr("&Disconnect"), {}, [&window] { window.link().disconnect_from_node(); });
+    add(menu, QObject::tr("Connect to &relay …"), {}, [&window] { window.ask_and_connect_to_relay(); });
+    add(menu, QObject::tr("Disconnect &from relay"), {}, [&window] { window.disconnect_from_relay(); });
     menu.addSeparator();
     add(menu, QObject::tr("Save s&ession …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
         [&window] { window.ask_and_save_document(); });

@@ -39,7 +39,10 @@ void EntityDrawing::draw(Pass pass, DrawContext& context) const
     if (entities.empty() || (pass != Pass::Translucent && pass != Pass::Labels)) return;
     auto& layer = context.painter<EntityLayer>();
     const ViewTransform own = placed(context.view, placement);
-    if (pass == Pass::Translucent) layer.draw(*this, own);
+    if (pass == Pass::Translucent) {
+        context.maps.bind(style.colour_map);
+        layer.draw(*this, own);
+    }
     if (pass == Pass::Labels && style.has_names)
         layer.draw_names(*this, own, context.ground != nullptr, context.text);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/scene/colour_map.h"
 #include "render/scene/drawing.h"
 #include "render/scene/view.h"
 
@@ -42,7 +43,7 @@ struct EntityMark {
     EntityShape shape = EntityShape::Ball;
     EntityForce force = EntityForce::Other;
     std::uint8_t state = 0;
-    std::uint8_t unused = 0;
+    std::uint8_t colour = 0;  ///< 1 to 255 along the colour map; 0: that of its force
 };
 static_assert(sizeof(EntityMark) == 24);
 
@@ -66,6 +67,7 @@ struct EntityStyle {
     float size = 20.0F;           ///< of a frame; larger where the entity itself is
     float leader_seconds = 0.0F;  ///< a line to where it will be then; 0: none
     bool has_names = true;
+    ColourMap colour_map = ColourMap::Viridis;
 };
 
 /// Entities that move on by themselves between two updates.

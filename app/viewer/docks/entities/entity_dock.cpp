@@ -1,18 +1,23 @@
 #include "app/viewer/docks/entities/entity_dock.h"
 
-#include <QCheckBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QScrollArea>
 #include <QTabWidget>
-#include <QTableView>
 #include <QVBoxLayout>
-#include <array>
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
 
-#include "app/layers/entities/entity_layer.h"
+#include "app/viewer/controls/entity_sight.h"
 #include "app/viewer/controls/show_control.h"
+#include "app/viewer/controls/sight_control.h"
+#include "app/viewer/docks/entities/entity_details.h"
 #include "app/viewer/docks/entities/entity_table_view.h"
+#include "app/viewer/docks/entities/entity_tools.h"
+#include "app/viewer/docks/entities/entity_words.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
@@ -20,29 +25,21 @@
 #include "net/client/host_port.h"
 
 namespace farfield::app {
+namespace {
 
-QString words_of(const EntityFigures& figures)
-{
-    const QLocale locale(QLocale::English);
-    const auto count = [&](std::uint64_t number) { return locale.toString(static_cast<qulonglong>(number)); };
-    QString words =
-        QObject::tr("%1 entities, %2 updates/s, %3 lost, %4 conflated")
-            .arg(count(figures.entities), count(static_cast<std::uint64_t>(figures.updates_per_second)),
-                 count(figures.lost), count(figures.conflated));
-    if (figures.dropped > 0) words += QObject::tr(", %1 left out").arg(count(figures.dropped));
-    words += QObject::tr(", age %1 / %2 ms (p50 / p95)")
-                 .arg(figures.age_p50_ms, 0, 'f', 0)
-                 .arg(figures.age_p95_ms, 0, 'f', 0);
-    static const std::array reasons{QString(), QObject::tr(" (link)"), QObject::tr(" (receiver)"),
-                                    QObject::tr(" (relay)")};
-    const auto reason = static_cast<std::size_t>(figures.reason);
-    return words + QObject::tr(", congestion %1%2")
-                       .arg(figures.level)
-                       .arg(reason < reasons.size() ? reasons.at(reason) : QString());
-}
+constexpr int between_looks_ms = 500;
 
-EntityDock::EntityDock(ShowControl& control, FlowView& view, QWidget* parent)
-    : QDockWidget(tr("Entities"), parent), control_(control), view_(view)
+}  // namespace
+
+EntityDock::EntityDock(SessionModel& model, ShowControl& control, SightControl& sight, FlowView& view,
+                       QWidget* parent)
+    : QDockWidget(tr("Entities"), parent),
+      model_(model),
+      control_(control),
+      sight_control_(sight),
+      view_(view),
+      sight_(new EntitySight(
+          model, control.node(), view, [this] { return layer(); }, this))
 {
     setObjectName(QStringLiteral("entity_dock"));
     sorted_.setSourceModel(&rows_);
@@ -50,14 +47,8 @@ EntityDock::EntityDock(ShowControl& control, FlowView& view, QWidget* parent)
     sorted_.setFilterKeyColumn(-1);
     sorted_.setFilterCaseSensitivity(Qt::CaseInsensitive);
     make_content();
-    connect(filter_, &QLineEdit::textChanged, &sorted_, &QSortFilterProxyModel::setFilterFixedString);
-    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &EntityDock::take_selection);
-    connect(follow_, &QCheckBox::toggled, this, [this] { followed_to_.reset(); });
-    connect(&view_, &QOpenGLWidget::frameSwapped, this, &EntityDock::follow);
-    constexpr int between_looks_milliseconds = 500;
-    timer_.setInterval(between_looks_milliseconds);
-    connect(&timer_, &QTimer::timeout, this, &EntityDock::show_entities);
+    listen();
+    timer_.setInterval(between_looks_ms);
     timer_.start();
     show_entities();
 }
@@ -76,11 +67,15 @@ void EntityDock::make_content()
     tabs_ = new QTabWidget(content);
     tabs_->setObjectName(QStringLiteral("entity_tabs"));
     tabs_->setDocumentMode(true);
+    details_ = new EntityDetailsPage(control_.relay(), tabs_);
     tabs_->addTab(make_list(tabs_), tr("List"));
+    tabs_->addTab(details_, tr("Selected"));
     tabs_->addTab(make_events(tabs_), tr("Events"));
+    tools_ = new EntityTools(content);
     column->addWidget(figures_);
     column->addWidget(placement_);
     column->addWidget(tabs_, 1);
+    column->addWidget(tools_);
     setWidget(new_scrolled(content, this));
 }
 
@@ -97,11 +92,8 @@ QWidget* EntityDock::make_list(QWidget* parent)
     table_->setObjectName(QStringLiteral("entity_table"));
     table_->setSortingEnabled(true);
     table_->sortByColumn(EntityRows::Name, Qt::AscendingOrder);
-    follow_ = new QCheckBox(tr("The view follows the selected one"), page);
-    follow_->setObjectName(QStringLiteral("entity_follow"));
     column->addWidget(filter_);
     column->addWidget(table_, 1);
-    column->addWidget(follow_);
     return page;
 }
 
@@ -114,34 +106,91 @@ QWidget* EntityDock::make_events(QWidget* parent)
     event_table_->setObjectName(QStringLiteral("entity_events"));
     event_table_->setToolTip(tr("A click flies to the place."));
     column->addWidget(event_table_, 1);
-    connect(event_table_, &QTableView::clicked, this, &EntityDock::fly_to_event);
     return page;
+}
+
+void EntityDock::listen()
+{
+    connect(filter_, &QLineEdit::textChanged, &sorted_, &QSortFilterProxyModel::setFilterFixedString);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &EntityDock::take_selection);
+    connect(event_table_, &QTableView::clicked, this, &EntityDock::fly_to_event);
+    connect(tools_, &EntityTools::ride_chosen, this, &EntityDock::set_ride);
+    connect(tools_, &EntityTools::sight_toggled, this, &EntityDock::toggle_sight);
+    connect(tools_, &EntityTools::viewshed_wanted, this, &EntityDock::cast_viewshed);
+    connect(tools_, &EntityTools::export_wanted, this, &EntityDock::ask_and_export);
+    connect(tools_, &EntityTools::colour_chosen, this, &EntityDock::colour_by);
+    connect(sight_, &EntitySight::answered, this, &EntityDock::show_tools);
+    connect(&view_, &QOpenGLWidget::frameSwapped, this, &EntityDock::ride);
+    connect(&timer_, &QTimer::timeout, this, &EntityDock::show_entities);
+}
+
+std::string EntityDock::layer_id() const
+{
+    for (const std::string& id : std::as_const(control_).layers().order())
+        if (dynamic_cast<const EntityLayer*>(std::as_const(control_).layers().find(id)) != nullptr) return id;
+    return {};
 }
 
 EntityLayer* EntityDock::layer()
 {
-    LayerSet& layers = control_.layers();
-    for (const std::string& id : layers.order())
-        if (auto* found = dynamic_cast<EntityLayer*>(layers.find(id))) return found;
-    return nullptr;
+    const std::string id = layer_id();
+    return id.empty() ? nullptr : dynamic_cast<EntityLayer*>(control_.layers().find(id));
 }
 
+/// Many rows take time: then it looks less often.
 void EntityDock::show_entities()
 {
     EntityLayer* const layer = this->layer();
     if (layer == nullptr) {
-        figures_->setText(tr("No entities: --relay HOST names the relay that sends them."));
+        figures_->setText(tr("No entities: File > Connect to relay, or --relay HOST, names the relay that "
+                             "sends them."));
         placement_->clear();
-        rows_.show(EntityTable(), 0);
+        rows_.show(EntityTable(), 0, {});
+        show_tools();
         return;
     }
     figures_->setText(words_of(layer->table().figures(layer->relay_ns())));
     placement_->setText(relay_text() + placement_text());
-    events_.show(layer->table());
-    if (const int count = events_.rowCount(); count > 0) tabs_->setTabText(1, tr("Events (%1)").arg(count));
+    show_events(layer->table());
+    show_tools();
     if (!isVisible()) return;
-    rows_.show(layer->table(), layer->relay_ns());
-    restore_selection(*layer);
+    QElapsedTimer elapsed;
+    elapsed.start();
+    rows_.show(layer->table(), layer->relay_ns(),
+               is_over_ground() ? HeightAboveGround([this](const KnownEntity& entity, std::uint64_t now_ns) {
+                   return height_above_ground(entity, now_ns);
+               })
+                                : HeightAboveGround());
+    restore_selection();
+    constexpr int most_share = 8;
+    timer_.setInterval(std::max(between_looks_ms, most_share * static_cast<int>(elapsed.elapsed())));
+}
+
+void EntityDock::show_events(const EntityTable& table)
+{
+    events_.show(table);
+    const int count = events_.rowCount();
+    tabs_->setTabText(tabs_->count() - 1, count == 0 ? tr("Events") : tr("Events (%1)").arg(count));
+}
+
+void EntityDock::show_tools()
+{
+    EntityLayer* const layer = this->layer();
+    tools_->enable(layer != nullptr && layer->selected(), is_over_ground());
+    tools_->show_ride(ride_.kind());
+    tools_->show_sight(sees_from_ || sight_->is_watching(),
+                       sees_from_ ? tr("Click the entity in the list that it is to see.") : sight_->answer());
+    if (layer == nullptr) return;
+    std::set<std::string_view> names;
+    for (const KnownEntity& entity : layer->table().entities())
+        for (const auto& [name, value] : entity.values) names.insert(name);
+    QStringList values;
+    for (const std::string_view name : names)
+        values << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const auto found = model_.document().layers.find(layer_id());
+    if (found == model_.document().layers.end()) return;
+    tools_->show_colour(model::read<model::EntityStyle>(found->second.style, "style").colour_by, values);
 }
 
 /// "127.0.0.1:7118, connected. "
@@ -149,8 +198,14 @@ QString EntityDock::relay_text() const
 {
     const net::ClientSettings& settings = control_.relay().settings();
     const QString name = plain_text(to_string(net::HostPort{settings.host, settings.port}));
-    return control_.relay().state() == NodeLink::State::Connected ? tr("%1, connected. ").arg(name)
-                                                                  : tr("%1 is away. ").arg(name);
+    switch (control_.relay().state()) {
+    case NodeLink::State::Connected:
+        return tr("%1, connected. ").arg(name);
+    case NodeLink::State::Idle:
+        return tr("%1, disconnected. ").arg(name);
+    default:
+        return tr("%1 is away. ").arg(name);
+    }
 }
 
 QString EntityDock::placement_text() const
@@ -160,40 +215,117 @@ QString EntityDock::placement_text() const
     return tr("Placed by %1.").arg(plain_text(earth->words));
 }
 
+bool EntityDock::is_over_ground() const
+{
+    const SceneFrame& frame = control_.layers().frame();
+    return model_.terrain().has_value() && frame.is_ground && !frame.base.empty();
+}
+
+std::optional<double> EntityDock::height_above_ground(const KnownEntity& entity, std::uint64_t now_ns) const
+{
+    if (!entity.is_placed || !is_over_ground()) return std::nullopt;
+    const glm::dvec3 at = entity.reckoned(now_ns).place;
+    const auto ground = view_.ground_height(glm::dvec2(at));
+    return ground ? std::optional(at.z - *ground) : std::nullopt;
+}
+
 void EntityDock::take_selection()
 {
     EntityLayer* const layer = this->layer();
     const QModelIndex row = sorted_.mapToSource(table_->currentIndex());
-    if (layer == nullptr || !row.isValid()) return;
-    followed_to_.reset();
-    layer->select(rows_.id(row.row()));
+    if (layer == nullptr || !row.isValid() || is_restoring_) return;
+    const net::dis::EntityId id = rows_.id(row.row());
+    if (const auto from = std::exchange(sees_from_, std::nullopt); from && id != *from) {
+        watch_sight(*from, id);
+        return;
+    }
+    choose(id, std::nullopt);
+}
+
+void EntityDock::choose(const net::dis::EntityId& id, const std::optional<net::dis::EntityId>& sees)
+{
+    EntityLayer* const layer = this->layer();
+    if (layer == nullptr) return;
+    ride_.begin_anew();
+    layer->select(id);
+    details_->show_entity(id);
+    if (sees) sight_->watch(id, *sees);
+    show_tools();
     view_.update();
 }
 
 /// A row of another model is the same entity's.
-void EntityDock::restore_selection(const EntityLayer& layer)
-{
-    if (!layer.selected() || table_->currentIndex().isValid()) return;
-    const int row = rows_.row_of(*layer.selected());
-    if (row < 0) return;
-    table_->selectRow(sorted_.mapFromSource(rows_.index(row, 0)).row());
-}
-
-/// The camera keeps its place about the entity, which first comes to the middle of the picture.
-void EntityDock::follow()
+void EntityDock::restore_selection()
 {
     EntityLayer* const layer = this->layer();
-    if (!follow_->isChecked() || layer == nullptr || !layer->selected()) return;
+    if (layer == nullptr || !layer->selected()) return;
+    const int row = rows_.row_of(*layer->selected());
+    if (row < 0) return;
+    const QModelIndex index = sorted_.mapFromSource(rows_.index(row, 0));
+    if (!index.isValid() || index.row() == table_->currentIndex().row()) return;
+    is_restoring_ = true;
+    table_->selectRow(index.row());
+    is_restoring_ = false;
+}
+
+void EntityDock::set_ride(Ride ride)
+{
+    ride_.set(ride);
+    show_tools();
+    view_.update();
+}
+
+/// With each picture; the entity first comes to the middle.
+void EntityDock::ride()
+{
+    EntityLayer* const layer = this->layer();
+    if (ride_.kind() == Ride::None || layer == nullptr || !layer->selected()) return;
+    const auto motion = layer->motion_of(*layer->selected());
+    if (!motion) return;
+    const auto camera = view_.camera();
+    const auto moved = ride_.moved(camera, *motion);
+    if (moved != camera) view_.set_camera(moved);
+}
+
+void EntityDock::toggle_sight(bool on)
+{
+    EntityLayer* const layer = this->layer();
+    sees_from_ = on && layer != nullptr ? layer->selected() : std::nullopt;
+    sight_->stop();
+    if (sees_from_) tabs_->setCurrentIndex(0);
+    show_tools();
+}
+
+void EntityDock::watch_sight(const net::dis::EntityId& from, const net::dis::EntityId& to)
+{
+    sight_->watch(from, to);
+    show_tools();
+    // The row goes back to the eye once the view has handled the click.
+    QMetaObject::invokeMethod(this, &EntityDock::restore_selection, Qt::QueuedConnection);
+}
+
+void EntityDock::cast_viewshed()
+{
+    EntityLayer* const layer = this->layer();
+    if (layer == nullptr || !layer->selected()) return;
     const auto place = layer->place_of(*layer->selected());
-    if (!place) return;
-    auto camera = view_.camera();
-    const glm::dvec3 from = followed_to_.value_or(glm::dvec3(camera.target));
-    const auto moved = glm::vec3(*place - from);
-    followed_to_ = place;
-    if (moved == glm::vec3(0.0F)) return;
-    camera.eye += moved;
-    camera.target += moved;
-    view_.set_camera(camera);
+    const auto ground = place ? view_.ground_height(glm::dvec2(*place)) : std::nullopt;
+    if (!ground) {
+        Q_EMIT problem(tr("Cannot cast a viewshed: no ground is known below the entity."));
+        return;
+    }
+    sight_control_.hold_viewshed({place->x, place->y, *ground}, std::max(0.0, place->z - *ground));
+}
+
+void EntityDock::colour_by(const std::string& by)
+{
+    const auto found = model_.document().layers.find(layer_id());
+    if (found == model_.document().layers.end()) return;
+    auto document = model_.document();
+    auto style = model::read<model::EntityStyle>(found->second.style, "style");
+    style.colour_by = by;
+    document.layers.at(found->first).style = model::write(style);
+    model_.change_document("Colour of entities", document);
 }
 
 void EntityDock::fly_to_event(const QModelIndex& row)
@@ -208,7 +340,7 @@ void EntityDock::fly_to_event(const QModelIndex& row)
 /// The camera looks at the place as it looked at what was in the middle before.
 void EntityDock::fly_to(glm::dvec3 place)
 {
-    follow_->setChecked(false);
+    set_ride(Ride::None);
     auto camera = view_.camera();
     camera.eye += glm::vec3(place) - camera.target;
     camera.target = glm::vec3(place);

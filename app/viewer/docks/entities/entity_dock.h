@@ -5,12 +5,10 @@
 #include <QTimer>
 #include <optional>
 
-#include <glm/vec3.hpp>
-
+#include "app/viewer/docks/entities/entity_ride.h"
 #include "app/viewer/docks/entities/entity_rows.h"
 #include "app/viewer/docks/entities/event_rows.h"
 
-class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QTabWidget;
@@ -18,36 +16,69 @@ class QTableView;
 
 namespace farfield::app {
 
+class EntityDetailsPage;
 class EntityLayer;
+class EntitySight;
+class EntityTools;
 class FlowView;
+class SessionModel;
 class ShowControl;
+class SightControl;
 
-/// The entities of the lowest layer of them: how many, how fresh, which; the view may follow one.
+/// The entities of the lowest layer of them: how many, how fresh, which, and what can be done with one.
 class EntityDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    EntityDock(ShowControl& control, FlowView& view, QWidget* parent = nullptr);
+    EntityDock(SessionModel& model, ShowControl& control, SightControl& sight, FlowView& view,
+               QWidget* parent = nullptr);
+
+    /// Selects an entity, known or not so far, with a line of sight to another one, if there is one.
+    void choose(const net::dis::EntityId& id, const std::optional<net::dis::EntityId>& sees);
+    /// Of the rows of the list, in their order. False, and problem(), where it cannot be written.
+    bool export_csv(const QString& file);
+    /// Draws and reports whether one entity sees the other.
+    void watch_sight(const net::dis::EntityId& from, const net::dis::EntityId& to);
+
+Q_SIGNALS:
+    void problem(const QString& line);  ///< for the user
+    void remark(const QString& line);   ///< likewise, where nothing is wrong
 
 private:
     void make_content();
     [[nodiscard]] QWidget* make_list(QWidget* parent);
     [[nodiscard]] QWidget* make_events(QWidget* parent);
+    void listen();
     [[nodiscard]] EntityLayer* layer();
+    [[nodiscard]] std::string layer_id() const;
     void show_entities();
+    void show_tools();
+    void show_events(const EntityTable& table);
     [[nodiscard]] QString relay_text() const;
     [[nodiscard]] QString placement_text() const;
+    [[nodiscard]] std::optional<double> height_above_ground(const KnownEntity& entity,
+                                                            std::uint64_t now_ns) const;
+    [[nodiscard]] bool is_over_ground() const;
     void take_selection();
-    void restore_selection(const EntityLayer& layer);
-    void follow();
+    void restore_selection();
+    void ride();
+    void set_ride(Ride ride);
+    void toggle_sight(bool on);
+    void cast_viewshed();
+    void ask_and_export();
+    void colour_by(const std::string& by);
     void fly_to_event(const QModelIndex& row);
     void fly_to(glm::dvec3 place);
 
+    SessionModel& model_;
     ShowControl& control_;
+    SightControl& sight_control_;
     FlowView& view_;
+    EntitySight* sight_;
     EntityRows rows_;
     QSortFilterProxyModel sorted_;
     EventRows events_;
+    EntityRide ride_;
     QTimer timer_;
     QLabel* figures_;
     QLabel* placement_;
@@ -55,12 +86,10 @@ private:
     QTabWidget* tabs_;
     QTableView* table_;
     QTableView* event_table_;
-    QCheckBox* follow_;
-    std::optional<glm::dvec3> followed_to_;  ///< where the entity was in the last picture
+    EntityTools* tools_;
+    EntityDetailsPage* details_;
+    std::optional<net::dis::EntityId> sees_from_;  ///< a line of sight waits for the other entity
+    bool is_restoring_ = false;                    ///< a row is selected for the user's last choice
 };
-
-/// "12,483 entities, 31,200 updates/s, 0 lost, 4,102 conflated, age 6 / 14 ms (p50 / p95), congestion 1
-/// (link)"
-[[nodiscard]] QString words_of(const EntityFigures& figures);
 
 }  // namespace farfield::app

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "app/viewer/widgets/foreign_text.h"
 
@@ -34,21 +36,25 @@ QString kind_text(const net::dis::EntityType& type)
 
 }  // namespace
 
-EntityRows::Row EntityRows::row_of(const KnownEntity& entity, std::uint64_t now_ns)
+EntityRows::Row EntityRows::row_of(const KnownEntity& entity, std::uint64_t now_ns,
+                                   const HeightAboveGround& height)
 {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     constexpr double seconds_per_ns = 1e-9;
-    const std::uint64_t age_ns = now_ns > entity.arrival_ns ? now_ns - entity.arrival_ns : 0;
     return {.id = entity.state.id,
             .name = plain_text(name_of(entity)),
             .force = force_text(entity.state.force),
             .kind = kind_text(entity.state.type),
             .metres_per_second = entity.speed(),
-            .height_metres = model::geodetic_of(entity.state.location).height_metres,
-            .age_seconds = static_cast<double>(age_ns) * seconds_per_ns};
+            .height_metres = height ? height(entity, now_ns).value_or(unknown)
+                                    : model::geodetic_of(entity.state.location).height_metres,
+            .age_seconds = static_cast<double>(age_ns(entity.arrival_ns, now_ns)) * seconds_per_ns};
 }
 
-void EntityRows::show(const EntityTable& table, std::uint64_t now_ns)
+void EntityRows::show(const EntityTable& table, std::uint64_t now_ns, const HeightAboveGround& height)
 {
+    if (std::exchange(is_over_ground_, static_cast<bool>(height)) != static_cast<bool>(height))
+        Q_EMIT headerDataChanged(Qt::Horizontal, Height, Height);
     const auto& entities = table.entities();
     const auto is_row_of = [](const KnownEntity& entity, const Row& row) {
         return entity.state.id == row.id;
@@ -57,7 +63,7 @@ void EntityRows::show(const EntityTable& table, std::uint64_t now_ns)
     if (!is_same) beginResetModel();
     rows_.resize(entities.size());
     std::ranges::transform(entities, rows_.begin(),
-                           [&](const KnownEntity& entity) { return row_of(entity, now_ns); });
+                           [&](const KnownEntity& entity) { return row_of(entity, now_ns, height); });
     if (!is_same)
         endResetModel();
     else if (!rows_.empty())
@@ -113,7 +119,11 @@ QVariant EntityRows::headerData(int section, Qt::Orientation orientation, int ro
 {
     static const std::array headings{tr("Name"),      tr("Force"),  tr("Kind"), tr("m/s"),
                                      tr("Height, m"), tr("Age, s"), tr("Id")};
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+    if (orientation != Qt::Horizontal) return {};
+    if (section == Height && role == Qt::ToolTipRole)
+        return is_over_ground_ ? tr("Above the ground that is here") : tr("Above the ellipsoid WGS 84");
+    if (role != Qt::DisplayRole) return {};
+    if (section == Height && is_over_ground_) return tr("AGL, m");
     return headings.at(static_cast<std::size_t>(section));
 }
 

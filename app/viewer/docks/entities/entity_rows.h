@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/layers/entities/entity_table.h"
+#include "app/viewer/docks/entities/entity_csv.h"
 
 namespace farfield::app {
 
@@ -18,8 +19,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Takes over what is known now. Rows stay where no entity came or went.
-    void show(const EntityTable& table, std::uint64_t now_ns);
+    /// Takes over what is known now. Rows stay where no entity came or went. height: above the ground; empty:
+    /// heights are above the ellipsoid.
+    void show(const EntityTable& table, std::uint64_t now_ns, const HeightAboveGround& height);
     /// Of a row of this model.
     [[nodiscard]] const net::dis::EntityId& id(int row) const { return rows_.at(std::size_t(row)).id; }
     /// -1: it has no row.
@@ -36,9 +38,11 @@ private:
         QString name, force, kind;
         double metres_per_second = 0.0, height_metres = 0.0, age_seconds = 0.0;
     };
-    [[nodiscard]] static Row row_of(const KnownEntity& entity, std::uint64_t now_ns);
+    [[nodiscard]] static Row row_of(const KnownEntity& entity, std::uint64_t now_ns,
+                                    const HeightAboveGround& height);
 
     std::vector<Row> rows_;
+    bool is_over_ground_ = false;
 };
 
 }  // namespace farfield::app

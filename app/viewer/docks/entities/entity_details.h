@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "app/layers/entities/entity_table.h"
+#include "model/calls/entities.h"
+
+class QLabel;
+class QPlainTextEdit;
+class QTableWidget;
+
+namespace farfield::app {
+
+class NodeLink;
+
+/// All that a relay knows of one entity, asked for each second while it is seen. Texts of others are shown as
+/// they are.
+class EntityDetailsPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EntityDetailsPage(NodeLink& relay, QWidget* parent = nullptr);
+
+    /// Nothing: none is selected.
+    void show_entity(std::optional<net::dis::EntityId> id);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void ask();
+    void take(const model::EntityDetails& details);
+    void say(const QString& line);
+
+    NodeLink& relay_;
+    std::optional<net::dis::EntityId> id_;
+    bool is_waiting_ = false;
+    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones do not count
+    QTimer timer_;
+    QLabel* line_;
+    QTableWidget* fields_;
+    QPlainTextEdit* bytes_;
+};
+
+/// "0000  07 01 01 01 00 00 00 00": eight bytes a line, of hexadecimal digits.
+[[nodiscard]] QString hex_lines(const std::string& digits);
+/// Labels and values, in their order.
+[[nodiscard]] std::vector<std::pair<QString, QString>> rows_of(const model::EntityDetails& details);
+
+}  // namespace farfield::app
