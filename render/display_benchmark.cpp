@@ -1,5 +1,6 @@
 #include "render/display_benchmark.h"
 
+#include "render/benchmark_runs.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
@@ -8,9 +9,7 @@
 #include "render/primitives/colour_map_textures.h"
 #include "render/scene/orbit_camera.h"
 
-#include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -22,7 +21,6 @@ namespace {
 
 constexpr Viewport benchmark_viewport{.width = 1280, .height = 720, .pixel_ratio = 1.0F};
 constexpr std::size_t benchmark_slots = 4;
-constexpr int least_frames = 3;
 constexpr ParticleStyle style;
 constexpr ScalarRange range;
 
@@ -134,46 +132,6 @@ private:
     VertexArray array_ = VertexArray::create();
 };
 
-template <typename Side>
-double seconds_of_frame(Side& side)
-{
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
-    side.frame();
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-struct Rates {
-    double slots = 0.0;  // frames per second
-    double bare = 0.0;
-};
-
-/// Frame by frame in turns, so that a machine that changes its speed favours neither side.
-Rates rates_of_run(SlotSide& slots, BareSide& bare, double least_seconds)
-{
-    double slot_seconds = 0.0;
-    double bare_seconds = 0.0;
-    int frames = 0;
-    for (; frames < least_frames || slot_seconds < least_seconds; ++frames) {
-        slot_seconds += seconds_of_frame(slots);
-        bare_seconds += seconds_of_frame(bare);
-    }
-    return {.slots = frames / slot_seconds, .bare = frames / bare_seconds};
-}
-
-DisplayFigure figure(std::string name, std::string unit, std::vector<double> values)
-{
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    const double median = values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
-    return {.name = std::move(name),
-            .unit = std::move(unit),
-            .median = median,
-            .min = values.front(),
-            .max = values.back(),
-            .runs = static_cast<int>(values.size())};
-}
-
 ViewTransform benchmark_view()
 {
     const Bounds bounds;
@@ -188,19 +146,9 @@ void measure(std::size_t count, const DisplayBenchmarkSettings& settings, Displa
     const std::vector<glm::vec4> points = strewn_points(count);
     SlotSide slots(points, view);
     BareSide bare(points, view);
-    std::vector<double> slot_rates, bare_rates, ratios;
-    rates_of_run(slots, bare, 0.0);  // shaders are compiled at the first draws
-    for (int run = 0; run < settings.runs; ++run) {
-        const Rates rates = rates_of_run(slots, bare, settings.seconds_per_run);
-        slot_rates.push_back(rates.slots);
-        bare_rates.push_back(rates.bare);
-        ratios.push_back(rates.slots / rates.bare);
-    }
-    const std::string name = "display.particles." + std::to_string(count);
     result.slot_path = slots.path();
-    result.figures.push_back(figure(name, "frames/s", std::move(slot_rates)));
-    result.figures.push_back(figure(name + ".bare", "frames/s", std::move(bare_rates)));
-    result.figures.push_back(figure(name + ".over_bare", "ratio", std::move(ratios)));
+    compare_sides(slots, bare, "display.particles." + std::to_string(count), ".over_bare", settings.runs,
+                  settings.seconds_per_run, result.figures);
 }
 
 }  // namespace

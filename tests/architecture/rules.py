@@ -123,7 +123,7 @@ MAY_INCLUDE = {
     "app/viewer/docks": VIEW + " app/viewer/view app/viewer/controls",
     "app/viewer/window": LAYERS + " app/viewer app/own_node",
     "app/play": LAYERS,
-    "app/bench": "app/link app/show net render model",
+    "app/bench": "app/link app/show app/layers net render model",
     "app/commands": "app net render model",
     "app/": "app net render model",
 }
