@@ -300,3 +300,12 @@ TEST_CASE("load_document: the seeds of a list come from a file beside the script
     const auto full = folder.write("b.toml", "dataset = 'a'\n[rakes.seeds]\nkind = 'list'\nfile = 's.csv'\n");
     CHECK(load_document(full, layer_kinds()).rakes.at("seeds").rake == expected);
 }
+
+TEST_CASE("script: [entities] is short for a layer of entities", "[shorthand]")
+{
+    CHECK(document_of("[terrain]\nname = 'hills.tif'\n[entities]\nrecording = 'e.ffr'\nforces = [1]\n"
+                      "trail_seconds = 5\n") ==
+          document_of("[terrain]\nname = 'hills.tif'\n[layers.entities]\nkind = 'entities'\norder = 4\n"
+                      "recording = 'e.ffr'\nparams = { forces = [1] }\nstyle = { trail_seconds = 5 }\n"));
+    CHECK(document_of("[entities]\n") == document_of("[layers.entities]\nkind = 'entities'\norder = 4\n"));
+}

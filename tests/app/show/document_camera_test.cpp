@@ -103,3 +103,27 @@ TEST_CASE("DocumentCamera: whether 'up' points where a camera looks is seen in m
     CHECK_THROWS_WITH(look("[8.5, 46.5, 1000]"),
                       ContainsSubstring("[[camera]] at 2 s: 'up' must not point where it looks"));
 }
+
+TEST_CASE("DocumentCamera: a key that follows an entity moves along with it", "[camera]")
+{
+    const auto document =
+        document_of("[entities]\n[[camera]]\nat = 0\neye = [0, -30, 40]\nfollow = '17:23:1'\n");
+    DocumentCamera camera(document, ground({}));
+    camera.set_places([](const model::EntityName& entity, std::uint64_t frame) {
+        CHECK(entity.id == 0x0011'0017'0001);
+        return std::optional(glm::dvec3(100.0 * static_cast<double>(frame), 0.0, 5.0));
+    });
+    CHECK(camera.at(2, 1.0F).target == glm::vec3(200.0F, 0.0F, 5.0F));
+    CHECK(camera.at(2, 1.0F).eye == glm::vec3(200.0F, -30.0F, 45.0F));
+    CHECK(camera.at(3, 1.0F).eye == glm::vec3(300.0F, -30.0F, 45.0F));
+}
+
+TEST_CASE("DocumentCamera: a key that follows an entity has no target of its own", "[camera]")
+{
+    const std::string follows = "[entities]\n[[camera]]\nat = 0\nfollow = '17:23:1'\n";
+    CHECK_THROWS_WITH(document_of(follows + "eye = [0, 0, 1]\ntarget = [0, 0, 0]\n"),
+                      ContainsSubstring("'follow' has no 'target'"));
+    CHECK_THROWS_WITH(document_of(follows + "eye = [0, 0, 0]\n"), ContainsSubstring("a place beside"));
+    CHECK_THROWS_WITH(document_of("[entities]\n[[camera]]\nat = 0\neye = [0, 0, 1]\nfollow = '17:23'\n"),
+                      ContainsSubstring("s.toml:5:10: 'camera[0].follow'"));
+}
