@@ -21,6 +21,7 @@ struct ViewerArguments {
     RelayOption relay;
     std::string entity;
     std::string sight_to;
+    std::string recording;
     std::string dataset;
     std::string job;
     std::string terrain;
@@ -83,6 +84,7 @@ int open_viewer(ViewerArguments arguments)
     options.relay = arguments.relay.client_settings();
     options.entity = entity_id_of("--entity", arguments.entity);
     options.sight_to = entity_id_of("--sight-to", arguments.sight_to);
+    options.recording = arguments.recording;
     options.dataset = arguments.job.empty() ? arguments.dataset : model::dataset_of_job(arguments.job);
     options.terrain = arguments.terrain;
     options.open = arguments.open;
@@ -113,6 +115,10 @@ void add_viewer_command(CLI::App& program, Action& action)
                     "Other entity, to which the selected one has a line of sight over the terrain")
         ->type_name("SITE:APPLICATION:ENTITY")
         ->needs(entity);
+    program
+        .add_option("--recording", arguments->recording,
+                    "Entities that were recorded (farfield-relay record), which the viewer shows")
+        ->type_name("FILE.ffr");
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
     program
         .add_option("--job", arguments->job,
@@ -137,6 +143,7 @@ void add_viewer_command(CLI::App& program, Action& action)
                    "  farfield my_case/\n"
                    "  farfield 127.0.0.1:7117\n"
                    "  farfield --relay 127.0.0.1:7118\n"
+                   "  farfield --recording exercise.ffr\n"
                    "  farfield play assets/scripts/demo.toml --report report --headless\n"
                    "Exit codes: 0 done, 1 failed at run time, 2 wrong usage.");
     program.require_subcommand(0, 1);

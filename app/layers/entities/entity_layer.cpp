@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -42,6 +43,31 @@ render::EntityShape shape_of(const net::dis::EntityType& type)
     }
 }
 
+/// Of where a recording's entities are at its end and halfway: its beginning may know but a few.
+std::optional<render::Bounds> extent_of(const std::string& file, const PlaceOf& place_of)
+{
+    constexpr float far = std::numeric_limits<float>::max();
+    render::Bounds extent{glm::vec3(far), glm::vec3(-far)};
+    RecordedEntities recording(file);
+    EntityTable table;
+    for (const std::uint64_t time_ns :
+         {std::midpoint(recording.begin_ns(), recording.end_ns()), recording.end_ns()}) {
+        recording.go_to(time_ns, table);
+        for (const KnownEntity& entity : table.entities()) {
+            if (!entity.state.has_place) continue;
+            const glm::vec3 place(place_of(entity.earth_place(time_ns)));
+            if (!std::isfinite(place.x + place.y + place.z)) continue;
+            extent.min = glm::min(extent.min, place);
+            extent.max = glm::max(extent.max, place);
+        }
+    }
+    if (extent.min.x > extent.max.x) return std::nullopt;
+    const auto margin = static_cast<float>(least_reach_metres);
+    extent.min = glm::vec3(extent.min.x - margin, extent.min.y - margin, std::min(extent.min.z, 0.0F));
+    extent.max += margin;
+    return extent;
+}
+
 }  // namespace
 
 std::vector<Request> EntityLayer::wanted(const LayerState& state)
@@ -73,7 +99,8 @@ void EntityLayer::take_place(const LayerState& state)
     drawing_.units_per_metre = earth_ ? static_cast<float>(earth_->units_per_metre) : 0.0F;
     table_.place_by(earth_ ? earth_->place_of : PlaceOf());
     trails_.clear();
-    reach_.reset();
+    const bool has_plane = earth_ && state.frame.base.empty();
+    reach_ = recording_ && has_plane ? extent_of(recording_file_, earth_->place_of) : std::nullopt;
     widen_reach();
 }
 

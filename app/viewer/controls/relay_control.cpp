@@ -1,6 +1,7 @@
 #include "app/viewer/controls/relay_control.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "app/layers/kinds/entity_kind.h"
@@ -29,10 +30,22 @@ void RelayControl::connect_to(const net::ClientSettings& relay)
     retry_.stop();
     relay_.connect_to(relay);
     const auto& layers = model_.document().layers;
-    const auto is_of_entities = [](const auto& layer) { return layer.second.kind == entity_kind.name; };
-    if (std::ranges::any_of(layers, is_of_entities)) return;
+    const auto is_of_entities = [](const auto& layer) {
+        return layer.second.kind == entity_kind.name && layer.second.recording.empty();
+    };
+    if (std::ranges::none_of(layers, is_of_entities)) add_layer({});
+}
+
+void RelayControl::show_recording(const std::string& file)
+{
+    add_layer(std::filesystem::absolute(file).lexically_normal().string());
+}
+
+void RelayControl::add_layer(const std::string& recording)
+{
     model::Layer layer;
     layer.kind = entity_kind.name;
+    layer.recording = recording;
     const std::string id = model_.new_layer_id(entity_kind.name);
     model_.take_document(model::with_layer(model_.document(), id, std::move(layer)));
     model_.select_layer(id);

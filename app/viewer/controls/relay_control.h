@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <string>
 
 #include "net/client/client.h"
 
@@ -23,12 +24,15 @@ public:
     void disconnect_from_relay();
     /// Now, and not when its time comes.
     void retry_now();
+    /// Shows the entities of a file, in a layer of their own.
+    void show_recording(const std::string& file);
 
 Q_SIGNALS:
     void away(const QString& what);  ///< one line for the user
     void back();                     ///< or no longer wanted
 
 private:
+    void add_layer(const std::string& recording);
     void take_loss(const QString& why);
 
     SessionModel& model_;

@@ -111,6 +111,11 @@ void ShowControl::follow()
     view_.frame_arrived();
 }
 
+void ShowControl::redraw()
+{
+    view_.frame_arrived();
+}
+
 void ShowControl::compare_data()
 {
     const auto misfits = misfits_of(model_.document(), data_);

@@ -39,6 +39,7 @@ public:
     [[nodiscard]] ProgramDriver* lines() { return layers_.driver(model_.edited().lines, "lines"); }
     [[nodiscard]] ProgramDriver* views() { return layers_.driver(model_.edited().terrain, "view"); }
 
+    void redraw();
     /// The view takes the document's camera once the scene's base is open.
     void take_camera();
     /// The view's camera, as a document has it: with its keys until the user moves it.

@@ -199,12 +199,41 @@ std::optional<double> StreamControl::interaction_latency_ms() const
 
 void StreamControl::restart()
 {
+    show_.layers().seek(model_.document().clock.start);
     if (ProgramDriver* driver = show_.particles()) driver->restart();
+    show_.redraw();
+}
+
+bool StreamControl::has_recording() const
+{
+    return show_.layers().recorded_seconds().has_value();
+}
+
+void StreamControl::seek(double seconds)
+{
+    const auto& moment = show_.layers().moment();
+    if (!moment) return;
+    if (!moment->is_led) {
+        show_.layers().seek(seconds);
+        return show_.redraw();
+    }
+    if (model_.dataset() && model_.dataset()->time_span && !model_.document().clock.step) {
+        auto settings = model_.particles();
+        settings.time.start = seconds;
+        model_.set_particles(settings);
+    } else {
+        auto document = model_.document();
+        document.clock.start = seconds;
+        model_.change_document("Time", document);
+    }
+    restart();
 }
 
 void StreamControl::step()
 {
-    if (ProgramDriver* driver = show_.particles()) driver->step();
+    if (ProgramDriver* driver = show_.particles()) return driver->step();
+    show_.layers().step();
+    show_.redraw();
 }
 
 }  // namespace farfield::app

@@ -42,8 +42,12 @@ public:
     void close_unasked_dataset();
     /// Starts the program anew, from its frame 0.
     void restart();
-    /// Lets a paused program compute one more frame.
+    /// Lets a paused program compute one more frame; of a recording alone, shows the next tick.
     void step();
+    /// Shows what is recorded at another data time. Where particles lead, they begin anew there.
+    void seek(double seconds);
+    /// Whether something is shown that was recorded.
+    [[nodiscard]] bool has_recording() const;
 
     /// Of the particles; nothing while none run.
     [[nodiscard]] std::optional<std::uint32_t> stream() const;

@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/docks/clock/clock_bar.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
@@ -22,13 +23,14 @@
 
 namespace farfield::app {
 
-PlaybackDock::PlaybackDock(SessionModel& model, StreamControl& control, QWidget* parent)
+PlaybackDock::PlaybackDock(SessionModel& model, StreamControl& control, ShowControl& show, QWidget* parent)
     : QDockWidget(tr("Playback"), parent), model_(model), control_(control)
 {
     setObjectName(QStringLiteral("playback_dock"));
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->addWidget(make_buttons());
+    column->addWidget(new ClockBar(control_, show, content));
     column->addWidget(make_numbers());
     column->addStretch(1);
     setWidget(new_scrolled(content, this));
@@ -159,6 +161,7 @@ void PlaybackDock::listen()
     connect(developed_, &QCheckBox::clicked, this, [particles](bool on) {
         particles([on](ParticleSettings& settings) { settings.developed = on; });
     });
+    connect(&model_, &SessionModel::document_changed, this, &PlaybackDock::show_all);
     connect(&model_, &SessionModel::playback_changed, this, &PlaybackDock::show_all);
     connect(&model_, &SessionModel::particles_changed, this, &PlaybackDock::show_all);
     connect(&model_, &SessionModel::dataset_changed, this, &PlaybackDock::show_all);
@@ -172,9 +175,10 @@ void PlaybackDock::show_all()
     const auto& dataset = model_.dataset();
     const auto& program = model_.program();
     pause_->setText(playback.paused ? tr("Resume") : tr("Pause"));
-    pause_->setEnabled(dataset.has_value());
-    step_->setEnabled(playback.paused && program.has_value());
-    restart_->setEnabled(dataset.has_value());
+    const bool plays = dataset || control_.has_recording();
+    pause_->setEnabled(plays);
+    step_->setEnabled(playback.paused && (program || control_.has_recording()));
+    restart_->setEnabled(plays);
     rate_->show_value(playback.rate);
     policy_->setCurrentIndex(policy_->findData(static_cast<int>(playback.policy)));
     const auto units = dataset ? plain_text(dataset->time_units) : QString();

@@ -13,6 +13,7 @@ namespace farfield::app {
 
 class NumberBox;
 class SessionModel;
+class ShowControl;
 class StreamControl;
 
 /// Time: pause, step, resume, start over; rate, policy, and how far a frame goes.
@@ -20,7 +21,7 @@ class PlaybackDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    PlaybackDock(SessionModel& model, StreamControl& control, QWidget* parent = nullptr);
+    PlaybackDock(SessionModel& model, StreamControl& control, ShowControl& show, QWidget* parent = nullptr);
 
 private:
     QWidget* make_buttons();

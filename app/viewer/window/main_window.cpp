@@ -76,10 +76,15 @@ MainWindow::MainWindow(const ViewerOptions& options)
     connection_->show_address(QString::fromStdString(to_string(net::HostPort{host, options.port})),
                               QString::fromStdString(options.token));
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
-    if (options.relay) {
+    if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();
-        connect_to_relay(*options.relay);
+        if (options.relay) connect_to_relay(*options.relay);
         if (options.entity) entities_->choose(*options.entity, options.sight_to);
+        if (!options.recording.empty()) {
+            relay_control_->show_recording(options.recording);
+            entities_->raise();
+            make_room_for_entities();
+        }
     }
     make_start_page();
     if (!options.files.empty()) files_->open(options.files);
@@ -125,7 +130,7 @@ void MainWindow::make_docks()
     rakes_ = new RakeDock(model_, this);
     layers_ = new LayerDock(model_, *show_, this);
     colour_ = new ColourDock(model_, *control_, this);
-    playback_ = new PlaybackDock(model_, *control_, this);
+    playback_ = new PlaybackDock(model_, *control_, *show_, this);
     lines_ = new LineDock(model_, *show_, *view_, this);
     terrain_ = new TerrainDock(model_, *terrain_control_, this);
     sight_ = new SightDock(model_, *sight_control_, this);

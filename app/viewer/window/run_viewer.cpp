@@ -45,19 +45,20 @@ public:
             connect(&window.terrain_control(), &TerrainControl::problem, this, give_up_without_picture);
         if (!options.open.empty())
             connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
-        if (options.relay) {
+        if (options.relay || !options.recording.empty())
             connect(&window.view(), &QOpenGLWidget::frameSwapped, this, [this] {
                 if (window_.show_control().layers().is_moving()) count();
             });
-            connect(&window.relay(), &NodeLink::failed, this, &UnattendedRun::give_up);
-        }
+        if (options.relay) connect(&window.relay(), &NodeLink::failed, this, &UnattendedRun::give_up);
+        if (!options.recording.empty())
+            connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
         if (!options.files.empty()) listen_to_files();
         // A domain without particles is a picture, too.
         if (options.terrain.empty())
             connect(&window.control(), &StreamControl::nothing_comes, this,
                     &UnattendedRun::finish_once_ready);
-        const bool shows_start_page =
-            !options.host && !options.relay && options.files.empty() && options.open.empty();
+        const bool shows_start_page = !options.host && !options.relay && options.recording.empty() &&
+                                      options.files.empty() && options.open.empty();
         if (shows_start_page) finish();
         // Ground alone sends no more then.
         if (options.dataset.empty())

@@ -7,6 +7,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -144,14 +145,14 @@ void EntityDock::show_entities()
     EntityLayer* const layer = this->layer();
     if (layer == nullptr) {
         figures_->setText(tr("No entities: File > Connect to relay, or --relay HOST, names the relay that "
-                             "sends them."));
+                             "sends them; --recording FILE a file."));
         placement_->clear();
         rows_.show(EntityTable(), 0, {});
         show_tools();
         return;
     }
     figures_->setText(words_of(layer->table().figures(layer->relay_ns())));
-    placement_->setText(relay_text() + placement_text());
+    placement_->setText(source_text(*layer) + placement_text());
     show_events(layer->table());
     show_tools();
     if (!isVisible()) return;
@@ -193,9 +194,12 @@ void EntityDock::show_tools()
     tools_->show_colour(model::read<model::EntityStyle>(found->second.style, "style").colour_by, values);
 }
 
-/// "127.0.0.1:7118, connected. "
-QString EntityDock::relay_text() const
+/// "exercise.ffr. " or "127.0.0.1:7118, connected. "
+QString EntityDock::source_text(const EntityLayer& layer) const
 {
+    if (!layer.recording_file().empty())
+        return plain_text(std::filesystem::path(layer.recording_file()).filename().string()) +
+               QStringLiteral(". ");
     const net::ClientSettings& settings = control_.relay().settings();
     const QString name = plain_text(to_string(net::HostPort{settings.host, settings.port}));
     switch (control_.relay().state()) {

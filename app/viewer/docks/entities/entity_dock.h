@@ -54,7 +54,7 @@ private:
     void show_entities();
     void show_tools();
     void show_events(const EntityTable& table);
-    [[nodiscard]] QString relay_text() const;
+    [[nodiscard]] QString source_text(const EntityLayer& layer) const;
     [[nodiscard]] QString placement_text() const;
     [[nodiscard]] std::optional<double> height_above_ground(const KnownEntity& entity,
                                                             std::uint64_t now_ns) const;
