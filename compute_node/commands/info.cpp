@@ -5,6 +5,7 @@
 #include "compute_node/commands/reports/info_report.h"
 #include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/support/openfoam_case.h"
 #include "compute_node/terrain/terrain_names.h"
 
 #include <CLI/CLI.hpp>
@@ -80,8 +81,7 @@ void add_flow(Output& output, const std::string& name, const std::string& veloci
 bool is_folder(const std::string& name)
 {
     std::error_code error;
-    return std::filesystem::is_directory(name, error) &&
-           !std::filesystem::exists(std::filesystem::path{name} / "system" / "controlDict", error);
+    return std::filesystem::is_directory(name, error) && !is_openfoam_case(name);
 }
 
 int run(const InfoOptions& options)

@@ -2,7 +2,9 @@
 
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/readers/companions.h"
 #include "compute_node/support/known_formats.h"
+#include "compute_node/support/openfoam_case.h"
 #include "compute_node/support/redact_paths.h"
 
 #include <fmt/format.h>
@@ -31,7 +33,8 @@ std::optional<fs::path> find_below(const fs::path& folder, const fs::path& relat
 {
     std::error_code error;
     const fs::path found = fs::canonical(folder / relative, error);
-    if (error || !is_below(found, folder) || !fs::is_regular_file(found, error)) return std::nullopt;
+    if (error || !is_below(found, folder)) return std::nullopt;
+    if (!fs::is_regular_file(found, error) && !is_openfoam_case(found)) return std::nullopt;
     return found;
 }
 
@@ -73,13 +76,36 @@ std::uint64_t bytes_of(const fs::path& file)
 std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
 {
     const std::string_view format = format_of(file);
-    if (format.empty()) return std::nullopt;
+    if (format.empty() || file.filename() == "controlDict") return std::nullopt;  // the case is named
     const std::string name = file.lexically_relative(folder).generic_string();
     if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
     const auto solution = solution_for(file);
     if (!solution) return std::nullopt;
     return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
                           std::string{format}, bytes_of(file) + bytes_of(*solution)};
+}
+
+constexpr const char* settings_of_case = "system/controlDict";
+
+/// A case of OpenFOAM is its folder, not its thousand files. A data folder that is one has no name itself:
+/// its settings stand for it, or a file that ends in .foam.
+std::optional<CatalogueEntry> entry_of_case(const fs::path& found, const fs::path& folder)
+{
+    std::error_code error;
+    if (!is_openfoam_case(found) || fs::is_symlink(found, error)) return std::nullopt;
+    if (found == folder && !fs::exists(found / settings_of_case, error)) return std::nullopt;
+    const std::string name =
+        found == folder ? settings_of_case : found.lexically_relative(folder).generic_string();
+    return CatalogueEntry{name, "OpenFOAM", bytes_with_companions(found)};
+}
+
+/// Whether a folder of a case holds what the case's own entry stands for: meshes, settings and times, rather
+/// than what was made of them ("VTK").
+bool is_part_of_case(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    const bool is_number = !name.empty() && name.find_first_not_of("0123456789.eE+-") == std::string::npos;
+    return is_number || name == "constant" || name == "system" || name.starts_with("processor");
 }
 
 /// Whether a name that is no file's stands for a series: one star, in its last part, which the ending of
@@ -159,6 +185,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
     std::size_t looked_at = 0;
     for (const fs::path& folder : folders_) {
         std::error_code error;
+        const auto whole = entry_of_case(folder, folder);
+        if (whole) entries.push_back(*whole);
         // Links are not followed: a loop of them would never end.
         fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
             end;
@@ -168,7 +196,13 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
                 is_cut = is_cut || it->is_directory(ignored);
                 it.disable_recursion_pending();
             }
-            if (!it->is_regular_file(ignored)) continue;
+            const fs::path parent = it->path().parent_path();
+            const bool in_case = parent == folder ? whole.has_value() : is_openfoam_case(parent);
+            if (in_case && it->is_directory(ignored) && is_part_of_case(it->path()))
+                it.disable_recursion_pending();
+            else if (auto found = entry_of_case(it->path(), folder))
+                entries.push_back(std::move(*found));
+            if (!it->is_regular_file(ignored) || (in_case && format_of(it->path()) == "OpenFOAM")) continue;
             if (it->is_symlink(ignored) && !find_below(folder, it->path())) continue;
             if (auto entry = entry_for(it->path(), folder)) entries.push_back(std::move(*entry));
         }

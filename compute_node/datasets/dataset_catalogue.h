@@ -11,8 +11,8 @@
 namespace farfield::compute {
 
 struct CatalogueEntry {
-    /// Path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, "FOLDER/FIRST*LAST" for the NetCDF
-    /// files of a folder that begin and end so, as the slices of one series, or "analytic:NAME".
+    /// Path below its data folder (of a case of OpenFOAM its folder's), "GRID+SOLUTION" for a PLOT3D pair,
+    /// "FOLDER/FIRST*LAST" for NetCDF files that begin and end so, a series of slices, or "analytic:NAME".
     std::string name;
     std::string format;
     std::uint64_t bytes = 0;  ///< of its files, without those that they name; 0 for built-ins

@@ -2,6 +2,8 @@
 
 #include "compute_node/readers/common/case_names.h"
 #include "compute_node/readers/nek5000/nek5000_file.h"
+#include "compute_node/readers/openfoam/foam_case.h"
+#include "compute_node/readers/vtk/collections/collection_index.h"
 #include "compute_node/support/known_formats.h"
 
 #include <algorithm>
@@ -21,6 +23,9 @@ namespace fs = std::filesystem;
 
 /// A .case file is a page or two of text, or no .case file.
 constexpr std::size_t max_case_bytes = 1U << 20U;
+
+/// Indices of a thousand steps of a thousand pieces are as large; of longer ones the pieces are not counted.
+constexpr std::size_t max_index_bytes = 1U << 26U;
 
 /// The beginning of a file of untrusted origin: a pipe has none.
 std::string beginning_of(const fs::path& file, std::size_t most)
@@ -53,6 +58,30 @@ std::optional<fs::path> first_nek_file(const fs::path& metadata)
     return std::nullopt;
 }
 
+/// Pieces of the first step of an index, and of the indices that it names.
+void add_pieces(const fs::path& index, std::vector<fs::path>& files, int depth = 0)
+{
+    constexpr std::size_t max_pieces = 10'000;
+    constexpr int deepest = 3;
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(index, error);
+    if (error || bytes > max_index_bytes || depth > deepest) return;
+    try {
+        const CollectionIndex read = collection_index(index, beginning_of(index, bytes));
+        for (const CollectionPiece& piece : read.steps.front().pieces) {
+            if (files.size() >= max_pieces || leads_away(piece.file)) continue;
+            const fs::path path = index.parent_path() / piece.file;
+            if (!fs::is_regular_file(path, error) ||
+                std::find(files.begin(), files.end(), path) != files.end())
+                continue;
+            files.push_back(path);
+            if (is_collection(path)) add_pieces(path, files, depth + 1);
+        }
+    } catch (const std::exception&) {
+        // Opening it reports the error.
+    }
+}
+
 }  // namespace
 
 std::vector<fs::path> with_companions(const fs::path& file)
@@ -62,6 +91,9 @@ std::vector<fs::path> with_companions(const fs::path& file)
         if (const auto first = first_nek_file(file)) files.push_back(*first);
         return files;
     }
+    if (is_collection(file)) add_pieces(file, files);
+    if (format_of(file) == "OpenFOAM")
+        for (fs::path& part : foam_case_files(file)) files.push_back(std::move(part));
     if (format_of(file) != "EnSight") return files;
     constexpr std::size_t max_words = 1000, max_files = 100;  // honest cases have some dozens
     std::istringstream words{beginning_of(file, max_case_bytes)};
@@ -90,7 +122,7 @@ bool holds_mesh(const fs::path& file)
     const std::string ending = ending_of(file);
     const std::string_view format = format_of(file);
     if (format == "EnSight" || format == "Exodus" || format == "CGNS" || format == "Nek5000" ||
-        ending == ".vtu")
+        format == "OpenFOAM" || format == "VTK collection" || ending == ".vtu")
         return true;
     constexpr std::size_t legacy_header = 1024;
     return ending == ".vtk" &&

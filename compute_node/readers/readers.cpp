@@ -5,6 +5,7 @@
 #include "compute_node/readers/grib/grib_reader.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
+#include "compute_node/readers/openfoam/foam_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 {
     constexpr const char* expected =
         "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
-        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, NetCDF, GRIB, or "
+        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, NetCDF, GRIB, or "
         "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
@@ -56,12 +57,18 @@ bool is_other_than_plot3d(const fs::path& file)
     return !kind.empty() && kind.find("PLOT3D") == std::string_view::npos;
 }
 
+/// A case of OpenFOAM is a folder, or is named by a file that may be empty.
+void check_named(const fs::path& file)
+{
+    if (format_of(file) != "OpenFOAM") check_readable(file);
+}
+
 /// All but NetCDF, which has its own way to a velocity.
 GridData read_arrays(const std::vector<fs::path>& files, std::string_view format, std::uint64_t max_nodes,
-                     std::size_t time_step)
+                     std::size_t time_step, const std::optional<std::string>& only_scalar)
 {
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
-                           format == "Nek5000" || format == "VTK collection";
+                           format == "Nek5000" || format == "VTK collection" || format == "OpenFOAM";
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
         throw std::runtime_error(
@@ -69,6 +76,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
                         files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
     if (format == "VTK collection") return read_collection(files.front(), max_nodes, time_step);
+    if (format == "OpenFOAM") return read_openfoam(files.front(), max_nodes, time_step, only_scalar);
     if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step);
     if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
     if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
@@ -85,24 +93,25 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
 GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,
                     const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
-    for (const fs::path& file : files) check_readable(file);
+    for (const fs::path& file : files) check_named(file);
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_by_content(files.front());
     if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar, velocity);
     if (format == "GRIB") return read_grib(files, max_nodes, time_step, only_scalar, velocity);
-    GridData data = read_arrays(files, format, max_nodes, time_step);
+    GridData data = read_arrays(files, format, max_nodes, time_step, only_scalar);
     choose_velocity(data, files.front().string(), velocity);
     return data;
 }
 
 std::vector<double> times_of(const std::vector<fs::path>& files, const std::string& velocity)
 {
-    for (const fs::path& file : files) check_readable(file);
+    for (const fs::path& file : files) check_named(file);
     const std::string_view format = files.empty() ? "" : format_by_content(files.front());
     if (format == "NetCDF") return netcdf_times(files, velocity);
     if (format == "VTK collection") return collection_times(files.front());
     if (format == "GRIB") return grib_times(files, velocity);
+    if (format == "OpenFOAM") return openfoam_times(files.front());
     if (format == "EnSight") return ensight_times(files.front());
     if (format == "Exodus") return exodus_times(files.front());
     if (format == "CGNS") return cgns_times(files.front());

@@ -2,6 +2,7 @@
 
 #include "compute_node/support/file_kinds.h"
 #include "compute_node/support/lower_case.h"
+#include "compute_node/support/openfoam_case.h"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,7 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".pvtu", "VTK collection"},
                                   Ending{".pvtp", "VTK collection"},
                                   Ending{".pvti", "VTK collection"},
+                                  Ending{".foam", "OpenFOAM"},
                                   Ending{".pvtr", "VTK collection"},
                                   Ending{".pvts", "VTK collection"},
                                   Ending{".nc", "NetCDF"},
@@ -76,6 +78,15 @@ bool is_exodus_mesh(const std::filesystem::path& file)
 
 }  // namespace
 
+bool is_openfoam_case(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) return false;
+    return std::ranges::any_of(
+        std::array{"constant/polyMesh", "system/controlDict", "processor0/constant"},
+        [&](const char* part) { return std::filesystem::exists(folder / part, error); });
+}
+
 void check_readable(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -106,6 +117,7 @@ std::string_view format_of(const std::filesystem::path& file)
     const std::string ending = ending_of(file);
     if (ending == ".gz" && lower_case(file.filename().string()).ends_with(".nii.gz")) return "VTK";
     if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
+    if (file.filename() == "controlDict" || is_openfoam_case(file)) return "OpenFOAM";
     const auto* found = std::find_if(flow_endings.begin(), flow_endings.end(),
                                      [&](const auto& e) { return e.first == ending; });
     return found == flow_endings.end() ? "" : found->second;

@@ -62,6 +62,7 @@ MAY_INCLUDE = {
     "compute_node/readers/common": FIELDS,
     "compute_node/readers/nek5000": READERS,
     "compute_node/readers/netcdf": READERS,
+    "compute_node/readers/openfoam": READERS,
     "compute_node/readers/vtk": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",
     "compute_node/readers/grib": READERS + " compute_node/readers/netcdf",
@@ -139,6 +140,7 @@ LIBRARIES = {
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",
     "eccodes.h": "compute_node/readers/grib",
+    "zlib.h": "compute_node/readers/openfoam",
     "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/volumes/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
             "compute_node/terrain/rays compute_node/terrain/sight compute_node/tomography/eikonal net/message "
             "compute_node/bench",

@@ -1,5 +1,7 @@
 #include "tests/fuzz/field_files.h"
 
+#include "tests/compute_node/readers/openfoam/foam_writer.h"
+
 #include <netcdf.h>
 
 #include <cstdint>
@@ -50,6 +52,34 @@ void write_vtk(const fs::path& folder)
             "4 5 7 6</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">8</DataArray>\n"
             "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">12</DataArray></Cells>\n"
             "</Piece></UnstructuredGrid></VTKFile>\n");
+}
+
+/// Indices of the mesh's file, as pieces, blocks and a series.
+void write_collections(const fs::path& folder)
+{
+    write(folder / "pieces.pvtu",
+          "<VTKFile type=\"PUnstructuredGrid\" version=\"0.1\">\n<PUnstructuredGrid GhostLevel=\"0\">"
+          "<Piece Source=\"mesh.vtu\"/></PUnstructuredGrid></VTKFile>\n");
+    write(
+        folder / "blocks.vtm",
+        "<VTKFile type=\"vtkMultiBlockDataSet\" version=\"1.0\"><vtkMultiBlockDataSet><Block "
+        "name=\"in\"><DataSet name=\"a\" file=\"pieces.pvtu\"/></Block></vtkMultiBlockDataSet></VTKFile>\n");
+    write(folder / "steps.pvd", "<VTKFile type=\"Collection\" version=\"0.1\"><Collection><DataSet "
+                                "timestep=\"0\" file=\"mesh.vtu\"/><DataSet timestep=\"1\" "
+                                "file=\"mesh.vtu\"/></Collection></VTKFile>\n");
+    write(folder / "mesh.vtu.series",
+          R"({"file-series-version": "1.0", "files": [{"name": "mesh.vtu", "time": 0.5}]})");
+}
+
+void write_openfoam(const fs::path& folder, bool binary)
+{
+    using compute::testing::FoamWriter;
+    const FoamWriter writer{{binary, 4, 8}};
+    const auto velocity = [](FoamWriter::Place p) { return std::vector<double>{p[0], p[1], 1.0}; };
+    writer.write_box(folder / "constant/polyMesh", 0, 2, 1);
+    writer.write_field(folder / "0/U", 0, 2, 1, velocity);
+    writer.write_field(folder / "1/U", 0, 2, 1, velocity);
+    writer.write_entry(folder / "1/V", "#include \"U\"\na (1 2 3);", "uniform $a");
 }
 
 void write_ensight(const fs::path& folder)
@@ -123,6 +153,9 @@ void write_netcdf(const fs::path& file, int format)
 void write_field_files(const fs::path& folder)
 {
     write_vtk(folder);
+    write_collections(folder);
+    write_openfoam(folder / "text_case", false);
+    write_openfoam(folder / "binary_case", true);
     write_ensight(folder);
     write_plot3d(folder);
     write_nek5000(folder);

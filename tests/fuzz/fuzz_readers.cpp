@@ -56,6 +56,7 @@ std::vector<Sample> samples_of(const fs::path& folder, std::uint64_t max_bytes)
         Sample sample{entry.name, catalogue.resolve(entry.name)};
         for (const fs::path& file : with_companions(sample.files.front()))
             if (file != sample.files.front()) sample.files.push_back(file);
+        std::erase_if(sample.files, [](const fs::path& file) { return fs::is_directory(file); });
         samples.push_back(std::move(sample));
     }
     return samples;

@@ -1,0 +1,245 @@
+#include "compute_node/readers/openfoam/foam_assembly.h"
+
+#include "compute_node/grids/origin.h"
+#include "compute_node/grids/search/coincident_points.h"
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/openfoam/foam_mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+bool has_vector(const std::vector<FoamField>& fields)
+{
+    return std::ranges::any_of(fields, [](const FoamField& field) { return field.width == 3; });
+}
+
+bool has_velocity(const std::vector<FoamField>& fields)
+{
+    return std::ranges::any_of(fields, [](const FoamField& f) { return f.width == 3 && f.name == "U"; });
+}
+
+/// Calls work(i) for each number below count, in threads; the first error is thrown once all are done.
+template <class Work>
+void in_threads(std::size_t count, const Work& work)
+{
+    std::vector<std::exception_ptr> errors(count);
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t i = 0; i < count; ++i) {
+        try {
+            work(i);
+        } catch (...) {
+            errors[i] = std::current_exception();
+        }
+    }
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
+}
+
+}  // namespace
+
+void FoamAssembly::find_fields()
+{
+    for (const FoamPart& part : case_.parts)
+        parts_.push_back({&part, foam_fields_in(part.at(case_.times[time_])), {}});
+}
+
+/// Solids, beside fluids. A region that has one in some processors' folders has it in all.
+void FoamAssembly::leave_out_parts_without_vector()
+{
+    std::set<std::string> with_vector, without;
+    for (const Part& part : parts_)
+        if (has_vector(part.fields)) with_vector.insert(part.folders->region);
+    if (with_vector.empty()) return;
+    for (const Part& part : parts_) {
+        const std::string& region = part.folders->region;
+        if (!with_vector.contains(region))
+            without.insert(region.empty() ? "the main one" : region);
+        else if (!has_vector(part.fields))
+            throw_reader_error(part.folders->at(case_.times[time_]),
+                               "expected the fields of its cells, found none");
+    }
+    std::erase_if(parts_, [](const Part& part) { return !has_vector(part.fields); });
+    if (!without.empty())
+        remarks_.push_back(
+            fmt::format("Regions without a vector were left out: {}.", fmt::join(without, ", ")));
+}
+
+void FoamAssembly::read_points()
+{
+    std::vector<FoamPoints> points(parts_.size());
+    in_threads(parts_.size(), [&](std::size_t i) {
+        points[i] = read_foam_points(case_.mesh_file(*parts_[i].folders, time_, "points"), max_nodes_);
+    });
+    std::size_t count = 0;
+    for (const FoamPoints& part : points) count += part.places.size();
+    check_node_limit(case_.folder, count, max_nodes_);
+    places_.reserve(count);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        parts_[i].numbers.resize(points[i].places.size());
+        std::iota(parts_[i].numbers.begin(), parts_[i].numbers.end(),
+                  static_cast<std::uint32_t>(places_.size()));
+        places_.insert(places_.end(), points[i].places.begin(), points[i].places.end());
+        binary32_ = binary32_ && points[i].binary32;
+    }
+}
+
+/// Of several parts; a part's own points at one place are the two sides of a wall within it.
+void FoamAssembly::share_points()
+{
+    Bounds box = no_bounds();
+    for (const glm::dvec3 place : places_) include(box, place);
+    mesh_.origin = origin_for(box);
+    mesh_.points.reserve(places_.size());
+    for (const glm::dvec3 place : places_) mesh_.points.emplace_back(place - mesh_.origin);
+    places_ = {};
+    if (parts_.size() < 2) return;
+    const std::vector<std::uint32_t> first = first_at_same_place(mesh_.points);
+    std::vector<std::uint32_t> number(first.size());
+    std::vector<glm::vec3> kept;
+    for (const Part& part : parts_) {
+        const std::uint32_t begin = part.numbers.empty() ? 0 : part.numbers.front();
+        for (const std::uint32_t n : part.numbers) {
+            const bool is_shared = first[n] < begin;  // of a part before
+            number[n] = is_shared ? number[first[n]] : static_cast<std::uint32_t>(kept.size());
+            if (!is_shared) kept.push_back(mesh_.points[n]);
+        }
+    }
+    for (Part& part : parts_)
+        for (std::uint32_t& n : part.numbers) n = number[n];
+    remarks_.push_back(fmt::format("{} meshes are joined into one; {} points where they meet are one with "
+                                   "others.",
+                                   parts_.size(), first.size() - kept.size()));
+    mesh_.points = std::move(kept);
+}
+
+void FoamAssembly::read_cells()
+{
+    std::map<std::string, std::string> patches;
+    cells_around_.assign(mesh_.points.size(), 0.0F);
+    for (Part& part : parts_) {
+        const auto folder = case_.mesh_file(*part.folders, time_, "faces").parent_path();
+        const FoamMesh mesh = read_foam_mesh(folder, part.numbers.size());
+        try {
+            part.cell_points = append_foam_cells(mesh, part.numbers, cutter_, mesh_.cells);
+        } catch (const std::runtime_error& error) {
+            throw_reader_error(folder / "faces", error.what());
+        }
+        part.cells = mesh.cells;
+        for (const std::uint32_t point : part.cell_points.points) cells_around_[point] += 1.0F;
+        for (const FoamPatch& patch : mesh.patches)
+            if (!patch.type.starts_with("processor")) patches.try_emplace(patch.name, patch.type);
+    }
+    if (cutter_.polyhedra() > 0)
+        remarks_.push_back(fmt::format("{} polyhedra were cut into {} pyramids and tetrahedra, about a point "
+                                       "inside each that was added.",
+                                       cutter_.polyhedra(), cutter_.pieces()));
+    if (cutter_.folded() > 0)
+        remarks_.push_back(
+            fmt::format("No point sees all faces of {} polyhedra: their pieces overlap.", cutter_.folded()));
+    note_patches(patches);
+}
+
+void FoamAssembly::note_patches(const std::map<std::string, std::string>& types)
+{
+    constexpr std::size_t most_named = 20;
+    std::string names;
+    std::size_t named = 0;
+    for (const auto& [name, type] : types)
+        if (named++ < most_named) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", name, type);
+    if (named > most_named) names += fmt::format(" and {} more", named - most_named);
+    if (named > 0) remarks_.push_back(fmt::format("Patches of its outside: {}.", names));
+}
+
+/// Those that all parts have; of their scalars, where one alone is wanted, that one.
+std::vector<FoamField> FoamAssembly::common_fields(const std::optional<std::string>& only_scalar)
+{
+    std::vector<FoamField> common = parts_.front().fields;
+    const auto note = [&](const std::string& name) {
+        std::string remark = fmt::format("Array '{}' is not in every part and was left out.", name);
+        if (std::ranges::find(remarks_, remark) == remarks_.end()) remarks_.push_back(std::move(remark));
+    };
+    for (const Part& part : parts_) {
+        for (const FoamField& field : part.fields)
+            if (std::ranges::find(common, field) == common.end()) note(field.name);
+        std::erase_if(common, [&](const FoamField& field) {
+            const bool is_there = std::ranges::find(part.fields, field) != part.fields.end();
+            if (!is_there) note(field.name);
+            return !is_there;
+        });
+    }
+    if (only_scalar && has_velocity(common))
+        std::erase_if(common, [&](const FoamField& f) { return f.width == 1 && f.name != *only_scalar; });
+    return common;
+}
+
+void FoamAssembly::add_cells(const Part& part, const FoamField& field, const std::vector<float>& values,
+                             std::vector<float>& sums) const
+{
+    std::size_t at = 0;
+    for (std::size_t cell = 0; cell < part.cells; ++cell)
+        for (; at < part.cell_points.ends[cell]; ++at) {
+            const std::size_t point = part.cell_points.points[at];
+            for (std::size_t c = 0; c < field.width; ++c)
+                sums[point * field.width + c] += values[cell * field.width + c];
+        }
+}
+
+NodeValues FoamAssembly::read_field(const FoamField& field) const
+{
+    NodeValues out{field.name, static_cast<int>(field.width), {}, ""};
+    out.of_cells = !field.at_points;
+    std::vector<float>& nodes = out.values.own();
+    nodes.assign(mesh_.points.size() * field.width, 0.0F);
+    for (const Part& part : parts_) {
+        const std::size_t count = field.at_points ? part.numbers.size() : part.cells;
+        const FoamValues read =
+            read_foam_field(part.folders->at(case_.times[time_]), field, count, case_.folder);
+        out.units = read.units;
+        if (!field.at_points) {
+            add_cells(part, field, read.values, nodes);
+            continue;
+        }
+        for (std::size_t n = 0; n < count; ++n)
+            for (std::size_t c = 0; c < field.width; ++c)
+                nodes[part.numbers[n] * field.width + c] = read.values[n * field.width + c];
+    }
+    if (out.of_cells)
+        for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] /= cells_around_[i / field.width];
+    return out;
+}
+
+GridData FoamAssembly::assemble(const std::optional<std::string>& only_scalar)
+{
+    find_fields();
+    leave_out_parts_without_vector();
+    read_points();
+    share_points();
+    read_cells();
+    const std::vector<FoamField> fields = common_fields(only_scalar);
+    GridData grid;
+    grid.arrays.resize(fields.size());
+    in_threads(fields.size(), [&](std::size_t i) { grid.arrays[i] = read_field(fields[i]); });
+    grid.geometry = std::move(mesh_);
+    cutter_.add_points(grid);
+    grid.remarks = case_.remarks;
+    for (const NodeValues& array : grid.arrays)
+        if (array.of_cells)
+            grid.remarks.push_back(
+                fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array.name));
+    grid.remarks.insert(grid.remarks.end(), remarks_.begin(), remarks_.end());
+    if (binary32_) note_rounded_points(grid);
+    return grid;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "compute_node/grids/cells/polyhedron.h"
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/readers/openfoam/foam_case.h"
+#include "compute_node/readers/openfoam/foam_cells.h"
+#include "compute_node/readers/openfoam/foam_fields.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Puts the parts of a case together at one of its times: points of different parts at the very same place
+/// are one, so that all cells around a point count in its mean. Errors as read_openfoam().
+class FoamAssembly {
+public:
+    FoamAssembly(const FoamCase& found, std::size_t time, std::uint64_t max_nodes)
+        : case_{found}, time_{time}, max_nodes_{max_nodes}
+    {}
+
+    [[nodiscard]] GridData assemble(const std::optional<std::string>& only_scalar);
+
+private:
+    struct Part {
+        const FoamPart* folders;
+        std::vector<FoamField> fields;
+        std::vector<std::uint32_t> numbers;  ///< [points of the part], in the whole
+        std::size_t cells = 0;
+        FoamCellPoints cell_points = {};
+    };
+    void find_fields();
+    void leave_out_parts_without_vector();
+    void read_points();
+    void share_points();
+    void read_cells();
+    [[nodiscard]] std::vector<FoamField> common_fields(const std::optional<std::string>& only_scalar);
+    [[nodiscard]] NodeValues read_field(const FoamField& field) const;
+    void add_cells(const Part& part, const FoamField& field, const std::vector<float>& values,
+                   std::vector<float>& sums) const;
+    void note_patches(const std::map<std::string, std::string>& types);
+
+    const FoamCase& case_;
+    std::size_t time_;
+    std::uint64_t max_nodes_;
+    std::vector<Part> parts_;
+    std::vector<glm::dvec3> places_;  ///< of all parts, one after another; freed once they are rounded
+    UnstructuredGeometry mesh_;
+    PolyhedronCutter cutter_{mesh_.points};
+    std::vector<float> cells_around_;  ///< [points]
+    bool binary32_ = true;
+    std::vector<std::string> remarks_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A field in a folder of a time, by its header: a scalar or a vector, in cells or at points.
+struct FoamField {
+    std::string name;
+    std::size_t width = 1;  ///< numbers each: 1 or 3
+    bool at_points = false;
+
+    bool operator==(const FoamField&) const = default;
+};
+
+/// Fields of a folder, by name. Files of other kinds are passed over. Throws std::runtime_error that names a
+/// file of OpenFOAM with a header that is damaged.
+[[nodiscard]] std::vector<FoamField> foam_fields_in(const std::filesystem::path& folder);
+
+struct FoamValues {
+    std::vector<float> values;  ///< [count x width]
+    std::string units;          ///< "m s-1"; "" where it has none
+};
+
+/// Reads a field's inner values; those on patches are left. count: of cells, or points. folder: of its time.
+/// case_folder: files that it includes lie below that. Throws std::runtime_error: one line that names the
+/// file, the expected and the found.
+[[nodiscard]] FoamValues read_foam_field(const std::filesystem::path& folder, const FoamField& field,
+                                         std::size_t count, const std::filesystem::path& case_folder);
+
+}  // namespace farfield::compute

@@ -1,0 +1,331 @@
+// Cases of OpenFOAM that are written here after its description of them; those of others are in
+// velocity_files_test.cpp.
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/readers.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/open_file.h"
+#include "tests/compute_node/readers/openfoam/foam_writer.h"
+#include "tests/temporary_folder.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace farfield;
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Place = FoamWriter::Place;
+
+constexpr int side = 2;
+
+/// Its mean over the cells around a node is the node's place, within the box.
+std::vector<double> place(Place p)
+{
+    return {p[0], p[1], p[2]};
+}
+
+std::vector<double> along_x(Place p)
+{
+    return {10.0 * p[0]};
+}
+
+/// A case of 4 by 2 by 2 cells at time 0.5.
+void write_case(const fs::path& folder, const FoamWriter& writer = FoamWriter{})
+{
+    writer.write_box(folder / "constant/polyMesh", 0, 4, side);
+    writer.write_field(folder / "0.5/U", 0, 4, side, place);
+    writer.write_field(folder / "0.5/p", 0, 4, side, along_x);
+    FoamWriter::write(folder / "system/controlDict", writer.header("dictionary", false));
+}
+
+void check_case(const Dataset& data)
+{
+    CHECK(data.info().format == "OpenFOAM");
+    CHECK(data.info().nodes == 45);
+    REQUIRE(data.info().cells.size() == 1);
+    CHECK(data.info().cells.front().kind == CellKind::Hexa);
+    CHECK(data.info().cells.front().cells == 16);
+    CHECK(data.info().default_vector == "U");
+    const auto field = data.field({"U", "p"});
+    for (const float x : {1.0F, 2.0F, 2.75F}) {  // where the nodes of the cell at y = z = 1 are inside
+        const auto sample = field->sample({x, 1.0F, 1.0F});
+        REQUIRE(sample);
+        CHECK(sample->velocity.x == Approx(x));
+        CHECK(sample->velocity.y == Approx(1.0F));
+        CHECK(sample->velocity.z == Approx(1.0F));
+        CHECK(sample->scalar == Approx(10.0F * x));
+    }
+}
+
+bool says(const std::vector<std::string>& remarks, const std::string& part)
+{
+    return std::ranges::any_of(remarks, [&](const std::string& r) { return contains(r, part); });
+}
+
+std::string error_of_case(const fs::path& folder)
+{
+    return error_of([&] { (void)open_file(folder); });
+}
+
+void pack(const fs::path& file)
+{
+    const std::string text = farfield::test::read_text(file);
+    gzFile out = gzopen((file.string() + ".gz").c_str(), "wb");
+    gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(out);
+    fs::remove(file);
+}
+
+/// One cell of these faces, of which all points are corners of a unit cube or lie above it.
+Dataset single_cell(const fs::path& folder, const FoamWriter::Faces& faces)
+{
+    const std::vector<Place> points{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},    {0, 0, 1},
+                                    {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0.5, 0.5, 2}};
+    const FoamWriter writer;
+    writer.write_mesh(folder / "constant/polyMesh", points, faces, std::vector<int>(faces.size(), 0), {});
+    writer.write_entry(folder / "0/U", "", "uniform (1 2 3)");
+    return open_file(folder);
+}
+
+}  // namespace
+
+TEST_CASE("OpenFOAM: text, and binary of every size, hold the same", "[openfoam]")
+{
+    for (const FoamStyle style :
+         {FoamStyle{}, FoamStyle{true, 4, 8}, FoamStyle{true, 8, 8}, FoamStyle{true, 4, 4},
+          FoamStyle{true, 8, 4}, FoamStyle{true, 4, 8, false}, FoamStyle{true, 8, 4, false}}) {
+        INFO(style.binary << style.label_bytes << style.scalar_bytes << style.says_sizes);
+        const TemporaryFolder folder;
+        write_case(folder.path(), FoamWriter{style});
+        const Dataset data = open_file(folder.path());
+        check_case(data);
+        CHECK(says(data.info().remarks, "walls (wall)"));
+        CHECK(says(data.info().remarks, "'U' is given per cell and was averaged"));
+    }
+}
+
+TEST_CASE("OpenFOAM: packed files are read", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path(), FoamWriter{{true, 4, 8}});
+    for (const char* file : {"constant/polyMesh/points", "constant/polyMesh/faces", "constant/polyMesh/owner",
+                             "constant/polyMesh/neighbour", "0.5/U", "0.5/p"})
+        pack(folder / file);
+    check_case(open_file(folder.path()));
+    const std::string packed = farfield::test::read_text(folder / "0.5/U.gz");
+    folder.write("0.5/U.gz", packed.substr(0, packed.size() / 2));
+    CHECK(contains(error_of_case(folder.path()), "damaged or cut short"));
+}
+
+TEST_CASE("OpenFOAM: a case is named by its folder, a .foam file or its controlDict", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder / "a/case");
+    folder.write("a/case/my.foam", "");
+    FoamWriter::write(folder / "a/case/VTK/flow.vtk", "x");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    for (const char* name : {"a/case", "a/case/my.foam", "a/case/system/controlDict"}) {
+        INFO(name);
+        CHECK(catalogue.open(name).info().nodes == 45);
+    }
+    std::vector<std::string> names;
+    for (const CatalogueEntry& entry : catalogue.list())
+        if (entry.format != "built in") names.push_back(entry.name);
+    CHECK(names == std::vector<std::string>{"a/case", "a/case/VTK/flow.vtk"});
+    CHECK(contains(error_of([&] { (void)catalogue.open("a"); }), "is in no data folder"));
+    const DatasetCatalogue of_case{{folder / "a/case"}};
+    CHECK(of_case.list().back().name == "system/controlDict");
+    CHECK(of_case.open("system/controlDict").info().nodes == 45);
+}
+
+TEST_CASE("OpenFOAM: a thousand times are listed, and one is read", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    for (int step = 1; step < 1000; ++step)
+        FoamWriter::write(folder / fmt::format("{}/U", step), "not looked into");
+    fs::create_directories(folder / "1000/uniform");  // without U
+    fs::create_directories(folder / "1d_profile");
+    const TimeSeries series = open_series({folder.path().string()});
+    CHECK(series.slices() == 1000);
+    CHECK(series.times().back() == 998.5);
+    check_case(series.first());
+}
+
+TEST_CASE("OpenFOAM: folders of processors are one mesh, with means over the cells of both", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    const FoamWriter writer{{true, 4, 8}};
+    for (const auto& [name, first, last] : {std::tuple{"processor0", 0, 3}, {"processor1", 3, 4}}) {
+        writer.write_box(folder / name / "constant/polyMesh", first, last, side);
+        writer.write_field(folder / name / "0.5/U", first, last, side, place);
+        writer.write_field(folder / name / "0.5/p", first, last, side, along_x);
+    }
+    const Dataset data = open_file(folder.path());
+    check_case(data);
+    CHECK(says(data.info().remarks, "9 points where they meet"));
+    CHECK(says(data.info().remarks, "2 processors"));
+    fs::rename(folder / "processor1/0.5/U", folder / "processor1/U");
+    CHECK(contains(error_of_case(folder.path()), "processor1/0.5"));
+    fs::rename(folder / "processor1", folder / "processor2");
+    CHECK(contains(error_of_case(folder.path()), "expected the folders processor0 to processor2"));
+    fs::rename(folder / "processor2", folder / "processors2");
+    CHECK(contains(error_of_case(folder.path()), "(collated), which is not read"));
+}
+
+TEST_CASE("OpenFOAM: regions with a velocity are one mesh, solids are left out", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    const FoamWriter writer;
+    for (const auto& [name, first, last] : {std::tuple{"air", 0, 2}, {"water", 2, 4}, {"wall", 4, 5}}) {
+        writer.write_box(folder / "constant" / name / "polyMesh", first, last, side);
+        if (last < 5) writer.write_field(folder / "0.5" / name / "U", first, last, side, place);
+        writer.write_field(folder / "0.5" / name / "p", first, last, side, along_x);
+    }
+    FoamWriter::write(folder / "system/controlDict", writer.header("dictionary", false));
+    const Dataset data = open_file(folder.path());
+    check_case(data);
+    CHECK(says(data.info().remarks, "Regions without a vector were left out: wall."));
+}
+
+TEST_CASE("OpenFOAM: a mesh that moves is that of its time", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    const FoamWriter writer;
+    writer.write_box(folder / "other", 10, 14, side);
+    fs::create_directories(folder / "1/polyMesh");
+    fs::copy(folder / "other/points", folder / "1/polyMesh/points");
+    writer.write_field(folder / "1/U", 10, 14, side, place);
+    const GridData moved = read_files({folder.path()}, 1000, 1);
+    CHECK(std::get<UnstructuredGeometry>(moved.geometry).points.front().x +
+              std::get<UnstructuredGeometry>(moved.geometry).origin.x ==
+          10.0F);
+}
+
+TEST_CASE("OpenFOAM: cells are what their faces make them", "[openfoam]")
+{
+    const auto kind_of = [](const FoamWriter::Faces& faces) {
+        const TemporaryFolder folder;
+        const Dataset data = single_cell(folder.path(), faces);
+        REQUIRE(data.info().cells.size() == 1);
+        const auto sample = data.field()->sample({0.5F, 0.4F, 0.2F});
+        REQUIRE(sample);
+        CHECK(sample->velocity.y == Approx(2.0F));
+        return std::pair{data.info().cells.front().kind, data.info().cells.front().cells};
+    };
+    const auto one = [](CellKind kind) { return std::pair{kind, std::uint64_t{1}}; };
+    CHECK(kind_of({{0, 2, 1}, {0, 1, 8}, {1, 2, 8}, {2, 0, 8}}) == one(CellKind::Tetra));
+    CHECK(kind_of({{0, 1, 8}, {0, 3, 2, 1}, {1, 2, 8}, {2, 3, 8}, {3, 0, 8}}) == one(CellKind::Pyramid));
+    CHECK(kind_of({{0, 1, 5, 4}, {0, 2, 1}, {4, 5, 6}, {1, 2, 6, 5}, {0, 4, 6, 2}}) == one(CellKind::Wedge));
+    CHECK(kind_of({{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}) ==
+          one(CellKind::Hexa));
+    const TemporaryFolder folder;
+    const Dataset cut = single_cell(folder.path(), {{0, 3, 2, 1},
+                                                    {4, 5, 8},
+                                                    {5, 6, 8},
+                                                    {6, 7, 8},
+                                                    {7, 4, 8},
+                                                    {0, 1, 5, 4},
+                                                    {1, 2, 6, 5},
+                                                    {2, 3, 7, 6},
+                                                    {3, 0, 4, 7}});
+    CHECK(says(cut.info().remarks, "1 polyhedra were cut into 9 pyramids and tetrahedra"));
+    for (const glm::vec3 at : {glm::vec3{0.1F, 0.2F, 0.1F}, {0.9F, 0.8F, 0.9F}, {0.5F, 0.5F, 1.5F}}) {
+        const auto sample = cut.field()->sample(at);
+        REQUIRE(sample);
+        CHECK(sample->velocity.z == Approx(3.0F));
+    }
+}
+
+TEST_CASE("OpenFOAM: values of one number, and by a name that a file includes", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    const FoamWriter writer;
+    const auto velocity = [&] {
+        return open_file(folder.path()).field()->sample({1.0F, 1.0F, 1.0F})->velocity;
+    };
+    writer.write_entry(folder / "0.5/U", "", "uniform (1 2 3)");
+    CHECK(velocity() == glm::vec3{1.0F, 2.0F, 3.0F});
+    writer.write_entry(folder / "0.5/U", "flow (4 5 6);", "uniform $flow");
+    CHECK(velocity() == glm::vec3{4.0F, 5.0F, 6.0F});
+    FoamWriter::write(folder / "0.5/include/initial", "flow (7 8 9); inner uniform $flow;");
+    writer.write_entry(folder / "0.5/U", "#include \"include/initial\"", "$inner");
+    CHECK(velocity() == glm::vec3{7.0F, 8.0F, 9.0F});
+    writer.write_entry(folder / "0.5/U", "", "nonuniform List<vector> 16{(1 0 0)}");
+    CHECK(velocity() == glm::vec3{1.0F, 0.0F, 0.0F});
+}
+
+TEST_CASE("OpenFOAM: what refers to itself, or leads out of the case, is refused", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder / "case");
+    folder.write("secret", "flow (7 8 9);");
+    const FoamWriter writer;
+    const auto error_with = [&](const std::string& before, const std::string& entry) {
+        writer.write_entry(folder / "case/0.5/U", before, entry);
+        return error_of_case(folder / "case");
+    };
+    CHECK(contains(error_with("#include \"../../secret\"", "uniform $flow"), "outside of the case's folder"));
+    CHECK(contains(error_with("#include \"" + folder.file("secret") + "\"", "uniform $flow"), "outside"));
+    fs::create_symlink(folder / "secret", folder / "case/0.5/link");
+    CHECK(contains(error_with("#include \"link\"", "uniform $flow"), "outside of the case's folder"));
+    CHECK(contains(error_with("#include \"none\"", "uniform $flow"), "which is missing"));
+    FoamWriter::write(folder / "case/0.5/again", "#include \"again\"\n");
+    CHECK(contains(error_with("#include \"again\"", "uniform $flow"), "without an end"));
+    CHECK(contains(error_with("a $b; b $a;", "uniform $a"), "names of names"));
+    CHECK(contains(error_with("a $a;", "$a"), "names of names"));
+    CHECK(contains(error_with("", "uniform $none"), "refers to '$none'"));
+    CHECK(contains(error_with("", "uniform"), "expected '('"));
+}
+
+TEST_CASE("OpenFOAM: cut files, and counts that lie, are one error that names the file", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    for (const bool binary : {false, true}) {
+        const FoamWriter writer{{binary, 4, 8}};
+        for (const char* file : {"constant/polyMesh/points", "constant/polyMesh/faces",
+                                 "constant/polyMesh/owner", "constant/polyMesh/neighbour", "0.5/U"}) {
+            INFO(file << binary);
+            write_case(folder.path(), writer);
+            const std::string text = farfield::test::read_text(folder / file);
+            folder.write(file, text.substr(0, text.size() / 2));
+            CHECK(contains(error_of_case(folder.path()), fs::path{file}.filename().string()));
+            const std::size_t list = text.find("\n\n", text.find("// * * //"));
+            const std::size_t count = text.find_first_of(
+                "0123456789", text.find("> \n") == std::string::npos ? list : text.find("> \n"));
+            folder.write(file, text.substr(0, count) + "2000000000" + text.substr(text.find('\n', count)));
+            CHECK(contains(error_of_case(folder.path()), fs::path{file}.filename().string()));
+        }
+    }
+    write_case(folder.path());
+    const FoamWriter writer;
+    const auto error_with = [&](const std::string& file, const std::string& kind, const std::string& list) {
+        write_case(folder.path());
+        folder.write("constant/polyMesh/" + file, writer.header(kind, false) + list);
+        return error_of_case(folder.path());
+    };
+    CHECK(contains(error_with("faces", "faceCompactList", "3(0 4 2) 4(0 1 2 3)"), "do not ascend"));
+    CHECK(contains(error_with("faces", "faceList", "1(4(0 1 2 99))"), "point 99 as a corner, of 45 points"));
+    CHECK(contains(error_with("owner", "labelList", "1(0)"), "owners"));
+    std::string owners = "68(";
+    for (int face = 0; face < 68; ++face) owners += face == 7 ? "2000000000 " : "0 ";
+    CHECK(contains(error_with("owner", "labelList", owners + ")"), "belongs to cell 2000000000"));
+    CHECK(contains(error_with("owner", "labelList", "1(-7)"), "found -7"));
+    CHECK(contains(error_with("points", "vectorField", "1((0 0 zero))"), "expected a number"));
+    CHECK(contains(error_with("points", "", "no list"), "points"));
+    fs::remove(folder / "constant/polyMesh/points");
+    CHECK(contains(error_of_case(folder.path()), "points': no such file"));
+    CHECK(contains(error_of_case(folder / "none.foam"), "no such file"));
+}
