@@ -7,6 +7,7 @@ namespace farfield::net::relay {
 
 /// relay.core_ns.1host, .4hosts, .16hosts: nanoseconds of CPU time a message of 150 bytes that all of so many
 /// subscribers want, from the address to their bundles, on one thread and without sockets; bundles of 100.
+/// The same with .udp, and .64hosts.udp: as UDP hosts, for which each message is once in masked datagrams.
 void bench_core(model::Suite& suite, const BenchSettings& settings);
 
 /// relay.dis_decoded: Entity State PDUs a second of CPU time that are checked, decoded and in the table of

@@ -163,7 +163,8 @@ void HostSender::pack(const BuiltBundle& built, std::size_t begin)
                        .has_priority = built.has_priority});
 }
 
-// Datagrams of one length lie behind each other: the system cuts them from one buffer.
+// Datagrams of one length lie behind each other, and perhaps a shorter one: the system cuts them from one
+// buffer, and a receiver is woken once for all of them.
 void HostSender::flush()
 {
     if (packed_.empty()) return;
@@ -177,6 +178,7 @@ void HostSender::flush()
     for (std::size_t first = 0; first < packed_.size();) {
         std::size_t end = first + 1;
         while (end < packed_.size() && packed_[end].bytes == packed_[first].bytes) ++end;
+        if (end < packed_.size() && packed_[end].bytes < packed_[first].bytes) ++end;
         send_run(first, end - first);
         first = end;
     }
@@ -186,16 +188,17 @@ void HostSender::flush()
 // One that the system refuses is passed over.
 void HostSender::send_run(std::size_t first, std::size_t count)
 {
-    const std::size_t bytes = packed_[first].bytes;
-    auto left = std::span<const std::byte>{memory_}.subspan(packed_[first].begin, count * bytes);
+    const Packed &front = packed_[first], &back = packed_[first + count - 1];
+    auto left =
+        std::span<const std::byte>{memory_}.subspan(front.begin, back.begin + back.bytes - front.begin);
     std::uint64_t sent = 0, failed = 0;
     while (!left.empty()) {
-        const std::size_t done = sender_.send_segments(left, bytes);
+        const std::size_t done = sender_.send_segments(left, front.bytes);
         sent += done;
-        left = left.subspan(done * bytes);
+        left = left.subspan(std::min(done * front.bytes, left.size()));
         if (left.empty()) break;
         ++failed;
-        left = left.subspan(bytes);
+        left = left.subspan(std::min(front.bytes, left.size()));
     }
     const std::lock_guard lock(mutex_);
     counters_.datagrams += sent;

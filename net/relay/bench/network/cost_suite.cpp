@@ -72,30 +72,36 @@ private:
 
 void add_cost_at(model::Suite& suite, const BenchSettings& settings, CostTrials& trials, double rate)
 {
-    const std::string name = fmt::format("relay.receiver_cost_over_singly.{:.0f}.session", rate);
-    if (!settings.wants(name)) return;
-    std::array<std::vector<double>, 2> cpu, floats;
+    const auto name_of = [rate](Way way) {
+        return fmt::format("relay.receiver_cost_over_singly.{:.0f}.{}", rate,
+                           way_names[static_cast<std::size_t>(way)]);
+    };
+    std::vector<Way> ways{Way::Recv};
+    for (const Way way : {Way::Session, Way::Udp})
+        if (settings.wants(name_of(way))) ways.push_back(way);
+    if (ways.size() == 1) return;
+    std::vector<std::vector<double>> cpu(ways.size()), floats(ways.size());
     const int runs = settings.is_quick ? 1 : 3;
     for (int run = 0; run < runs; ++run)
-        for (const bool is_session : {false, true}) {
-            const Cost cost =
-                trials.measure(is_session ? Way::Session : Way::Recv, rate, settings.is_quick ? 0.6 : 1.5);
-            cpu[is_session ? 1 : 0].push_back(100.0 * cost.cpu);
-            if (cost.floats) floats[is_session ? 1 : 0].push_back(100.0 * *cost.floats);
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            const Cost cost = trials.measure(ways[i], rate, settings.is_quick ? 0.6 : 1.5);
+            cpu[i].push_back(100.0 * cost.cpu);
+            if (cost.floats) floats[i].push_back(100.0 * *cost.floats);
         }
     const auto add = [&](const std::string& of, const char* unit, const std::vector<double>& samples) {
         if (!samples.empty()) suite.figures.push_back(model::figure_of(of, unit, samples));
     };
-    add(name, "ratio", model::ratios(cpu[1], cpu[0]));
-    if (!floats[0].empty() && !floats[1].empty()) {
-        const std::array ratio{model::summarise(floats[1]).median / model::summarise(floats[0]).median};
-        suite.figures.push_back(model::figure_of(name + ".floats", "ratio", ratio));
+    for (std::size_t i = 1; i < ways.size(); ++i) {
+        add(name_of(ways[i]), "ratio", model::ratios(cpu[i], cpu[0]));
+        if (floats[0].empty() || floats[i].empty()) continue;
+        const std::array ratio{model::summarise(floats[i]).median / model::summarise(floats[0]).median};
+        suite.figures.push_back(model::figure_of(name_of(ways[i]) + ".floats", "ratio", ratio));
     }
-    for (const std::size_t way : {0U, 1U}) {
+    for (std::size_t i = 0; i < ways.size(); ++i) {
         const std::string of =
-            fmt::format("relay.receiver_cost.{:.0f}.{}", rate, way == 0 ? "recv" : "session");
-        add(of, "% of a core", cpu[way]);
-        add(of + ".floats", "% of a core", floats[way]);
+            fmt::format("relay.receiver_cost.{:.0f}.{}", rate, way_names[static_cast<std::size_t>(ways[i])]);
+        add(of, "% of a core", cpu[i]);
+        add(of + ".floats", "% of a core", floats[i]);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "net/relay/bench/network/own_network.h"
 #include "net/relay/bench/network/relay_process.h"
 #include "net/relay/bundle_reader.h"
+#include "net/relay/hosts/host_session.h"
 #include "net/relay/program/bundle_stream.h"
 #include "net/relay/sockets/datagram_batch.h"
 #include "net/relay/sockets/interface.h"
@@ -130,6 +132,27 @@ public:
         add(counts_.messages, preamble.messages);
     }
 
+    /// The same of datagrams: each message, then all that came with one call.
+    void take(const Record& record, const model::BundlePreamble& preamble)
+    {
+        if (preamble.number != bundle_) now_ = now_ns();
+        bundle_ = preamble.number;
+        ++messages_;
+        with_priority_ += (record.flags & model::record_priority) != 0 ? 1 : 0;
+        note_age(now_ - std::min(now_, record.arrival_ns));
+    }
+    void take(const HostReceiver& receiver)
+    {
+        note_ages(step_, std::exchange(of_step_, 0));
+        const HostCounts counts = receiver.counts();
+        counts_.bundles.store(counts.bundles, counted_as);
+        counts_.lost.store(counts.lost + counts.late, counted_as);
+        counts_.kernel.store(receiver.drops(), counted_as);
+        add(counts_.with_priority, std::exchange(with_priority_, 0));
+        add(counts_.by_stream[stream_], messages_);
+        add(counts_.messages, std::exchange(messages_, 0));
+    }
+
 private:
     /// Neighbours mostly have one age: they are counted together.
     void note_age(std::uint64_t age_ns)
@@ -150,6 +173,8 @@ private:
     std::uint32_t of_step_ = 0;
     bool has_begun_ = false;
     std::uint64_t next_message_ = 0;
+    std::uint64_t bundle_ = std::numeric_limits<std::uint64_t>::max(), now_ = 0;
+    std::uint64_t messages_ = 0, with_priority_ = 0;
 };
 
 void receive_bundles(const ReceiverSettings& settings, ReceiverCounts& counts, std::size_t number,
@@ -166,13 +191,34 @@ void receive_bundles(const ReceiverSettings& settings, ReceiverCounts& counts, s
     }
 }
 
-void receive_over_session(const ReceiverSettings& settings, ReceiverCounts& counts, Channel& channel)
+ClientSettings session_of(const ReceiverSettings& settings)
 {
     ClientSettings relay;
     relay.host = settings.relay_host;
     relay.port = settings.relay_port;
     relay.token = bench_token;
     relay.client_name = "farfield-relay bench";
+    return relay;
+}
+
+void receive_as_host(const ReceiverSettings& settings, ReceiverCounts& counts, Channel& channel)
+{
+    HostSession host{
+        session_of(settings), parse_bounded_json(settings.params), {.interface = to_text(settings.through)}};
+    channel.send(Json::object());
+    StreamCounter counter{counts, 0};
+    while (true) {
+        host.receive(bundle_patience,
+                     [&counter](const Record& record, const model::BundlePreamble& preamble) {
+                         counter.take(record, preamble);
+                     });
+        counter.take(host.receiver());
+    }
+}
+
+void receive_over_session(const ReceiverSettings& settings, ReceiverCounts& counts, Channel& channel)
+{
+    const ClientSettings relay = session_of(settings);
     std::vector<std::unique_ptr<BundleStream>> streams;
     for (std::size_t i = 0; i < settings.streams; ++i)
         streams.push_back(
@@ -188,6 +234,7 @@ void receive(const ReceiverSettings& settings, ReceiverCounts& counts, Channel& 
 {
     if (settings.network >= 0) OwnNetwork::enter(settings.network);
     if (settings.way == Way::Session) return receive_over_session(settings, counts, channel);
+    if (settings.way == Way::Udp) return receive_as_host(settings, counts, channel);
     const Sockets sockets = joined_sockets(settings);
     channel.send(Json::object());
     if (settings.way == Way::Recv) return receive_each(sockets, counts);

@@ -20,8 +20,14 @@ enum class Way {
     Recvmmsg,  ///< from the group, up to 64 with a call
     Gro,       ///< the same, joined by the system where they were sent batched (UDP_GRO)
     Session,   ///< from a relay, in bundles over a session
+    Udp,       ///< from a relay, in datagrams that all UDP hosts share
 };
-inline constexpr std::array way_names{"recv", "recvmmsg", "gro", "session"};
+inline constexpr std::array way_names{"recv", "recvmmsg", "gro", "session", "udp"};
+
+[[nodiscard]] constexpr bool needs_relay(Way way)
+{
+    return way == Way::Session || way == Way::Udp;
+}
 
 inline constexpr std::size_t max_bench_streams = 64;
 /// Ages of messages are counted in steps of so much, up to the last, which has all above.
@@ -43,13 +49,13 @@ struct ReceiverSettings {
     Way way = Way::Recv;
     Endpoint group = {};
     std::vector<std::uint32_t> groups = {0};  ///< that it joins, counted from `group`
-    std::uint16_t relay_port = 0;             ///< of Way::Session
+    std::uint16_t relay_port = 0;             ///< of Way::Session and Udp
     std::size_t streams = 1;                  ///< of Way::Session, each with its session
     std::string params = "{}";                ///< of the program `entities`
     double most_bytes_per_second = 0.0;       ///< it takes no more; 0: all that it can
     int network = -1;                         ///< namespace that it enters; -1: it stays
     Ipv4 through = loopback_ipv4;             ///< of the interface on which it joins
-    std::string relay_host = "127.0.0.1";     ///< of Way::Session
+    std::string relay_host = "127.0.0.1";     ///< of Way::Session and Udp
 };
 
 /// A process that receives. Threads: one.

@@ -21,6 +21,7 @@ RelaySettings settings_of(const RelayProcessSettings& settings)
         relay.inputs = {fmt::format("groups:{}/{}:{}@127.0.0.1", to_text(settings.group.address),
                                     settings.groups, settings.group.port)};
     relay.core.bundles.mode = settings.mode;
+    relay.hosts = settings.hosts;
     return relay;
 }
 

@@ -19,6 +19,7 @@ struct RelayProcessSettings {
     std::uint32_t groups = 1;  ///< from it on
     BundleMode mode = BundleMode::Adaptive;
     std::string host = "127.0.0.1";  ///< that it serves on
+    std::string hosts = {};          ///< as of serve --hosts
 };
 
 /// A relay that serves sessions, in a process of its own. Threads: one.

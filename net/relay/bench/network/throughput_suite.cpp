@@ -18,8 +18,10 @@ constexpr std::array most_ways{Most{"relay.most.singly.recv", Way::Recv, Feed::S
                                Most{"relay.most.singly.session", Way::Session, Feed::Singly},
                                Most{"relay.most.batched.gro", Way::Gro, Feed::Batched},
                                Most{"relay.most.batched.session", Way::Session, Feed::Batched},
-                               Most{"relay.most.pdus.session", Way::Session, Feed::Pdus}};
-constexpr std::size_t singly_by_recv = 0, batched_by_gro = 3, batched_over_session = 4, pdus_over_session = 5;
+                               Most{"relay.most.pdus.session", Way::Session, Feed::Pdus},
+                               Most{"relay.most.pdus.udp", Way::Udp, Feed::Pdus}};
+constexpr std::size_t singly_by_recv = 0, batched_by_gro = 3, batched_over_session = 4, pdus_over_session = 5,
+                      pdus_over_udp = 6;
 
 /// A run each; 0 where some were always lost.
 std::vector<double> most_of(const Most& most, const BenchSettings& settings)
@@ -67,6 +69,7 @@ void bench_throughput(model::Suite& suite, const BenchSettings& settings)
                 model::figure_of(name, "ratio", model::ratios(samples[of], samples[over])));
         };
         add("relay.over_singly", pdus_over_session, singly_by_recv);
+        add("relay.over_singly.udp", pdus_over_udp, singly_by_recv);
         add("relay.over_gso", batched_over_session, batched_by_gro);
         suite.notes +=
             "  relay.over_singly: the relay's input is batched (50 PDUs a datagram), the other side is sent "

@@ -37,12 +37,19 @@ std::uint64_t difference(std::uint64_t a, std::uint64_t b)
 }
 
 /// Each trial has groups of its own: what belongs to an earlier one is not taken for its.
+constexpr std::uint32_t groups_a_trial = 16'384;
 Endpoint next_group()
 {
     static std::uint32_t trials = 0;
-    constexpr std::uint32_t groups_a_trial = 16'384;
     constexpr std::uint16_t port = 31'998;
     return {(239U << 24U) + groups_a_trial * (1 + trials++ % 1'000), port};
+}
+
+/// The last group of the trial is that of the relay's UDP hosts.
+std::string hosts_of(const Endpoint& group, const std::string& interface)
+{
+    const Endpoint last{group.address + groups_a_trial - 1, static_cast<std::uint16_t>(group.port - 1)};
+    return to_text(last) + "@" + interface;
 }
 
 }  // namespace
@@ -57,26 +64,26 @@ Cores apart()
 Trial::Trial(const Settings& settings)
     : settings_{settings}, group_{next_group()}, is_far_{settings.far_network >= 0}
 {
-    if (settings.way == Way::Session)
-        relay_.emplace(
-            RelayProcessSettings{.group = group_,
-                                 .has_pdus = settings.has_pdus,
-                                 .groups = settings.groups,
-                                 .mode = settings.mode,
-                                 .host = is_far_ ? to_text(OwnNetwork::near_address) : "127.0.0.1"},
-            settings.cores.others);
-    receiver_.emplace(
-        ReceiverSettings{.way = settings.way,
-                         .group = group_,
-                         .groups = settings.joined,
-                         .relay_port = relay_ ? relay_->port() : std::uint16_t{0},
-                         .streams = settings.streams,
-                         .params = settings.params,
-                         .most_bytes_per_second = settings.most_bytes_per_second,
-                         .network = settings.far_network,
-                         .through = is_far_ ? OwnNetwork::far_address : loopback_ipv4,
-                         .relay_host = is_far_ ? to_text(OwnNetwork::near_address) : "127.0.0.1"},
-        settings.cores.receiver);
+    const std::string near = is_far_ ? to_text(OwnNetwork::near_address) : "127.0.0.1";
+    if (needs_relay(settings.way))
+        relay_.emplace(RelayProcessSettings{.group = group_,
+                                            .has_pdus = settings.has_pdus,
+                                            .groups = settings.groups,
+                                            .mode = settings.mode,
+                                            .host = near,
+                                            .hosts = settings.way == Way::Udp ? hosts_of(group_, near) : ""},
+                       settings.cores.others);
+    receiver_.emplace(ReceiverSettings{.way = settings.way,
+                                       .group = group_,
+                                       .groups = settings.joined,
+                                       .relay_port = relay_ ? relay_->port() : std::uint16_t{0},
+                                       .streams = settings.streams,
+                                       .params = settings.params,
+                                       .most_bytes_per_second = settings.most_bytes_per_second,
+                                       .network = settings.far_network,
+                                       .through = is_far_ ? OwnNetwork::far_address : loopback_ipv4,
+                                       .relay_host = near},
+                      settings.cores.receiver);
 }
 
 Outcome Trial::while_sending(LoadSender& sender, double seconds, bool stops_relay)
@@ -155,7 +162,15 @@ std::uint64_t Trial::accounting_gap()
         gap += difference(one.offered, one.delivered + one.own + one.filtered + one.conflated + one.policy +
                                            one.late + one.waiting);
     }
-    return gap + difference(delivered, receiver_->counts().messages.load(read_as));
+    if (settings_.way != Way::Udp)
+        return gap + difference(delivered, receiver_->counts().messages.load(read_as));
+    for (const model::RelayHostStats& one : stats.hosts->present) {
+        gap += difference(one.offered, one.delivered + one.own + one.filtered + one.conflated + one.policy +
+                                           one.late + one.waiting);
+        gap += difference(one.delivered, receiver_->counts().messages.load(read_as) +
+                                             receiver_->counts().lost.load(read_as));
+    }
+    return gap;
 }
 
 std::optional<Outcome> most_without_loss(Trial& trial, Load load, int steps)
