@@ -26,6 +26,7 @@ constexpr std::uint64_t warning_interval_ns = ns_per_second;
 CoreSettings core_settings(const RelaySettings& settings)
 {
     CoreSettings core = settings.core;
+    core.number_before = now_ns();
     if (!settings.hosts.empty())
         core.hosts = HostPathSettings{.payload_bytes = settings.mtu_bytes - header_bytes,
                                       .link_bytes_per_second = settings.link_bytes_per_second};
@@ -37,13 +38,6 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
     return {.site = settings.json_site,
             .max_entities = settings.core.max_entities,
             .times = settings.core.entity_times};
-}
-
-CoreSettings core_settings(const RelaySettings& settings)
-{
-    CoreSettings core = settings.core;
-    core.number_before = now_ns();
-    return core;
 }
 
 /// Inputs, then peers as such.

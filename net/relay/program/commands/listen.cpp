@@ -136,7 +136,7 @@ Json params_of(const std::string& text)
     constexpr const char* expected = "--params: expected a JSON object such as {\"forces\": [1, 2]}";
     std::size_t at = 0;
     try {
-        (void)Json::parse(text);
+        [[maybe_unused]] const Json other = Json::parse(text);
     } catch (const Json::parse_error& error) {
         at = error.byte;
     }

@@ -140,7 +140,7 @@ struct Harmed {
         with_priority = sender.with_priority;
         REQUIRE(host.receive_until([&] {
             const HostCounts counts = host.session.receiver().counts();
-            return is_through(relay, messages) &&
+            return is_through(relay, messages) && counts.lost == lost().first &&
                    counts.messages + counts.late + counts.lost == stats_of(relay).delivered;
         }));
     }
