@@ -34,7 +34,9 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
     return first;
 }
 
-bool same_over_ground(const CurvilinearGeometry& a, const CurvilinearGeometry& b)
+/// Of grids with points that each have heights of their own.
+template <class Geometry>
+bool same_over_ground(const Geometry& a, const Geometry& b)
 {
     if (a.origin.x != b.origin.x || a.origin.y != b.origin.y) return false;
     return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
@@ -46,6 +48,8 @@ bool same_geometry(const GridData& first, const GridData& other)
 {
     if (const auto* mesh = std::get_if<UnstructuredGeometry>(&first.geometry)) {
         const auto* another = std::get_if<UnstructuredGeometry>(&other.geometry);
+        if (another != nullptr && first.levels_move && other.levels_move)
+            return same_over_ground(*mesh, *another);
         return another != nullptr && mesh->origin == another->origin && mesh->points == another->points;
     }
     if (first.levels_move && other.levels_move)

@@ -6,6 +6,7 @@
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
+#include "compute_node/readers/ugrid/ugrid_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
@@ -97,6 +98,8 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes,
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_by_content(files.front());
+    if (format == "NetCDF" && holds_netcdf_mesh(files))
+        return read_netcdf_mesh(files, max_nodes, time_step, only_scalar, velocity);
     if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar, velocity);
     if (format == "GRIB") return read_grib(files, max_nodes, time_step, only_scalar, velocity);
     GridData data = read_arrays(files, format, max_nodes, time_step, only_scalar);
@@ -108,6 +111,7 @@ std::vector<double> times_of(const std::vector<fs::path>& files, const std::stri
 {
     for (const fs::path& file : files) check_named(file);
     const std::string_view format = files.empty() ? "" : format_by_content(files.front());
+    if (format == "NetCDF" && holds_netcdf_mesh(files)) return netcdf_mesh_times(files, velocity);
     if (format == "NetCDF") return netcdf_times(files, velocity);
     if (format == "VTK collection") return collection_times(files.front());
     if (format == "GRIB") return grib_times(files, velocity);

@@ -66,6 +66,7 @@ MAY_INCLUDE = {
     "compute_node/readers/vtk": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",
     "compute_node/readers/grib": READERS + " compute_node/readers/netcdf",
+    "compute_node/readers/ugrid": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/process": READERS + " compute_node/readers/",
     "compute_node/readers/": READERS + " compute_node/readers",
     "compute_node/datasets": FIELDS + " compute_node/readers/ model/data",

@@ -145,7 +145,7 @@ GribGrid of_nodes(const GribMessage& message, std::string type)
     };
     const unsigned rows = along("Nj", "Ny"), columns = along("Ni", "Nx");
     grid.dims = by_columns ? glm::uvec2{rows, columns} : glm::uvec2{columns, rows};
-    if (grid.nodes() != places.longitudes.size() || message.count("alternativeRowScanning") != 0)
+    if (grid.nodes() != places.longitudes.size())
         throw_reader_error(message.file(), fmt::format("expected {} x {} values row by row, found {}",
                                                        grid.dims.x, grid.dims.y, places.longitudes.size()));
     grid.longitudes = std::move(places.longitudes);
@@ -164,6 +164,19 @@ GribGrid of_nodes(const GribMessage& message, std::string type)
         grid.sine.push_back(by_columns ? -x : y);
     }
     return grid;
+}
+
+/// ecCodes places the nodes of projections as if their rows went eastward, the first one in the south.
+void check_scanning(const GribMessage& message, const std::string& type)
+{
+    const bool places_follow = type.ends_with("_ll") || type.ends_with("_gg");
+    const bool is_plain = message.count("iScansNegatively") == 0 && message.count("jScansPositively") != 0 &&
+                          message.count("jPointsAreConsecutive") == 0;
+    if (message.count("alternativeRowScanning") == 0 && (places_follow || is_plain)) return;
+    throw_reader_error(message.file(),
+                       fmt::format("its grid '{}' is written in an order that is not read; expected "
+                                   "rows from the south, each eastward",
+                                   type));
 }
 
 }  // namespace
@@ -188,6 +201,7 @@ std::vector<float> GribGrid::values_of(const GribMessage& message) const
 GribGrid grid_of(const GribMessage& message)
 {
     const std::string type = message.text("gridType");
+    check_scanning(message, type);
     const auto is_one_of = [&](std::initializer_list<std::string_view> types) {
         return std::ranges::find(types, std::string_view{type}) != types.end();
     };

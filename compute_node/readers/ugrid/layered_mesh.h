@@ -1,0 +1,54 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/readers/ugrid/mesh_layers.h"
+#include "compute_node/readers/ugrid/mesh_topology.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The nodes of a mesh over the ground, in layers, and the cells between them.
+class LayeredMesh {
+public:
+    /// Over degrees longitudes run on from the widest gap of the mesh, or from the date line; faces across
+    /// that become faces at the eastern end, with nodes of their own a turn further. Faces about a pole are
+    /// left out, and those with a corner that lies nowhere.
+    LayeredMesh(const MeshFaces& faces, const MeshPlaces& places, std::size_t layers);
+
+    /// Triangles and quads of one layer; wedges and hexahedra between several. heights: [layer][node].
+    [[nodiscard]] UnstructuredGeometry geometry(const std::vector<double>& heights, bool degrees) const;
+
+    /// [layer][node of the file], to the mesh's nodes.
+    template <class Value>
+    [[nodiscard]] std::vector<Value> with_copies(const std::vector<Value>& of_file) const
+    {
+        std::vector<Value> all;
+        all.reserve(layers_ * x_.size());
+        for (std::size_t layer = 0; layer < layers_; ++layer) {
+            const auto begin = of_file.begin() + static_cast<std::ptrdiff_t>(layer * in_file_);
+            all.insert(all.end(), begin, begin + static_cast<std::ptrdiff_t>(in_file_));
+            for (const std::size_t node : copies_) all.push_back(of_file[layer * in_file_ + node]);
+        }
+        return all;
+    }
+    [[nodiscard]] std::size_t across_seam() const { return across_seam_; }
+    [[nodiscard]] std::size_t left_out() const { return left_out_; }
+
+private:
+    void add_face(std::vector<std::uint32_t> corners, bool degrees);
+    [[nodiscard]] std::uint32_t copy_of(std::uint32_t node);
+
+    std::size_t layers_, in_file_;
+    std::vector<double> x_, y_;          ///< with copies
+    std::vector<std::size_t> copies_;    ///< the node of the file that each copy is of
+    std::vector<std::uint32_t> copied_;  ///< [node of the file], its copy, or 0
+    std::vector<std::uint32_t> triangles_, quads_;
+    double middle_ = 0.0;  ///< of the turn, where positions are degrees
+    std::size_t across_seam_ = 0, left_out_ = 0;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/readers/netcdf/netcdf_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+using NetcdfFiles = std::vector<std::unique_ptr<NetcdfFile>>;
+
+/// The faces of a mesh over the ground and where their nodes lie, by variables of NetCDF files.
+struct MeshTopology {
+    const NetcdfFile* file = nullptr;
+    const NetcdfVariable* faces = nullptr;  ///< [face][corner] or [corner][face]: numbers of nodes
+    const NetcdfFile* places = nullptr;     ///< of x and y
+    const NetcdfVariable *x = nullptr, *y = nullptr;
+    std::string node_dimension, face_dimension;
+    bool corners_first = false;         ///< [corner][face]
+    std::optional<double> first_index;  ///< of the first node, where the file says so
+    bool radians = false;
+};
+
+/// By UGRID's mesh_topology, or by the names that FVCOM, MPAS (whose cells' centres are the nodes, of
+/// triangles about its vertices), SCHISM, FESOM, ICON's tools and GNOME give to faces and nodes; nothing
+/// where no file holds a mesh.
+[[nodiscard]] std::optional<MeshTopology> find_topology(const NetcdfFiles& files);
+
+/// The faces by their corners, -1 behind the last of one with fewer; nodes count from 0. Throws
+/// std::runtime_error where a corner is no node.
+struct MeshFaces {
+    std::size_t corners = 3;          ///< the most that a face has
+    std::vector<std::int64_t> nodes;  ///< [faces][corners]
+};
+[[nodiscard]] MeshFaces read_faces(const MeshTopology& topology);
+
+/// Where the nodes lie, degrees or as in the file.
+struct MeshPlaces {
+    std::vector<double> x, y;
+    bool degrees = false;
+    std::string units;
+};
+[[nodiscard]] MeshPlaces read_places(const MeshTopology& topology);
+
+}  // namespace farfield::compute

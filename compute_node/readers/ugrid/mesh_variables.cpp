@@ -1,0 +1,168 @@
+#include "compute_node/readers/ugrid/mesh_variables.h"
+
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/support/lower_case.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_time(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const NetcdfVariable* coordinate = file.find(dimension.name);
+    if (coordinate != nullptr && direction_of(file, *coordinate) == 't') return true;
+    const std::string name = lower_case(dimension.name);
+    return name.starts_with("time") || name == "t" || name == "ocean_time";
+}
+
+/// Where things are is no scalar of the flow.
+bool is_place(const NetcdfFile& file, const NetcdfVariable& variable, const MeshTopology& topology)
+{
+    const char direction = direction_of(file, variable);
+    return &variable == topology.x || &variable == topology.y || &variable == topology.faces ||
+           direction == 'x' || direction == 'y' || direction == 't' ||
+           !file.text(variable, "cf_role").empty();
+}
+
+/// MPAS has its own names.
+std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string name = lower_case(variable.name);
+    if (name.find("velocityzonal") != std::string::npos || name == "ureconstructzonal")
+        return "eastward_wind";
+    if (name.find("velocitymeridional") != std::string::npos || name == "ureconstructmeridional")
+        return "northward_wind";
+    return file.text(variable, "standard_name");
+}
+
+ArrayHead head_of(const MeshVariable& on)
+{
+    constexpr int more_than_places = 10;
+    const int fullness = more_than_places * (on.layers() > 1 ? 2 : 1) + (on.of_faces ? 1 : 2) +
+                         (on.time_dimension >= 0 ? 2 : 0);
+    return {on.variable->name,
+            1,
+            on.file->text(*on.variable, "units"),
+            false,
+            standard_name_of(*on.file, *on.variable),
+            fullness,
+            false};
+}
+
+}  // namespace
+
+std::optional<MeshVariable> on_mesh(const NetcdfFile& file, const NetcdfVariable& variable,
+                                    const MeshTopology& topology)
+{
+    MeshVariable found{.file = &file, .variable = &variable};
+    if (!variable.numeric) return std::nullopt;
+    for (int d = 0; d < static_cast<int>(variable.dimensions.size()); ++d) {
+        const NetcdfDimension& dimension = variable.dimensions[static_cast<std::size_t>(d)];
+        const bool is_node = dimension.name == topology.node_dimension;
+        if (is_node || dimension.name == topology.face_dimension) {
+            if (found.place_dimension >= 0) return std::nullopt;
+            found.place_dimension = d;
+            found.of_faces = !is_node;
+        } else if (found.time_dimension < 0 && is_time(file, dimension)) {
+            found.time_dimension = d;
+        } else if (found.layer_dimension < 0) {
+            found.layer_dimension = d;
+        } else {
+            return std::nullopt;
+        }
+    }
+    if (found.place_dimension < 0) return std::nullopt;
+    return found;
+}
+
+std::vector<float> values_at(const MeshVariable& on, std::size_t time_step)
+{
+    const auto& dimensions = on.variable->dimensions;
+    std::vector<std::size_t> start(dimensions.size(), 0), count;
+    for (const NetcdfDimension& dimension : dimensions) count.push_back(dimension.length);
+    if (on.time_dimension >= 0) {
+        start[static_cast<std::size_t>(on.time_dimension)] = std::min(time_step, on.steps() - 1);
+        count[static_cast<std::size_t>(on.time_dimension)] = 1;
+    }
+    std::vector<float> values = on.file->values(*on.variable, start, count);
+    if (on.layer_dimension < on.place_dimension) return values;
+    const std::size_t layers = on.layers(), places = values.size() / layers;
+    std::vector<float> turned(values.size());
+    for (std::size_t place = 0; place < places; ++place)
+        for (std::size_t layer = 0; layer < layers; ++layer)
+            turned[layer * places + place] = values[place * layers + layer];
+    return turned;
+}
+
+std::vector<float> averaged_to_nodes(const std::vector<float>& of_faces, const MeshFaces& faces,
+                                     std::size_t nodes, std::size_t layers)
+{
+    const std::size_t count = faces.nodes.size() / faces.corners;
+    std::vector<float> averaged;
+    averaged.reserve(nodes * layers);
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+        std::vector<double> sum(nodes, 0.0);
+        std::vector<int> around(nodes, 0);
+        for (std::size_t face = 0; face < count; ++face) {
+            const float value = of_faces[layer * count + face];
+            if (std::isnan(value)) continue;
+            for (std::size_t corner = 0; corner < faces.corners; ++corner) {
+                const std::int64_t node = faces.nodes[face * faces.corners + corner];
+                if (node < 0) continue;
+                sum[static_cast<std::size_t>(node)] += value;
+                ++around[static_cast<std::size_t>(node)];
+            }
+        }
+        for (std::size_t node = 0; node < nodes; ++node)
+            averaged.push_back(around[node] == 0 ? std::numeric_limits<float>::quiet_NaN()
+                                                 : static_cast<float>(sum[node] / around[node]));
+    }
+    return averaged;
+}
+
+MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology, const std::string& asked)
+{
+    MeshChoice choice;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables())
+            if (const auto on = on_mesh(*file, variable, topology);
+                on && !is_place(*file, variable, topology))
+                choice.all.push_back(*on);
+    std::vector<ArrayHead> heads;
+    for (const MeshVariable& on : choice.all) heads.push_back(head_of(on));
+    const std::vector<VectorCandidate> candidates = vector_candidates(heads);
+    VectorCandidate chosen;
+    if (!asked.empty())
+        chosen = candidate_named(heads, asked);
+    else if (!candidates.empty())
+        chosen = candidates.front();
+    if (chosen.arrays.empty() && !asked.empty())
+        throw std::runtime_error(no_such_velocity(files.front()->path().string(), asked, heads));
+    if (choice.all.empty())
+        throw_reader_error(files.front()->path(),
+                           "it holds a mesh without a variable over its nodes or faces (a "
+                           "second file goes with it as one name: FLOW.nc+MESH.nc)");
+    for (const std::size_t array : chosen.arrays) choice.components.push_back(choice.all[array]);
+    choice.name = chosen.name;
+    choice.reason = chosen.reason;
+    if (choice.components.empty()) {
+        choice.components.push_back(choice.all.front());
+        choice.reason = "no variables are named like its components";
+    } else {
+        choice.warning = warning_about(chosen);
+    }
+    for (const VectorCandidate& other : candidates)
+        if (other.name != chosen.name)
+            choice.others.push_back({other.name, heads[other.arrays.front()].units, false});
+    return choice;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "compute_node/fields/velocity/velocity_choice.h"
+#include "compute_node/readers/ugrid/mesh_topology.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A variable over the nodes or faces of a mesh, and what its dimensions are.
+struct MeshVariable {
+    const NetcdfFile* file = nullptr;
+    const NetcdfVariable* variable = nullptr;
+    bool of_faces = false;
+    int place_dimension = -1;  ///< nodes or faces
+    int layer_dimension = -1;  ///< -1 = one layer
+    int time_dimension = -1;
+
+    [[nodiscard]] std::size_t layers() const
+    {
+        return layer_dimension < 0 ? 1
+                                   : variable->dimensions[static_cast<std::size_t>(layer_dimension)].length;
+    }
+    [[nodiscard]] std::size_t steps() const
+    {
+        return time_dimension < 0 ? 1 : variable->dimensions[static_cast<std::size_t>(time_dimension)].length;
+    }
+    [[nodiscard]] std::string layer_name() const
+    {
+        return layer_dimension < 0 ? ""
+                                   : variable->dimensions[static_cast<std::size_t>(layer_dimension)].name;
+    }
+};
+
+/// Nothing where it does not lie on the mesh, or has a dimension more than time and layers.
+[[nodiscard]] std::optional<MeshVariable> on_mesh(const NetcdfFile& file, const NetcdfVariable& variable,
+                                                  const MeshTopology& topology);
+
+/// One time step, [layer][place]; missing values are NaN.
+[[nodiscard]] std::vector<float> values_at(const MeshVariable& variable, std::size_t time_step);
+
+/// [layer][node] of values [layer][face]: the mean of the faces around with values.
+[[nodiscard]] std::vector<float> averaged_to_nodes(const std::vector<float>& of_faces, const MeshFaces& faces,
+                                                   std::size_t nodes, std::size_t layers);
+
+/// The variables on a mesh; what is traced, and why, as NetcdfChoice has it.
+struct MeshChoice {
+    std::vector<MeshVariable> all;
+    std::vector<MeshVariable> components;  ///< two or three; of none the first scalar
+    std::string name, reason, warning;
+    std::vector<VectorName> others;
+};
+
+/// Throws std::runtime_error where the mesh has no variable, or none of the name asked for.
+[[nodiscard]] MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology,
+                                        const std::string& asked);
+
+}  // namespace farfield::compute

@@ -1,0 +1,207 @@
+// NetCDF with a mesh: UGRID's conventions, and what FVCOM, MPAS, SCHISM and others write without them.
+#include "compute_node/readers/ugrid/ugrid_reader.h"
+
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_time.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/ugrid/layered_mesh.h"
+#include "compute_node/readers/ugrid/mesh_layers.h"
+#include "compute_node/readers/ugrid/mesh_topology.h"
+#include "compute_node/readers/ugrid/mesh_variables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_scalars = 32;
+
+NetcdfFiles open_all(const std::vector<fs::path>& paths)
+{
+    NetcdfFiles files;
+    for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path));
+    return files;
+}
+
+MeshTopology require_topology(const NetcdfFiles& files)
+{
+    if (const auto topology = find_topology(files)) return *topology;
+    throw_reader_error(files.front()->path(), "expected a mesh, found none");
+}
+
+/// Whether a variable has the same layers as the velocity.
+bool shares_layers(const MeshVariable& a, const MeshVariable& b)
+{
+    return a.layers() == b.layers() && a.layer_name() == b.layer_name();
+}
+
+/// All of a read: variables become arrays at the mesh's nodes.
+class MeshRead {
+public:
+    MeshRead(const NetcdfFiles& files, const std::string& asked, std::uint64_t max_nodes,
+             std::size_t time_step)
+        : topology_{require_topology(files)},
+          choice_{choose_on_mesh(files, topology_, asked)},
+          nodes_{topology_.x->dimensions[0].length},
+          layers_{first().layers()},
+          time_step_{time_step}
+    {
+        check_node_limit(files.front()->path(), nodes_,
+                         std::min<std::uint64_t>(max_nodes, std::numeric_limits<std::uint32_t>::max() / 2) /
+                             layers_);
+        faces_ = read_faces(topology_);
+    }
+
+    GridData read(const NetcdfFiles& files, const std::optional<std::string>& only)
+    {
+        const MeshPlaces places = read_places(topology_);
+        const LayeredMesh mesh{faces_, places, layers_};
+        const MeshLayers levels = layers_of(files, topology_, first(), time_step_);
+        GridData data;
+        data.format = "NetCDF mesh";
+        data.geometry = mesh.geometry(levels.z, places.degrees);
+        data.geographic = places.degrees;
+        data.position_units = places.units;
+        data.z_units = levels.units;
+        data.z_down = levels.down;
+        data.levels_move = levels.moves;
+        data.time_steps = static_cast<std::uint32_t>(first().steps());
+        data.velocity_reason = choice_.reason;
+        add_velocity(mesh, places.degrees || metres_in(places.units) == 1.0, data);
+        add_scalars(mesh, only, data);
+        describe(mesh, levels, data);
+        return data;
+    }
+
+private:
+    [[nodiscard]] const MeshVariable& first() const { return choice_.components.front(); }
+
+    [[nodiscard]] std::vector<float> at_nodes(const MeshVariable& on, const LayeredMesh& mesh) const
+    {
+        const std::vector<float> values = values_at(on, time_step_);
+        return mesh.with_copies(on.of_faces ? averaged_to_nodes(values, faces_, nodes_, layers_) : values);
+    }
+
+    void add_velocity(const LayeredMesh& mesh, bool along_metres, GridData& data) const
+    {
+        if (choice_.name.empty()) {
+            data.remarks.emplace_back("There is no velocity.");
+            return;
+        }
+        std::vector<std::vector<float>> parts;
+        for (const MeshVariable& component : choice_.components)
+            if (shares_layers(component, first())) parts.push_back(at_nodes(component, mesh));
+        const std::string units = first().file->text(*first().variable, "units");
+        NodeValues velocity{choice_.name, 3, {}, units, first().of_faces};
+        const double factor = along_metres ? metres_per_second(units).value_or(1.0) : 1.0;
+        for (std::size_t n = 0; n < parts[0].size(); ++n)
+            for (std::size_t c = 0; c < 3; ++c)
+                velocity.values.own().push_back(c < parts.size() ? parts[c][n] * static_cast<float>(factor)
+                                                                 : 0.0F);
+        if (factor != 1.0) {
+            velocity.units = std::string{"m/s"};
+            data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", choice_.name, units));
+        }
+        data.arrays.push_back(std::move(velocity));
+        data.default_vector = choice_.name;
+        data.other_vectors = choice_.others;
+        data.velocity_warning = choice_.warning;
+    }
+
+    void add_scalars(const LayeredMesh& mesh, const std::optional<std::string>& only, GridData& data) const
+    {
+        const auto is_named = [&](const MeshVariable& on) { return only && on.variable->name == *only; };
+        const bool has_it = std::ranges::any_of(choice_.all, is_named);
+        if (only && *only == "speed" && !has_it && !choice_.name.empty()) return;
+        for (const MeshVariable& on : choice_.all) {
+            if (!shares_layers(on, first()) || (has_it && !is_named(on)) || data.arrays.size() > max_scalars)
+                continue;
+            data.arrays.push_back({on.variable->name, 1, at_nodes(on, mesh),
+                                   on.file->text(*on.variable, "units"), on.of_faces});
+        }
+    }
+
+    void describe(const LayeredMesh& mesh, const MeshLayers& levels, GridData& data) const
+    {
+        data.remarks.push_back(fmt::format("Nodes lie where '{}' and '{}' say, cells are '{}'.",
+                                           topology_.x->name, topology_.y->name, topology_.faces->name));
+        for (const NodeValues& array : data.arrays)
+            if (array.of_cells)
+                data.remarks.push_back(
+                    fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array.name));
+        if (!levels.remark.empty()) data.remarks.push_back(levels.remark);
+        if (data.geographic)
+            data.remarks.push_back(fmt::format(
+                "Positions are degrees{}.",
+                choice_.name.empty() ? "" : "; velocities in m/s become degrees/s on a sphere of 6371 km"));
+        if (mesh.across_seam() > 0)
+            data.remarks.push_back(fmt::format("{} cells across the seam lie at the eastern end, where lines "
+                                               "end.",
+                                               mesh.across_seam()));
+        if (mesh.left_out() > 0)
+            data.remarks.push_back(fmt::format(
+                "{} cells about a pole, or without three corners, were left out.", mesh.left_out()));
+        if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1)
+            data.remarks.emplace_back(
+                "There is no vertical velocity: particles stay at their depth or height.");
+    }
+
+    MeshTopology topology_;
+    MeshChoice choice_;
+    std::size_t nodes_, layers_, time_step_;
+    MeshFaces faces_;
+};
+
+/// The times along a variable: of its dimension's coordinate, or of a variable that calls itself time.
+const NetcdfVariable* time_along(const MeshVariable& on)
+{
+    if (on.time_dimension < 0) return nullptr;
+    const NetcdfDimension& along = on.variable->dimensions[static_cast<std::size_t>(on.time_dimension)];
+    if (const NetcdfVariable* named = on.file->find(along.name);
+        named != nullptr && named->numeric && named->dimensions.size() == 1)
+        return named;
+    for (const NetcdfVariable& variable : on.file->variables())
+        if (variable.numeric && variable.dimensions.size() == 1 && variable.dimensions[0].id == along.id &&
+            direction_of(*on.file, variable) == 't')
+            return &variable;
+    return nullptr;
+}
+
+}  // namespace
+
+bool holds_netcdf_mesh(const std::vector<fs::path>& files)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    try {
+        return find_topology(open_all(files)).has_value();
+    } catch (const std::runtime_error&) {
+        return false;  // the reader says why
+    }
+}
+
+GridData read_netcdf_mesh(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
+                          const std::optional<std::string>& only_scalar, const std::string& velocity)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    const NetcdfFiles files = open_all(paths);
+    return MeshRead{files, velocity, max_nodes, time_step}.read(files, only_scalar);
+}
+
+std::vector<double> netcdf_mesh_times(const std::vector<fs::path>& paths, const std::string& velocity)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    const NetcdfFiles files = open_all(paths);
+    const MeshChoice choice = choose_on_mesh(files, require_topology(files), velocity);
+    const MeshVariable& first = choice.components.front();
+    return times_along(*first.file, time_along(first), first.steps()).seconds;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Whether NetCDF files hold a mesh of triangles or polygons (mesh_topology.h) rather than a lattice. False
+/// where they cannot be opened.
+[[nodiscard]] bool holds_netcdf_mesh(const std::vector<std::filesystem::path>& files);
+
+/// Reads such a mesh, flat or of layers, at one of its time steps. only_scalar: as for read_netcdf().
+[[nodiscard]] GridData read_netcdf_mesh(const std::vector<std::filesystem::path>& files,
+                                        std::uint64_t max_nodes, std::size_t time_step = 0,
+                                        const std::optional<std::string>& only_scalar = std::nullopt,
+                                        const std::string& velocity = {});
+
+/// The times of its steps, as netcdf_times() has them.
+[[nodiscard]] std::vector<double> netcdf_mesh_times(const std::vector<std::filesystem::path>& files,
+                                                    const std::string& velocity = {});
+
+}  // namespace farfield::compute

@@ -1,0 +1,219 @@
+#include "compute_node/datasets/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <numbers>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// A variable with its values, and a unit unless that is "".
+int put(Writer& file, const std::string& name, nc_type type, const std::vector<std::string>& dimensions,
+        const std::vector<double>& values, const std::string& units = {})
+{
+    const int id = file.variable(name, type, dimensions);
+    if (!units.empty()) file.text(id, "units", units);
+    file.values(id, values);
+    return id;
+}
+
+/// Two triangles of a unit square, their corners counted from 1, as FVCOM has them: [corner][face].
+void put_square(Writer& file)
+{
+    file.dimension("node", 4);
+    file.dimension("nele", 2);
+    file.dimension("three", 3);
+    put(file, "lon", NC_DOUBLE, {"node"}, {10, 11, 11, 10}, "degrees_east");
+    put(file, "lat", NC_DOUBLE, {"node"}, {50, 50, 51, 51}, "degrees_north");
+    put(file, "nv", NC_INT, {"three", "nele"}, {1, 1, 2, 3, 3, 4});
+}
+
+std::string fvcom(const TemporaryFolder& folder)
+{
+    const std::string path = folder.file("fvcom.nc");
+    Writer file{path};
+    put_square(file);
+    file.dimension("siglay", 2);
+    file.dimension("time", 2);
+    put(file, "time", NC_DOUBLE, {"time"}, {0, 1}, "days since 2000-01-01");
+    put(file, "siglay", NC_DOUBLE, {"siglay", "node"},
+        {-0.25, -0.25, -0.25, -0.25, -0.75, -0.75, -0.75, -0.75});
+    put(file, "h", NC_DOUBLE, {"node"}, {40, 40, 40, 80}, "m");
+    put(file, "zeta", NC_DOUBLE, {"time", "node"}, {0, 0, 4, 0, 0, 0, 0, 0}, "m");
+    put(file, "u", NC_DOUBLE, {"time", "siglay", "nele"}, {1, 3, 5, 7, 2, 4, 6, 8}, "m/s");
+    put(file, "v", NC_DOUBLE, {"time", "siglay", "nele"}, {0, 0, 0, 0, 0, 0, 0, 0}, "m/s");
+    put(file, "salinity", NC_DOUBLE, {"time", "siglay", "node"}, std::vector<double>(16, 35.0));
+    return path;
+}
+
+const NodeValues& array(const Dataset& dataset, const std::string& name)
+{
+    const auto& arrays = dataset.data().arrays;
+    return *std::find_if(arrays.begin(), arrays.end(), [&](const NodeValues& a) { return a.name == name; });
+}
+
+const UnstructuredGeometry& mesh_of(const Dataset& dataset)
+{
+    return std::get<UnstructuredGeometry>(dataset.data().geometry);
+}
+
+}  // namespace
+
+TEST_CASE("FVCOM: velocities in cells are averaged to the nodes, layers are wedges at heights by sigma",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_series({fvcom(folder)});
+    const DatasetInfo& info = series.info();
+    CHECK(info.default_vector == "u,v");
+    CHECK(info.nodes == 8);
+    REQUIRE(info.cells.size() == 1);
+    CHECK(info.cells.front().kind == CellKind::Wedge);
+    CHECK(info.cells.front().cells == 2);
+    CHECK(info.position_units == "degrees");
+    CHECK(series.times() == std::vector{0.0, 86'400.0});
+    // Nodes 0 and 2 touch both triangles; node 1 the first, node 3 the second.
+    const NodeValues& u = array(series.first(), "u");
+    CHECK(std::vector(u.values.begin(), u.values.end()) ==
+          std::vector{2.F, 1.F, 2.F, 3.F, 6.F, 5.F, 6.F, 7.F});
+    CHECK(u.of_cells);
+    CHECK(array(series.first(), "salinity").values.size() == 8);
+    const auto height = [&](std::size_t node) {
+        const UnstructuredGeometry& mesh = mesh_of(series.first());
+        return mesh.points[node].z + mesh.origin.z;
+    };
+    CHECK(height(0) == Approx(-0.25 * 40));
+    CHECK(height(2) == Approx(4 - 0.25 * 44));
+    CHECK(height(7) == Approx(-0.75 * 80));
+    CHECK(series.read(1).arrays.front().values.front() == 3.0F);
+}
+
+TEST_CASE("UGRID: corners count from start_index, and faces with fewer end with fill values", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("ugrid.nc");
+    {
+        Writer file{path};
+        file.dimension("nodes", 5);
+        file.dimension("faces", 2);
+        file.dimension("corners", 4);
+        put(file, "x", NC_DOUBLE, {"nodes"}, {0, 1, 1, 0, 2}, "km");
+        put(file, "y", NC_DOUBLE, {"nodes"}, {0, 0, 1, 1, 0}, "km");
+        const int faces =
+            put(file, "corners_of_faces", NC_INT, {"faces", "corners"}, {1, 2, 3, 4, 2, 5, 3, -9});
+        file.number(faces, "start_index", NC_INT, 1);
+        file.number(faces, "_FillValue", NC_INT, -9);
+        const int mesh = put(file, "topology", NC_INT, {}, {0});
+        file.text(mesh, "cf_role", "mesh_topology");
+        file.text(mesh, "node_coordinates", "x y");
+        file.text(mesh, "face_node_connectivity", "corners_of_faces");
+        put(file, "u", NC_DOUBLE, {"nodes"}, {1, 2, 3, 4, 5}, "cm/s");
+        put(file, "v", NC_DOUBLE, {"nodes"}, {0, 0, 0, 0, 0}, "cm/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().bounds.hi.x == Approx(2000.0));
+    CHECK(series.info().position_units == "m");
+    const auto& cells = mesh_of(series.first());
+    CHECK(cells.points.size() == 5);
+    REQUIRE(series.info().cells.size() == 2);
+    CHECK(array(series.first(), "u,v").values[12] == Approx(0.05));
+}
+
+TEST_CASE("MPAS: cells' centres are the nodes of triangles about its vertices, in radians", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("mpas.nc");
+    constexpr double degree = std::numbers::pi / 180.0;
+    {
+        Writer file{path};
+        file.dimension("nCells", 4);
+        file.dimension("nVertices", 3);
+        file.dimension("vertexDegree", 3);
+        file.dimension("nVertLevels", 2);
+        put(file, "lonCell", NC_DOUBLE, {"nCells"}, {350 * degree, 5 * degree, 5 * degree, 350 * degree});
+        put(file, "latCell", NC_DOUBLE, {"nCells"}, {0, 0, 10 * degree, 10 * degree});
+        // The last vertex lies at the edge of the domain.
+        put(file, "cellsOnVertex", NC_INT, {"nVertices", "vertexDegree"}, {1, 2, 3, 1, 3, 4, 1, 2, 0});
+        put(file, "uReconstructZonal", NC_DOUBLE, {"nCells", "nVertLevels"}, {1, 5, 2, 6, 3, 7, 4, 8},
+            "m s^{-1}");
+        put(file, "uReconstructMeridional", NC_DOUBLE, {"nCells", "nVertLevels"}, std::vector<double>(8, 0.0),
+            "m s^{-1}");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "uReconstructZonal,uReconstructMeridional");
+    REQUIRE(series.info().cells.size() == 1);
+    CHECK(series.info().cells.front().cells == 2);
+    CHECK(series.info().bounds.lo.x == Approx(-10.0));
+    CHECK(series.info().bounds.hi.x == Approx(5.0));
+    const NodeValues& u = array(series.first(), "uReconstructZonal");
+    CHECK(std::vector(u.values.begin(), u.values.end()) ==
+          std::vector{1.F, 2.F, 3.F, 4.F, 5.F, 6.F, 7.F, 8.F});
+}
+
+TEST_CASE("NetCDF meshes: around the globe, cells across the date line lie at the eastern end", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("globe.nc");
+    constexpr int around = 120;  // nodes of each of two rows, 3 degrees apart
+    {
+        Writer file{path};
+        std::vector<double> lon, lat, quads, u;
+        for (int row = 0; row < 2; ++row)
+            for (int i = 0; i < around; ++i) {
+                lon.push_back(3.0 * i);
+                lat.push_back(10.0 * row);
+                u.push_back(i);
+            }
+        for (int i = 0; i < around; ++i)
+            for (const int node : {i, (i + 1) % around, around + (i + 1) % around, around + i})
+                quads.push_back(node);
+        file.dimension("node", 2 * around);
+        file.dimension("nele", around);
+        file.dimension("four", 4);
+        put(file, "lon", NC_DOUBLE, {"node"}, lon, "degrees_east");
+        put(file, "lat", NC_DOUBLE, {"node"}, lat, "degrees_north");
+        put(file, "faces", NC_INT, {"nele", "four"}, quads);
+        put(file, "u", NC_DOUBLE, {"node"}, u, "m/s");
+        put(file, "v", NC_DOUBLE, {"node"}, std::vector<double>(2 * around, 0.0), "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().bounds.lo.x == Approx(-180.0));
+    CHECK(series.info().bounds.hi.x == Approx(180.0));
+    CHECK(series.info().nodes == 2 * around + 2);
+    REQUIRE(series.info().cells.size() == 1);
+    CHECK(series.info().cells.front().cells == around);
+    CHECK(array(series.first(), "u").values[2 * around] == 60.0F);
+}
+
+TEST_CASE("NetCDF meshes: a corner that is no node is refused", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("bad.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        put(file, "faces", NC_INT, {"nele", "three"}, {0, 1, 2, 0, 2, 77});
+        put(file, "u", NC_DOUBLE, {"node"}, {1, 2, 3, 4}, "m/s");
+        put(file, "v", NC_DOUBLE, {"node"}, {0, 0, 0, 0}, "m/s");
+    }
+    {
+        Writer other{folder.file("worse.nc")};
+        other.dimension("node", 4);
+        other.dimension("nele", 1);
+        other.dimension("three", 3);
+        put(other, "lon", NC_DOUBLE, {"node"}, {10, 11, 11, 10}, "degrees_east");
+        put(other, "lat", NC_DOUBLE, {"node"}, {50, 50, 51, 51}, "degrees_north");
+        put(other, "nv", NC_INT, {"three", "nele"}, {0, 1, 77});
+        put(other, "u", NC_DOUBLE, {"node"}, {1, 2, 3, 4}, "m/s");
+        put(other, "v", NC_DOUBLE, {"node"}, {0, 0, 0, 0}, "m/s");
+    }
+    CHECK(open_series({path}).info().nodes == 4);  // the first list of faces is whole
+    CHECK(contains(error_of([&] { (void)open_series({folder.file("worse.nc")}); }),
+                   "has 77 as a corner of face 0: expected one of 4 nodes"));
+}
