@@ -6,11 +6,12 @@
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
+#include "compute_node/readers/plot3d/plot3d_reader.h"
+#include "compute_node/readers/tecplot/tecplot_reader.h"
 #include "compute_node/readers/ugrid/ugrid_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
-#include "compute_node/readers/vtk/plot3d_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
 #include "compute_node/support/file_kinds.h"
 #include "compute_node/support/known_formats.h"
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 {
     constexpr const char* expected =
         "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
-        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, NetCDF, GRIB, or "
+        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, Tecplot, NetCDF, GRIB, or "
         "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
@@ -44,11 +45,14 @@ namespace fs = std::filesystem;
         fmt::format("cannot read '{}': unknown ending '{}'; {}", file.string(), ending, expected));
 }
 
-/// By ending; of GRIB, which often has none or any, by its first bytes.
+/// By ending, else by the first bytes of formats that often have none or any.
 std::string_view format_by_content(const fs::path& file)
 {
-    const std::string_view format = format_of(file);
-    return format.empty() && kind_of_file(file).name.find("GRIB") != std::string_view::npos ? "GRIB" : format;
+    if (const std::string_view format = format_of(file); !format.empty()) return format;
+    const std::string_view kind = kind_of_file(file).name;
+    for (const std::string_view format : {"GRIB", "Tecplot", "PLOT3D"})
+        if (kind.find(format) != std::string_view::npos) return format;
+    return "";
 }
 
 /// PLOT3D has endings that other formats have, too.
@@ -69,7 +73,8 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
                      std::size_t time_step, const std::optional<std::string>& only_scalar)
 {
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
-                           format == "Nek5000" || format == "VTK collection" || format == "OpenFOAM";
+                           format == "Nek5000" || format == "VTK collection" || format == "OpenFOAM" ||
+                           format == "Tecplot";
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
         throw std::runtime_error(
@@ -82,6 +87,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
     if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
+    if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step);
     if (format == "PLOT3D" && !is_other_than_plot3d(files.front()))
         throw std::runtime_error(
             fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
@@ -120,6 +126,7 @@ std::vector<double> times_of(const std::vector<fs::path>& files, const std::stri
     if (format == "Exodus") return exodus_times(files.front());
     if (format == "CGNS") return cgns_times(files.front());
     if (format == "Nek5000") return nek5000_times(files.front());
+    if (format == "Tecplot") return tecplot_times(files.front());
     return {0.0};
 }
 

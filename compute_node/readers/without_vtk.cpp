@@ -3,7 +3,6 @@
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/enclosed_nodes.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
-#include "compute_node/readers/vtk/plot3d_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
 
 #include <fmt/format.h>
@@ -52,12 +51,6 @@ std::vector<double> collection_times(const std::filesystem::path& file)
 std::vector<double> exodus_times(const std::filesystem::path& file)
 {
     return ensight_times(file);
-}
-
-GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& /*solution*/,
-                     std::uint64_t /*max_nodes*/)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", grid.string()));
 }
 
 }  // namespace farfield::compute

@@ -67,6 +67,8 @@ MAY_INCLUDE = {
     "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",
     "compute_node/readers/grib": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/ugrid": READERS + " compute_node/readers/netcdf",
+    "compute_node/readers/plot3d": READERS,
+    "compute_node/readers/tecplot": READERS,
     "compute_node/readers/process": READERS + " compute_node/readers/",
     "compute_node/readers/": READERS + " compute_node/readers",
     "compute_node/datasets": FIELDS + " compute_node/readers/ model/data",

@@ -1,5 +1,6 @@
 #include "tests/fuzz/field_files.h"
 
+#include "tests/compute_node/readers/grib/grib_writer.h"
 #include "tests/compute_node/readers/openfoam/foam_writer.h"
 
 #include <netcdf.h>
@@ -148,6 +149,49 @@ void write_netcdf(const fs::path& file, int format)
     check(nc_close(id));
 }
 
+/// Two triangles in two layers, as FVCOM has them.
+void write_netcdf_mesh(const fs::path& file)
+{
+    int id = 0, nodes = 0, faces = 0, corners = 0, layers = 0, lon = 0, lat = 0, nv = 0, u = 0, v = 0;
+    check(nc_create(file.c_str(), NC_CLOBBER, &id));
+    check(nc_def_dim(id, "node", 4, &nodes));
+    check(nc_def_dim(id, "nele", 2, &faces));
+    check(nc_def_dim(id, "three", 3, &corners));
+    check(nc_def_dim(id, "siglay", 2, &layers));
+    const int of_faces[2]{corners, faces}, in_layers[2]{layers, faces};
+    check(nc_def_var(id, "lon", NC_FLOAT, 1, &nodes, &lon));
+    check(nc_def_var(id, "lat", NC_FLOAT, 1, &nodes, &lat));
+    check(nc_def_var(id, "nv", NC_INT, 2, of_faces, &nv));
+    check(nc_def_var(id, "u", NC_FLOAT, 2, in_layers, &u));
+    check(nc_def_var(id, "v", NC_FLOAT, 2, in_layers, &v));
+    check(nc_enddef(id));
+    const std::vector<float> x{10, 11, 11, 10}, y{50, 50, 51, 51}, values{1, 2, 3, 4};
+    const std::vector<int> triangles{1, 1, 2, 3, 3, 4};
+    check(nc_put_var_float(id, lon, x.data()));
+    check(nc_put_var_float(id, lat, y.data()));
+    check(nc_put_var_int(id, nv, triangles.data()));
+    for (const int variable : {u, v}) check(nc_put_var_float(id, variable, values.data()));
+    check(nc_close(id));
+}
+
+void write_tecplot(const fs::path& folder)
+{
+    write(folder / "zones.tec",
+          "TITLE=\"a\"\nVARIABLES=\"X\",\"Y\",\"U\",\"V\"\n"
+          "ZONE N=4, E=2, F=FEPOINT, ET=TRIANGLE\n0 0 1 2\n1 0 1 2\n1 1 1 2\n0 1 1 2\n"
+          "1 2 3\n1 3 4\nZONE I=2, J=2, F=BLOCK, SOLUTIONTIME=1\n0 1 0 1\n0 0 1 1\n4*3\n4*4\n");
+}
+
+void write_grib(const fs::path& folder)
+{
+    std::string bytes;
+    for (const int parameter : {131, 132})
+        for (const int level : {500, 850})
+            bytes += compute::testing::grib_message(
+                {.parameter = parameter, .level = level, .values = {1, 2, 3, 4, 5, 6}, .missing = {}});
+    write(folder / "winds.grib", bytes);
+}
+
 }  // namespace
 
 void write_field_files(const fs::path& folder)
@@ -161,6 +205,9 @@ void write_field_files(const fs::path& folder)
     write_nek5000(folder);
     write_netcdf(folder / "classic.nc", 0);
     write_netcdf(folder / "hdf5.nc", NC_NETCDF4);
+    write_netcdf_mesh(folder / "mesh.nc");
+    write_tecplot(folder);
+    write_grib(folder);
 }
 
 }  // namespace farfield::fuzz

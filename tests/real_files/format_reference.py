@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flows in files that others made, of formats with readers of their own: writes format_reference.json.
 
-Needs numpy, netCDF4, h5py and vtk from PyPI, and the files:  python3 format_reference.py FOLDER
+Needs numpy, netCDF4 and (for what it imports) vtk from PyPI, and the files:  python3 format_reference.py FOLDER
 FOLDER holds grib/uv_on_different_levels.grib and so on (shared/data/foreign). Values are decoded here from the
 formats' descriptions, or with libraries that the program does not use; the contents of each entry are those of
 velocity_reference.py.
@@ -66,9 +66,69 @@ def ugrid(folder: Path) -> dict:
     return summary("ugrid/tri_ring.nc", "u,v", np.stack([u, v, 0.0 * u], axis=1))
 
 
+def tecplot(folder: Path) -> dict:
+    """One zone of triangles, nodes row by row: X Y P U V."""
+    lines = (folder / "tecplot/flow.tec").read_text().splitlines()
+    nodes = int(lines[2].split("N=")[1].split(",")[0])
+    rows = np.array([[float(word) for word in line.split()] for line in lines[3 : 3 + nodes]])
+    return summary("tecplot/flow.tec", "U,V", np.column_stack([rows[:, 3:5], np.zeros(nodes)]))
+
+
+def momentum_over_density(q: np.ndarray) -> np.ndarray:
+    """q: [components, nodes], of a plane without the third momentum."""
+    velocity = q[1 : q.shape[0] - 1] / q[0]
+    return np.vstack([velocity, np.zeros((3 - velocity.shape[0], q.shape[1]))]).T
+
+
+def plot3d_ascii(folder: Path) -> dict:
+    numbers = [float(word) for word in (folder / "plot3d/multi-ascii.q").read_text().split()]
+    blocks, at, velocities = int(numbers[0]), 1 + 3 * int(numbers[0]), []
+    for b in range(blocks):
+        nodes = int(np.prod(numbers[1 + 3 * b : 4 + 3 * b]))
+        velocities.append(momentum_over_density(np.array(numbers[at + 4 : at + 4 + 5 * nodes]).reshape(5, nodes)))
+        at += 4 + 5 * nodes
+    assert at == len(numbers)
+    return summary("plot3d/multi-ascii.xyz+plot3d/multi-ascii.q", "Momentum / Density", np.concatenate(velocities))
+
+
+def plot3d_plane(folder: Path) -> dict:
+    data = (folder / "plot3d/multi-bin-2D.q").read_bytes()
+    (blocks,) = struct.unpack("<i", data[:4])
+    dims, at, velocities = np.frombuffer(data[4 : 4 + 8 * blocks], "<i4").reshape(-1, 2), 4 + 8 * blocks, []
+    for nodes in dims.prod(axis=1):
+        q = np.frombuffer(data[at + 32 : at + 32 + 32 * nodes], "<f8").reshape(4, nodes)
+        velocities.append(momentum_over_density(q))
+        at += 32 + 32 * nodes
+    assert at == len(data)
+    file = "plot3d/multi-bin-2D.xyz+plot3d/multi-bin-2D.q"
+    return summary(file, "Momentum / Density", np.concatenate(velocities))
+
+
+def fortran_records(data: bytes, order: str) -> list[bytes]:
+    records, at = [], 0
+    while at < len(data):
+        (size,) = struct.unpack(order + "i", data[at : at + 4])
+        records.append(data[at + 4 : at + 4 + size])
+        assert data[at : at + 4] == data[at + 4 + size : at + 8 + size]
+        at += 8 + size
+    return records
+
+
+def plot3d_overflow(folder: Path) -> dict:
+    """The number of blocks; their sizes, NQ and NQC; of each block its conditions, and NQ numbers a node."""
+    data = (folder / "plot3d/multi-bin-oflow.q").read_bytes()
+    order = "<" if data[0] == 4 else ">"
+    records = fortran_records(data, order)
+    sizes = np.frombuffer(records[1], order + "i4")
+    q = [np.frombuffer(record, order + "f8").reshape(sizes[-2], -1)[:5] for record in records[3::2]]
+    file = "plot3d/multi-bin.xyz+plot3d/multi-bin-oflow.q"
+    return summary(file, "Momentum / Density", np.concatenate([momentum_over_density(block) for block in q]))
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
-    reference = [grib(folder), ugrid(folder)]
+    reference = [grib(folder), ugrid(folder), tecplot(folder), plot3d_ascii(folder), plot3d_plane(folder),
+                 plot3d_overflow(folder)]
     Path(__file__).with_suffix(".json").write_text(json.dumps(reference, indent=1) + "\n")
 
 

@@ -1,6 +1,7 @@
 #include "compute_node/datasets/dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/foreign_data.h"
 #include "tests/temporary_folder.h"
 
 #include <bit>
@@ -192,4 +193,58 @@ TEST_CASE("PLOT3D: a solution cut to a few bytes, or with a bit of its header fl
         file.close();
         CHECK(contains(error_of([&] { (void)files.open(); }), "cannot read"));
     }
+}
+
+namespace {
+
+/// A grid of 2 x 2 nodes in a plane, in text, and a file beside it.
+struct TextPair {
+    explicit TextPair(const std::string& values, const std::string& grid = "2 2\n0 1 0 1\n0 0 1 1\n")
+        : xyz{folder.write("t.xyz", grid)}, q{folder.write("t.q", values)}
+    {}
+    [[nodiscard]] Dataset open() const { return open_dataset({xyz, q}, "t.xyz+t.q"); }
+    TemporaryFolder folder;
+    std::string xyz, q;
+};
+
+}  // namespace
+
+TEST_CASE("PLOT3D: text in a plane has two momenta", "[plot3d]")
+{
+    const TextPair files{"2 2\n0.5 0 1e5 0\n4*2.0\n2 4 6 8\n4*1.0\n4*10\n"};
+    const Dataset dataset = files.open();
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{2, 2, 1}});
+    const auto sample = dataset.field()->sample({1.0F, 1.0F, 0.0F});
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(4.0F));
+    CHECK(sample->velocity.y == Approx(0.5F));
+    CHECK(sample->velocity.z == 0.0F);
+}
+
+TEST_CASE("PLOT3D: text with a number too few or of another grid is refused", "[plot3d]")
+{
+    const std::string whole = "2 2\n0.5 0 1e5 0\n4*2.0\n2 4 6 8\n4*1.0\n4*10\n";
+    const TextPair cut{"2 2\n0.5 0 1e5 0\n4*2.0\n2 4 6 8\n4*1.0\n3*10\n"};
+    CHECK(contains(error_of([&] { (void)cut.open(); }), "expected 22 numbers"));
+    const TextPair other{"3 2\n0.5 0 1e5 0\n6*2.0\n6*1\n6*1.0\n6*10\n"};
+    CHECK(contains(error_of([&] { (void)other.open(); }), "the grid"));
+    const TextPair huge{"2 2\n0.5 0 1e5 0\n99999999999*2.0\n"};
+    CHECK(contains(error_of([&] { (void)huge.open(); }), "cannot read"));
+}
+
+TEST_CASE("PLOT3D: functions of others are scalars, and OVERFLOW's solutions a flow", "[plot3d][real]")
+{
+    const auto folder = farfield::test::foreign_folder();
+    if (!folder) return;
+    const fs::path grid = *folder / "plot3d/multi-bin.xyz";
+    const Dataset functions = open_dataset({grid, *folder / "plot3d/multi-bin.f"}, "functions");
+    CHECK(functions.info().default_vector.empty());
+    REQUIRE(functions.info().arrays.size() == 2);
+    // By numpy, of both blocks.
+    CHECK(functions.info().arrays[0].name == "Function 1");
+    CHECK(functions.info().arrays[0].min == Approx(0.19896001));
+    CHECK(functions.info().arrays[0].max == Approx(4.8283));
+    CHECK(functions.info().arrays[1].max == Approx(24.07773018));
+    const Dataset flow = open_dataset({grid, *folder / "plot3d/multi-bin-oflow.q"}, "overflow");
+    CHECK(flow.info().default_vector == "Momentum / Density");
 }

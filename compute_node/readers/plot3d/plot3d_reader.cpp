@@ -1,0 +1,196 @@
+#include "compute_node/readers/plot3d/plot3d_reader.h"
+
+#include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/grid_blocks.h"
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/plot3d/plot3d_layout.h"
+#include "compute_node/readers/plot3d/plot3d_numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string dims_text(const std::vector<glm::uvec3>& blocks)
+{
+    const glm::uvec3 d = blocks.front();
+    if (blocks.size() == 1) return fmt::format("{} x {} x {} nodes", d.x, d.y, d.z);
+    return fmt::format("{} blocks, the first of {} x {} x {} nodes", blocks.size(), d.x, d.y, d.z);
+}
+
+const char* kind_text(Plot3dFile kind)
+{
+    return kind == Plot3dFile::Grid ? "grid" : kind == Plot3dFile::Function ? "function" : "solution";
+}
+
+std::size_t nodes_of(const glm::uvec3& dims)
+{
+    return std::size_t{dims.x} * dims.y * dims.z;
+}
+
+/// A file with its layout; of a text, with its numbers.
+struct Plot3dSource {
+    fs::path file;
+    std::vector<double> text;
+    Plot3dLayout layout;
+};
+
+/// Throws std::runtime_error unless the file is whole. grid: null of the grid itself.
+Plot3dSource source_of(const fs::path& file, std::initializer_list<Plot3dFile> kinds, std::uint64_t max_nodes,
+                       const Plot3dLayout* grid)
+{
+    Plot3dSource source{file, plot3d_text(file), {}};
+    const std::vector<glm::uvec3> blocks = grid == nullptr ? std::vector<glm::uvec3>{} : grid->blocks;
+    std::optional<Plot3dLayout> best;
+    for (const Plot3dFile kind : kinds) {
+        const auto layout = find_plot3d_layout(file, kind, source.text, blocks);
+        const bool fits = layout && layout->complete && (blocks.empty() || layout->blocks == blocks);
+        const bool is_nearer = layout && best && layout->blocks == blocks && best->blocks != blocks;
+        if (layout && (!best || fits || is_nearer)) best = layout;
+        if (fits) break;
+    }
+    if (!best)
+        throw_reader_error(file, "expected a PLOT3D file, whose first numbers are the size of its blocks");
+    if (!best->complete)
+        throw_reader_error(
+            file,
+            fmt::format("expected {} {} for {}, found {}; is it truncated, or no PLOT3D {} file?",
+                        best->expected, best->text ? "numbers" : "bytes", dims_text(best->blocks),
+                        best->text ? source.text.size() : fs::file_size(file), kind_text(kinds.begin()[0])));
+    std::uint64_t nodes = 0;
+    for (const glm::uvec3& dims : best->blocks) nodes += nodes_of(dims);
+    check_node_limit(file, nodes, max_nodes);
+    source.layout = *best;
+    return source;
+}
+
+struct Block {
+    std::vector<glm::dvec3> places;
+    std::vector<std::uint8_t> blanked;  ///< where IBLANK is 0; empty where it nowhere is
+};
+
+std::vector<Block> read_grid(const Plot3dSource& source)
+{
+    Plot3dNumbers numbers{source.file, source.layout, source.text};
+    std::vector<Block> blocks;
+    for (const glm::uvec3& dims : source.layout.blocks) {
+        const std::size_t nodes = nodes_of(dims);
+        Block block{std::vector<glm::dvec3>(nodes, glm::dvec3{0.0}), {}};
+        numbers.begin_record();
+        for (int axis = 0; axis < (source.layout.planar ? 2 : 3); ++axis) {
+            const std::vector<double> along = numbers.reals(nodes);
+            for (std::size_t n = 0; n < nodes; ++n) block.places[n][axis] = along[n];
+        }
+        if (source.layout.blanking)
+            for (const std::int32_t iblank : numbers.integers(nodes))
+                block.blanked.push_back(iblank == 0 ? 1 : 0);
+        numbers.end_record();
+        if (std::ranges::find(block.blanked, 1) == block.blanked.end()) block.blanked.clear();
+        blocks.push_back(std::move(block));
+    }
+    return blocks;
+}
+
+NodeValues scalar(const std::string& name, const std::vector<double>& values)
+{
+    return {name, 1, std::vector<float>{values.begin(), values.end()}, {}};
+}
+
+/// Density, momentum and energy, then what OVERFLOW has beside these.
+void add_state(const std::vector<std::vector<double>>& state, bool planar, std::vector<NodeValues>& arrays)
+{
+    arrays.push_back(scalar("Density", state[0]));
+    NodeValues momentum{"Momentum", 3, {}, {}};
+    for (std::size_t n = 0; n < state[0].size(); ++n)
+        for (std::size_t c = 1; c <= 3; ++c)
+            momentum.values.own().push_back(planar && c == 3 ? 0.0F : static_cast<float>(state[c][n]));
+    arrays.push_back(std::move(momentum));
+    const std::size_t energy = planar ? 3 : 4;
+    arrays.push_back(scalar("StagnationEnergy", state[energy]));
+    for (std::size_t c = energy + 1; c < state.size(); ++c)
+        arrays.push_back(scalar(c == energy + 1 ? "Gamma" : fmt::format("Q{}", c + 1), state[c]));
+}
+
+std::vector<std::vector<NodeValues>> read_values(const Plot3dSource& source)
+{
+    Plot3dNumbers numbers{source.file, source.layout, source.text};
+    const Plot3dLayout& layout = source.layout;
+    std::vector<std::vector<NodeValues>> blocks;
+    for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
+        if (layout.conditions() > 0) {
+            constexpr std::size_t before_integer = 7;
+            const bool overflow = layout.kind == Plot3dFile::Overflow;
+            numbers.begin_record();
+            (void)numbers.reals(overflow ? before_integer : layout.conditions());
+            if (overflow) (void)numbers.integers(1);
+            if (overflow) (void)numbers.reals(layout.conditions() - before_integer);
+            numbers.end_record();
+        }
+        std::vector<std::vector<double>> state;
+        numbers.begin_record();
+        for (std::uint32_t c = 0; c < layout.at_node(b); ++c)
+            state.push_back(numbers.reals(nodes_of(layout.blocks[b])));
+        numbers.end_record();
+        std::vector<NodeValues> arrays;
+        if (layout.kind == Plot3dFile::Function)
+            for (std::size_t c = 0; c < state.size(); ++c)
+                arrays.push_back(scalar(fmt::format("Function {}", c + 1), state[c]));
+        else
+            add_state(state, layout.planar && layout.kind == Plot3dFile::Solution, arrays);
+        add_quotient(arrays);
+        blocks.push_back(std::move(arrays));
+    }
+    return blocks;
+}
+
+void check_pair(const Plot3dSource& grid, const Plot3dSource& solution)
+{
+    if (grid.layout.blocks != solution.layout.blocks)
+        throw_reader_error(solution.file,
+                           fmt::format("it has {}, the grid '{}' has {}", dims_text(solution.layout.blocks),
+                                       grid.file.string(), dims_text(grid.layout.blocks)));
+}
+
+}  // namespace
+
+GridData read_plot3d(const fs::path& grid_file, const fs::path& solution_file, std::uint64_t max_nodes)
+{
+    const Plot3dSource grid = source_of(grid_file, {Plot3dFile::Grid}, max_nodes, nullptr);
+    const Plot3dSource solution =
+        source_of(solution_file, {Plot3dFile::Solution, Plot3dFile::Overflow, Plot3dFile::Function},
+                  max_nodes, &grid.layout);
+    check_pair(grid, solution);
+    std::vector<Block> blocks = read_grid(grid);
+    Bounds bounds = no_bounds();
+    for (const Block& block : blocks)
+        for (const glm::dvec3& place : block.places) include(bounds, place);
+    const glm::dvec3 origin = origin_for(bounds);
+    std::vector<std::vector<NodeValues>> values = read_values(solution);
+    GridData all;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        GridData block;
+        block.dims = {grid.layout.blocks[b]};
+        CurvilinearGeometry geometry{{}, origin};
+        for (const glm::dvec3& place : blocks[b].places) geometry.points.emplace_back(place - origin);
+        block.geometry = std::move(geometry);
+        block.arrays = std::move(values[b]);
+        block.blanked = std::move(blocks[b].blanked);
+        if (all.dims.empty())
+            all = std::move(block);
+        else
+            append_block(all, block);
+    }
+    if (!grid.layout.double_precision && !grid.layout.text) note_rounded_points(all);
+    all.format = "PLOT3D";
+    return all;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <glm/vec3.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One zone of a Tecplot file in text: an ordered lattice, or finite elements.
+struct TecplotZone {
+    enum class Kind { Ordered, Lines, Triangles, Quads, Tetrahedra, Bricks };
+    std::string title;
+    Kind kind = Kind::Ordered;
+    glm::uvec3 dims{1};  ///< of an ordered zone
+    std::size_t nodes = 0, elements = 0;
+    std::optional<double> seconds;  ///< SOLUTIONTIME
+    /// [variable]: values at nodes, or in cells; empty where the zone has none of it.
+    std::vector<std::vector<double>> values;
+    std::vector<std::uint8_t> of_cells;  ///< [variable]
+    std::vector<std::uint32_t> corners;  ///< of elements, nodes counted from 0
+
+    [[nodiscard]] std::size_t cells() const;
+    [[nodiscard]] std::size_t corners_of_element() const;
+};
+
+struct TecplotFile {
+    std::vector<std::string> variables;
+    std::vector<TecplotZone> zones;
+};
+
+/// Source: Tecplot 360 Data Format Guide, ASCII data. Values and corners that zones share are copied. Throws
+/// std::runtime_error that names the line where numbers are missing, and what it does not read (binary files,
+/// polygons). max_nodes: of all zones together.
+[[nodiscard]] TecplotFile read_tecplot_file(const std::filesystem::path& file, std::uint64_t max_nodes);
+
+}  // namespace farfield::compute

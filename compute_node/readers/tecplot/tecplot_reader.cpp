@@ -1,0 +1,294 @@
+#include "compute_node/readers/tecplot/tecplot_reader.h"
+
+#include "compute_node/fields/velocity/vector_meaning.h"
+#include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/grid_blocks.h"
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/tecplot/tecplot_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = TecplotZone::Kind;
+
+/// Which variables are the coordinates; -1 = none along this axis.
+using Axes = std::array<int, 3>;
+
+Axes axes_of(const TecplotFile& file)
+{
+    constexpr std::array<std::array<std::string_view, 4>, 3> names{
+        {{"x", "coordinatex", "xcoordinate", "gridx"},
+         {"y", "coordinatey", "ycoordinate", "gridy"},
+         {"z", "coordinatez", "zcoordinate", "gridz"}}};
+    Axes axes{-1, -1, -1};
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+        for (std::size_t v = 0; v < file.variables.size() && axes[axis] < 0; ++v)
+            if (std::ranges::find(names[axis], compact_name(file.variables[v])) != names[axis].end())
+                axes[axis] = static_cast<int>(v);
+    const auto found = std::ranges::count_if(axes, [](int axis) { return axis >= 0; });
+    if (found < 2 && file.variables.size() >= 2) axes = {0, 1, axes[2]};
+    return axes;
+}
+
+/// Positions of a zone's nodes; 0 along axes that it lacks.
+std::vector<glm::dvec3> places_of(const TecplotZone& zone, const Axes& axes, const fs::path& path)
+{
+    std::vector<glm::dvec3> places(zone.nodes, glm::dvec3{0.0});
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axes[axis] < 0) continue;
+        const std::vector<double>& along = zone.values[static_cast<std::size_t>(axes[axis])];
+        if (along.size() != zone.nodes)
+            throw_reader_error(path, fmt::format("zone '{}' has {} {} coordinates, expected {}", zone.title,
+                                                 along.size(), "xyz"[axis], zone.nodes));
+        for (std::size_t n = 0; n < zone.nodes; ++n) places[n][axis] = along[n];
+    }
+    return places;
+}
+
+/// Those of the time; where some fill a volume, those alone; lines never.
+std::vector<const TecplotZone*> zones_at(const TecplotFile& file, std::optional<double> seconds)
+{
+    const auto is_solid = [](const TecplotZone& zone) {
+        return zone.kind == Kind::Tetrahedra || zone.kind == Kind::Bricks ||
+               (zone.kind == Kind::Ordered && zone.dims.x > 1 && zone.dims.y > 1 && zone.dims.z > 1);
+    };
+    const auto is_flat = [](const TecplotZone& zone) {
+        const int axes = (zone.dims.x > 1 ? 1 : 0) + (zone.dims.y > 1 ? 1 : 0) + (zone.dims.z > 1 ? 1 : 0);
+        return zone.kind == Kind::Triangles || zone.kind == Kind::Quads ||
+               (zone.kind == Kind::Ordered && axes == 2);
+    };
+    std::vector<const TecplotZone*> zones, flat;
+    for (const TecplotZone& zone : file.zones) {
+        if (zone.seconds && seconds && *zone.seconds != *seconds) continue;
+        if (is_solid(zone)) zones.push_back(&zone);
+        if (is_flat(zone)) flat.push_back(&zone);
+    }
+    return zones.empty() ? flat : zones;
+}
+
+/// The cells of a zone, each its kind and corners. Bricks and quads with corners that are one are the cells
+/// with fewer that they stand for.
+template <class Visit>
+void for_each_cell(const TecplotZone& zone, const Visit& visit)
+{
+    const std::uint32_t* c = zone.corners.data();
+    const std::size_t each = zone.corners_of_element();
+    for (std::size_t element = 0; element < zone.elements; ++element, c += each) {
+        const auto take = [&](CellKind kind, std::initializer_list<int> at) {
+            std::array<std::uint32_t, 8> corners{};
+            std::size_t count = 0;
+            for (const int corner : at) corners[count++] = c[corner];
+            visit(kind, std::span{corners}.first(count));
+        };
+        if (zone.kind == Kind::Triangles) take(CellKind::Triangle, {0, 1, 2});
+        if (zone.kind == Kind::Tetrahedra) take(CellKind::Tetra, {0, 1, 2, 3});
+        if (zone.kind == Kind::Quads && c[2] == c[3])
+            take(CellKind::Triangle, {0, 1, 2});
+        else if (zone.kind == Kind::Quads)
+            take(CellKind::Quad, {0, 1, 2, 3});
+        if (zone.kind != Kind::Bricks) continue;
+        const bool point_above = c[4] == c[5] && c[5] == c[6] && c[6] == c[7];
+        if (point_above && c[2] == c[3])
+            take(CellKind::Tetra, {0, 1, 2, 4});
+        else if (point_above)
+            take(CellKind::Pyramid, {0, 1, 2, 3, 4});
+        else if (c[2] == c[3] && c[6] == c[7])
+            take(CellKind::Wedge, {0, 1, 2, 4, 5, 6});
+        else
+            take(CellKind::Hexa, {0, 1, 2, 3, 4, 5, 6, 7});
+    }
+}
+
+/// The same of an ordered zone.
+template <class Visit>
+void for_each_cell_between(glm::uvec3 dims, const Visit& visit)
+{
+    const glm::uvec3 cells =
+        glm::uvec3{std::max(dims.x, 2U), std::max(dims.y, 2U), std::max(dims.z, 2U)} - 1U;
+    for (unsigned k = 0; k < cells.z; ++k)
+        for (unsigned j = 0; j < cells.y; ++j)
+            for (unsigned i = 0; i < cells.x; ++i) {
+                const auto node = [&](unsigned a, unsigned b, unsigned c) {
+                    return std::min(i + a, dims.x - 1) +
+                           dims.x * (std::min(j + b, dims.y - 1) + dims.y * std::min(k + c, dims.z - 1));
+                };
+                visit(std::array{node(0, 0, 0), node(1, 0, 0), node(1, 1, 0), node(0, 1, 0), node(0, 0, 1),
+                                 node(1, 0, 1), node(1, 1, 1), node(0, 1, 1)});
+            }
+}
+
+/// Means of the cells around each node.
+std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>& of_cells)
+{
+    std::vector<double> sum(zone.nodes, 0.0), around(zone.nodes, 0.0);
+    std::size_t cell = 0;
+    const auto add = [&](auto corners) {
+        std::vector<std::uint32_t> once{corners.begin(), corners.end()};
+        std::sort(once.begin(), once.end());
+        once.erase(std::unique(once.begin(), once.end()), once.end());
+        for (const std::uint32_t node : once) sum[node] += of_cells[cell], around[node] += 1.0;
+        ++cell;
+    };
+    if (zone.kind == Kind::Ordered)
+        for_each_cell_between(zone.dims, add);
+    else
+        for_each_cell(zone, [&](CellKind /*kind*/, std::span<const std::uint32_t> corners) { add(corners); });
+    for (std::size_t n = 0; n < sum.size(); ++n) sum[n] /= around[n];  // a node of no cell has no value
+    return sum;
+}
+
+/// Cells of a zone as those of a mesh, of nodes that follow others.
+void append_cells(const TecplotZone& zone, std::uint32_t first, CellList& cells)
+{
+    const auto add = [&](CellKind kind, std::span<const std::uint32_t> corners) {
+        cells.kinds.push_back(kind);
+        for (const std::uint32_t corner : corners) cells.corners.push_back(first + corner);
+    };
+    if (zone.kind != Kind::Ordered) {
+        for_each_cell(zone, add);
+        return;
+    }
+    const bool solid = zone.dims.x > 1 && zone.dims.y > 1 && zone.dims.z > 1;
+    for_each_cell_between(zone.dims, [&](const std::array<unsigned, 8>& c) {
+        std::array<std::uint32_t, 8> corners{c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]};
+        if (zone.dims.x == 1) corners = {c[0], c[3], c[7], c[4], 0, 0, 0, 0};
+        if (zone.dims.y == 1) corners = {c[0], c[1], c[5], c[4], 0, 0, 0, 0};
+        add(solid ? CellKind::Hexa : CellKind::Quad, std::span{corners}.first(solid ? 8 : 4));
+    });
+}
+
+class TecplotGrid {
+public:
+    TecplotGrid(const fs::path& path, const TecplotFile& file, std::vector<const TecplotZone*> zones)
+        : path_{path}, file_{file}, zones_{std::move(zones)}, axes_{axes_of(file)}
+    {
+        Bounds bounds = no_bounds();
+        for (const TecplotZone* zone : zones_)
+            for (const glm::dvec3& place : places_of(*zone, axes_, path_)) include(bounds, place);
+        origin_ = origin_for(bounds);
+    }
+
+    GridData blocks() const
+    {
+        GridData all;
+        for (const TecplotZone* zone : zones_) {
+            GridData block;
+            block.dims = {zone->dims};
+            block.geometry = CurvilinearGeometry{points_of(*zone), origin_};
+            add_arrays(*zone, block);
+            if (all.dims.empty())
+                all = std::move(block);
+            else
+                append_block(all, block);
+        }
+        return all;
+    }
+    GridData mesh() const
+    {
+        GridData all;
+        UnstructuredGeometry mesh{{}, {}, origin_};
+        for (const TecplotZone* zone : zones_) {
+            append_cells(*zone, static_cast<std::uint32_t>(mesh.points.size()), mesh.cells);
+            const std::vector<glm::vec3> points = points_of(*zone);
+            mesh.points.insert(mesh.points.end(), points.begin(), points.end());
+            GridData part;
+            add_arrays(*zone, part);
+            if (all.arrays.empty() && zone == zones_.front())
+                all.arrays = std::move(part.arrays);
+            else
+                append_arrays(all, part);
+        }
+        all.geometry = std::move(mesh);
+        return all;
+    }
+
+private:
+    std::vector<glm::vec3> points_of(const TecplotZone& zone) const
+    {
+        std::vector<glm::vec3> points;
+        for (const glm::dvec3& place : places_of(zone, axes_, path_)) points.emplace_back(place - origin_);
+        return points;
+    }
+    void add_arrays(const TecplotZone& zone, GridData& data) const
+    {
+        for (std::size_t v = 0; v < file_.variables.size(); ++v) {
+            if (std::ranges::find(axes_, static_cast<int>(v)) != axes_.end() || zone.values[v].empty())
+                continue;
+            const bool of_cells = zone.of_cells[v] != 0;
+            const std::vector<double> at_nodes = of_cells ? averaged(zone, zone.values[v]) : zone.values[v];
+            data.arrays.push_back({file_.variables[v], 1,
+                                   std::vector<float>{at_nodes.begin(), at_nodes.end()},
+                                   std::string{unit_in_name(file_.variables[v])}, of_cells});
+        }
+    }
+    static void append_arrays(GridData& all, const GridData& part)
+    {
+        std::erase_if(all.arrays, [&](NodeValues& array) {
+            const auto same = std::ranges::find(part.arrays, array.name, &NodeValues::name);
+            if (same == part.arrays.end()) return true;
+            array.values.own().insert(array.values.own().end(), same->values.begin(), same->values.end());
+            return false;
+        });
+    }
+
+    const fs::path& path_;
+    const TecplotFile& file_;
+    std::vector<const TecplotZone*> zones_;
+    Axes axes_;
+    glm::dvec3 origin_{0.0};
+};
+
+std::vector<double> times_in(const TecplotFile& file)
+{
+    std::vector<double> times;
+    for (const TecplotZone& zone : file.zones)
+        if (zone.seconds) times.push_back(*zone.seconds);
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times.empty() ? std::vector{0.0} : times;
+}
+
+}  // namespace
+
+GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t time_step)
+{
+    const TecplotFile file = read_tecplot_file(path, max_nodes);
+    const std::vector<double> times = times_in(file);
+    const auto zones = zones_at(file, times[std::min(time_step, times.size() - 1)]);
+    if (zones.empty())
+        throw_reader_error(path,
+                           fmt::format("expected a zone of an area or volume, found {} of lines or points",
+                                       file.zones.size()));
+    const bool structured =
+        std::ranges::all_of(zones, [](const auto* z) { return z->kind == Kind::Ordered; });
+    const TecplotGrid grid{path, file, zones};
+    GridData data = structured ? grid.blocks() : grid.mesh();
+    data.format = "Tecplot";
+    data.time_steps = static_cast<std::uint32_t>(times.size());
+    if (zones.size() < file.zones.size() && times.size() == 1)
+        data.remarks.push_back(fmt::format("{} of {} zones are read: those of {}.", zones.size(),
+                                           file.zones.size(), "a volume, or else of an area"));
+    for (const NodeValues& array : data.arrays)
+        if (array.of_cells)
+            data.remarks.push_back(
+                fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array.name));
+    return data;
+}
+
+std::vector<double> tecplot_times(const fs::path& path)
+{
+    return times_in(read_tecplot_file(path, std::numeric_limits<std::uint32_t>::max()));
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Tecplot's text: ordered zones as blocks of a curvilinear grid, zones of finite elements, or of both, as
+/// one mesh; zones of another SOLUTIONTIME are other time steps.
+[[nodiscard]] GridData read_tecplot(const std::filesystem::path& file, std::uint64_t max_nodes,
+                                    std::size_t time_step = 0);
+[[nodiscard]] std::vector<double> tecplot_times(const std::filesystem::path& file);
+
+}  // namespace farfield::compute

@@ -1,0 +1,150 @@
+#include "compute_node/datasets/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <random>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+TimeSeries open_text(const TemporaryFolder& folder, const std::string& text)
+{
+    return open_series({folder.write("a.tec", text)});
+}
+
+std::string error_of_text(const std::string& text)
+{
+    const TemporaryFolder folder;
+    return error_of([&] { (void)open_text(folder, text); });
+}
+
+std::vector<float> values(const TimeSeries& series, const std::string& name)
+{
+    const auto& arrays = series.first().data().arrays;
+    const auto found = std::ranges::find(arrays, name, &NodeValues::name);
+    REQUIRE(found != arrays.end());
+    return {found->values.begin(), found->values.end()};
+}
+
+constexpr const char* of_a_plane = "TITLE = \"a title\"\nVARIABLES = \"X\" \"Y\" \"P\", \"U\" \"V [m/s]\"\n";
+
+}  // namespace
+
+TEST_CASE("Tecplot: an ordered zone by points is a curvilinear grid", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_text(
+        folder, std::string{of_a_plane} + "ZONE T=\"one, two\", I=2, J=2, F=POINT\n"
+                                          "# a comment\n 0 0 1 5 6\n 1 0 2 5 6\n 0 1 3 5 6\n1 1 4 5 6\n");
+    CHECK(series.info().format == "Tecplot");
+    CHECK(series.info().kind == GridKind::Curvilinear);
+    CHECK(series.info().dims == std::vector{glm::uvec3{2, 2, 1}});
+    CHECK(series.info().default_vector == "U,V [m/s]");
+    CHECK(values(series, "P") == std::vector{1.F, 2.F, 3.F, 4.F});
+}
+
+TEST_CASE("Tecplot: blocks of finite elements, numbers in every spelling, values in cells", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_text(
+        folder, "variables = x, y, z, u, v, w, c\n"
+                "zone n=5, e=2, datapacking=block, zonetype=fetetrahedron, varlocation=([7]=cellcentered)\n"
+                "0 1 0 0 1.0\n0 0 1 0 1D0\n3*0 +1 1.e+00\n5*2.5\n5*0\n5*-1\n10 20\n1 2 3 4\n2 3 4 5\n");
+    REQUIRE(series.info().cells.size() == 1);
+    CHECK(series.info().cells.front().kind == CellKind::Tetra);
+    CHECK(series.info().cells.front().cells == 2);
+    CHECK(series.info().bounds.hi == glm::dvec3{1.0});
+    CHECK(values(series, "u") == std::vector<float>(5, 2.5F));
+    CHECK(values(series, "c") == std::vector{10.F, 15.F, 15.F, 15.F, 20.F});
+}
+
+TEST_CASE("Tecplot: bricks with corners that are one are the cells that they stand for", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_text(
+        folder, "VARIABLES=X Y Z U V W\nZONE NODES=8, ELEMENTS=3, DATAPACKING=POINT, ZONETYPE=FEBRICK\n"
+                "0 0 0 1 0 0\n1 0 0 1 0 0\n1 1 0 1 0 0\n0 1 0 1 0 0\n0 0 1 1 0 0\n1 0 1 1 0 0\n1 1 1 1 0 0\n"
+                "0 1 1 1 0 0\n1 2 3 4 5 6 7 8\n1 2 3 3 5 6 7 7\n1 2 3 4 5 5 5 5\n");
+    std::vector<CellKind> kinds;
+    for (const CellCount& count : series.info().cells) kinds.push_back(count.kind);
+    CHECK(kinds == std::vector{CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa});
+}
+
+TEST_CASE("Tecplot: zones of other times are time steps, and share coordinates and corners", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, "VARIABLES = \"X\" \"Y\" \"U\" \"V\"\n"
+                          "ZONE N=3, E=1, F=FEBLOCK, ET=TRIANGLE, SOLUTIONTIME=0.5, STRANDID=1\n"
+                          "0 1 0\n0 0 1\n1 1 1\n2 2 2\n1 2 3\n"
+                          "ZONE N=3, E=1, F=FEBLOCK, ET=TRIANGLE, SOLUTIONTIME=2.0, STRANDID=1,\n"
+                          "VARSHARELIST=([1-2]=1), CONNECTIVITYSHAREZONE=1\n3 3 3\n4 4 4\n");
+    CHECK(series.times() == std::vector{0.0, 1.5});
+    CHECK(values(series, "U") == std::vector{1.F, 1.F, 1.F});
+    const GridData second = series.read(1);
+    CHECK(second.arrays.front().values.front() == 3.0F);
+}
+
+TEST_CASE("Tecplot: several ordered zones are the blocks of one grid; lines are left out", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const std::string block = "ZONE I=2, J=2, DATAPACKING=BLOCK\n0 1 0 1\n0 0 1 1\n4*7\n4*1\n4*0\n";
+    const TimeSeries series =
+        open_text(folder, std::string{of_a_plane} + block + block + "ZONE I=2\n" + "0 0 0 0 0\n1 0 0 0 0\n");
+    CHECK(series.info().dims.size() == 2);
+    CHECK(std::ranges::any_of(series.info().remarks,
+                              [](const std::string& remark) { return contains(remark, "2 of 3 zones"); }));
+}
+
+TEST_CASE("Tecplot: what is missing or not understood is named with its line", "[tecplot]")
+{
+    const std::string plane = of_a_plane;
+    CHECK(contains(error_of_text(plane + "ZONE I=2, J=2, F=POINT\n0 0 1 5 6\n1 0 2"), "is it truncated?"));
+    CHECK(contains(error_of_text(plane + "ZONE I=2, J=2, F=POINT\n0 0 1 five 6\n"), "line 4"));
+    CHECK(contains(error_of_text(plane + "ZONE I=2, J=-2\n0 0 1 5 6\n"), "behind J=, found '-2'"));
+    CHECK(
+        contains(error_of_text(plane + "ZONE I=99999999, J=99999999, K=99999999\n0 0 1 5 6\n"), "max_nodes"));
+    CHECK(contains(error_of_text(plane + "ZONE N=3, E=99999999999, F=FEPOINT, ET=TRIANGLE\n0 0 1 5 6\n"),
+                   "E=, found"));
+    CHECK(contains(error_of_text(plane + "ZONE N=3, E=1, F=FEPOINT, ET=TRIANGLE\n0 0 1 5 6\n1 0 1 5 6\n"
+                                         "0 1 1 5 6\n1 2 4\n"),
+                   "has 4 as a corner"));
+    CHECK(contains(error_of_text(plane + "ZONE ZONETYPE=FEPOLYHEDRON, N=4\n"), "FEPOLYHEDRON"));
+    CHECK(contains(error_of_text(plane + "ZONE I=2, J=2, VARSHARELIST=([1]=9)\n"), "one of the 0 zones"));
+    CHECK(contains(error_of_text("#!TDV112 binary"), "it is a binary Tecplot file"));
+    CHECK(contains(error_of_text(plane), "expected a ZONE, found none"));
+}
+
+TEST_CASE("Tecplot: spoilt text is read or refused, and nothing else", "[tecplot]")
+{
+    const std::string whole = std::string{of_a_plane} +
+                              "ZONE I=2, J=2, F=POINT\n0 0 1 5 6\n1 0 2 5 6\n0 1 3 5 6\n1 1 4 5 6\n"
+                              "ZONE N=3, E=1, F=FEBLOCK, ET=TRIANGLE, VARSHARELIST=([3]=1)\n1 2 3\n4 5 6\n";
+    std::mt19937 random{7};
+    for (int round = 0; round < 2000; ++round) {
+        std::string text = whole;
+        for (int change = 0; change < 3; ++change) {
+            const std::size_t at = random() % text.size();
+            switch (random() % 4) {
+            case 0:
+                text[at] = static_cast<char>(random() % 128);
+                break;
+            case 1:
+                text.erase(at, random() % 8);
+                break;
+            case 2:
+                text.insert(at, text, random() % text.size(), random() % 16);
+                break;
+            default:
+                text.resize(at + 1);
+            }
+        }
+        const std::string error = error_of_text(text);
+        if (!error.empty()) CHECK(contains(error, "a.tec"));
+    }
+}
