@@ -30,13 +30,13 @@ EntityDetailsPage::EntityDetailsPage(NodeLink& relay, QWidget* parent) : QWidget
     fields_->setShowGrid(false);
     fields_->setWordWrap(false);
     fields_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    fields_->setMinimumHeight(96);
+    fields_->setMinimumHeight(60);
     bytes_ = new QPlainTextEdit(this);
     bytes_->setObjectName(QStringLiteral("entity_bytes"));
     bytes_->setReadOnly(true);
     bytes_->setLineWrapMode(QPlainTextEdit::NoWrap);
     bytes_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    bytes_->setMinimumHeight(72);
+    bytes_->setMinimumHeight(40);
     column->addWidget(line_);
     column->addWidget(fields_, 3);
     column->addWidget(bytes_, 1);

@@ -58,6 +58,8 @@ void EntityDock::make_content()
 {
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(9, 6, 9, 6);
+    column->setSpacing(4);
     figures_ = new QLabel(content);
     figures_->setObjectName(QStringLiteral("entity_figures"));
     figures_->setWordWrap(true);
@@ -75,8 +77,8 @@ void EntityDock::make_content()
     tools_ = new EntityTools(content);
     column->addWidget(figures_);
     column->addWidget(placement_);
-    column->addWidget(tabs_, 1);
     column->addWidget(tools_);
+    column->addWidget(tabs_, 1);
     setWidget(new_scrolled(content, this));
 }
 
@@ -89,7 +91,7 @@ QWidget* EntityDock::make_list(QWidget* parent)
     filter_->setObjectName(QStringLiteral("entity_filter"));
     filter_->setPlaceholderText(tr("Filter"));
     filter_->setClearButtonEnabled(true);
-    table_ = new EntityTableView(sorted_, {88, 62, 60, 48, 62, 48, 70}, page);
+    table_ = new EntityTableView(sorted_, {52, 58, 48, 36, 50, 46, 64}, page);
     table_->setObjectName(QStringLiteral("entity_table"));
     table_->setSortingEnabled(true);
     table_->sortByColumn(EntityRows::Name, Qt::AscendingOrder);

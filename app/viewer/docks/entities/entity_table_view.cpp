@@ -18,7 +18,7 @@ EntityTableView::EntityTableView(QAbstractItemModel& model, std::initializer_lis
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     int column = 0;
     for (const int width : widths) setColumnWidth(column++, width);
-    setMinimumHeight(96);
+    setMinimumHeight(72);
 }
 
 }  // namespace farfield::app
