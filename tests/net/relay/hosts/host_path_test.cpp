@@ -110,14 +110,15 @@ model::RelayHostsStats stats_of(ServedRelay& relay)
 bool is_through(ServedRelay& relay, std::uint64_t taken)
 {
     const model::RelayStats stats = relay.relay().stats();
-    return stats.taken == taken && stats.hosts->waiting == 0 && stats.hosts->awaited == 0;
+    return stats.taken == taken && stats.hosts->waiting == 0 && stats.hosts->awaited == 0 &&
+           stats.hosts->datagrams == stats.hosts->bundles;
 }
 
 void check_accounts(ServedRelay& relay)
 {
     const model::RelayHostsStats stats = stats_of(relay);
     CHECK(stats.offered == stats.delivered + stats.conflated + stats.policy + stats.waiting);
-    CHECK(stats.datagrams == stats.bundles);
+    CHECK(stats.datagrams <= stats.bundles);
     CHECK(stats.failed == 0);
     for (const model::RelayHostStats& one : stats.present)
         CHECK(one.offered ==
