@@ -24,7 +24,7 @@ public:
     static constexpr std::uint64_t least_wait_ns = 10 * ns_per_ms;
     static constexpr std::uint32_t most_repeats = 5;
     /// Bundles in a row, about, that a host has not acknowledged until nothing is repeated for it.
-    static constexpr std::uint8_t most_misses = 8;
+    static constexpr std::uint8_t most_misses = 64;
 
     /// What became of the bundles that one host was to acknowledge.
     struct HostAccount {
