@@ -82,6 +82,17 @@ void add_pieces(const fs::path& index, std::vector<fs::path>& files, int depth =
     }
 }
 
+/// "room.dat.h5" beside "room.cas.h5", "room.dat" beside "room.cas".
+std::optional<fs::path> fluent_data(const fs::path& file)
+{
+    std::string name = file.filename().string();
+    const std::size_t at = name.rfind(".cas");
+    if (at == std::string::npos) return std::nullopt;
+    const fs::path data = file.parent_path() / name.replace(at, 4, ".dat");
+    std::error_code error;
+    return fs::is_regular_file(data, error) ? std::optional{data} : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<fs::path> with_companions(const fs::path& file)
@@ -94,9 +105,16 @@ std::vector<fs::path> with_companions(const fs::path& file)
     if (is_collection(file)) add_pieces(file, files);
     if (format_of(file) == "OpenFOAM")
         for (fs::path& part : foam_case_files(file)) files.push_back(std::move(part));
-    if (format_of(file) != "EnSight") return files;
+    if (format_of(file) == "Fluent")
+        if (const auto data = fluent_data(file)) files.push_back(*data);
+    const bool is_xdmf = format_of(file) == "XDMF";
+    if (format_of(file) != "EnSight" && !is_xdmf) return files;
     constexpr std::size_t max_words = 1000, max_files = 100;  // honest cases have some dozens
-    std::istringstream words{beginning_of(file, max_case_bytes)};
+    std::string text = beginning_of(file, max_case_bytes);
+    if (is_xdmf)  // "<DataItem ...>flow.h5:/u</DataItem>"
+        std::ranges::replace_if(
+            text, [](char c) { return c == '<' || c == '>' || c == ':'; }, ' ');
+    std::istringstream words{text};
     std::size_t count = 0;
     for (std::string word; count < max_words && files.size() < max_files && words >> word; ++count) {
         if (leads_away(word)) continue;
@@ -122,7 +140,8 @@ bool holds_mesh(const fs::path& file)
     const std::string ending = ending_of(file);
     const std::string_view format = format_of(file);
     if (format == "EnSight" || format == "Exodus" || format == "CGNS" || format == "Nek5000" ||
-        format == "OpenFOAM" || format == "VTK collection" || format == "Tecplot" || ending == ".vtu")
+        format == "OpenFOAM" || format == "VTK collection" || format == "Tecplot" || format == "Fluent" ||
+        format == "XDMF" || ending == ".vtu")
         return true;
     constexpr std::size_t legacy_header = 1024;
     return ending == ".vtk" &&

@@ -8,7 +8,8 @@ namespace farfield::compute {
 
 /// Files that are read together with this one, which is the first of them: those that an EnSight .case names
 /// and that exist, the first field file of a .nek5000, those of the first step that an index of VTK's files
-/// names, or those of a case of OpenFOAM: its mesh, its settings, and its first and last time.
+/// names, those of a case of OpenFOAM (its mesh, its settings, its first and last time), or the data of a
+/// Fluent case, and those that XDMF names.
 [[nodiscard]] std::vector<std::filesystem::path> with_companions(const std::filesystem::path& file);
 
 /// Bytes of with_companions(), as far as they are known.

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/fluent/fluent_cff.h"
 #include "compute_node/readers/grib/grib_reader.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
@@ -12,7 +13,9 @@
 #include "compute_node/readers/vtk/cgns_reader.h"
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
+#include "compute_node/readers/vtk/fluent_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
+#include "compute_node/readers/xdmf/xdmf_reader.h"
 #include "compute_node/support/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 
@@ -29,10 +32,10 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
-    constexpr const char* expected =
-        "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
-        "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, Tecplot, NetCDF, GRIB, or "
-        "PLOT3D as GRID+SOLUTION";
+    constexpr const char* expected = "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
+                                     "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, "
+                                     "Tecplot, Fluent, XDMF, NetCDF, GRIB, or "
+                                     "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
     if (!kind.name.empty())
@@ -50,9 +53,19 @@ std::string_view format_by_content(const fs::path& file)
 {
     if (const std::string_view format = format_of(file); !format.empty()) return format;
     const std::string_view kind = kind_of_file(file).name;
-    for (const std::string_view format : {"GRIB", "Tecplot", "PLOT3D"})
+    for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "PLOT3D"})
         if (kind.find(format) != std::string_view::npos) return format;
-    return "";
+    return kind.starts_with("a Fluent file of a mesh") ? "Fluent" : "";
+}
+
+/// A case in HDF5 and its data beside it or named; or a case of the older format.
+GridData read_fluent(const std::vector<fs::path>& files, std::uint64_t max_nodes)
+{
+    const bool has_data = files.size() > 1;
+    if (ending_of(files.front()) == ".h5" || has_data)
+        return read_fluent_cff(files.front(),
+                               has_data ? std::optional{files[1]} : fluent_data_beside(files[0]), max_nodes);
+    return read_fluent_case(files.front(), max_nodes);
 }
 
 /// PLOT3D has endings that other formats have, too.
@@ -74,12 +87,13 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
 {
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
                            format == "Nek5000" || format == "VTK collection" || format == "OpenFOAM" ||
-                           format == "Tecplot";
+                           format == "Tecplot" || format == "XDMF";
+    if (format == "Fluent") return read_fluent(files, max_nodes);
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
-        throw std::runtime_error(
-            fmt::format("cannot read '{}' with a second file: only PLOT3D, NetCDF and GRIB come in two",
-                        files.front().string()));
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}' with a second file: only PLOT3D, NetCDF, GRIB and Fluent come in two",
+            files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
     if (format == "VTK collection") return read_collection(files.front(), max_nodes, time_step);
     if (format == "OpenFOAM") return read_openfoam(files.front(), max_nodes, time_step, only_scalar);
@@ -87,6 +101,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
     if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
+    if (format == "XDMF") return read_xdmf(files.front(), max_nodes, time_step);
     if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step);
     if (format == "PLOT3D" && !is_other_than_plot3d(files.front()))
         throw std::runtime_error(
@@ -126,6 +141,7 @@ std::vector<double> times_of(const std::vector<fs::path>& files, const std::stri
     if (format == "Exodus") return exodus_times(files.front());
     if (format == "CGNS") return cgns_times(files.front());
     if (format == "Nek5000") return nek5000_times(files.front());
+    if (format == "XDMF") return xdmf_times(files.front());
     if (format == "Tecplot") return tecplot_times(files.front());
     return {0.0};
 }

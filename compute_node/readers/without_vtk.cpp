@@ -3,6 +3,7 @@
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/enclosed_nodes.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
+#include "compute_node/readers/vtk/fluent_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
 
 #include <fmt/format.h>
@@ -51,6 +52,11 @@ std::vector<double> collection_times(const std::filesystem::path& file)
 std::vector<double> exodus_times(const std::filesystem::path& file)
 {
     return ensight_times(file);
+}
+
+GridData read_fluent_case(const std::filesystem::path& file, std::uint64_t max_nodes)
+{
+    return read_vtk(file, max_nodes);
 }
 
 }  // namespace farfield::compute

@@ -63,6 +63,9 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".grb2", "GRIB"},
                                   Ending{".gb2", "GRIB"},
                                   Ending{".tec", "Tecplot"},
+                                  Ending{".cas", "Fluent"},
+                                  Ending{".xmf", "XDMF"},
+                                  Ending{".xdmf", "XDMF"},
                                   Ending{".f", "PLOT3D"},
                                   Ending{".sol", "PLOT3D"},
                                   Ending{".fun", "PLOT3D"},
@@ -120,6 +123,7 @@ std::string_view format_of(const std::filesystem::path& file)
     if (ending == ".gz" && lower_case(file.filename().string()).ends_with(".nii.gz")) return "VTK";
     if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
     if (file.filename() == "controlDict" || is_openfoam_case(file)) return "OpenFOAM";
+    if (ending == ".h5" && lower_case(file.filename().string()).ends_with(".cas.h5")) return "Fluent";
     const bool may_be_tecplot = ending == ".dat" || ending == ".plt";
     if (may_be_tecplot && kind_of_file(file).name.find("Tecplot") != std::string_view::npos) return "Tecplot";
     const auto* found = std::find_if(flow_endings.begin(), flow_endings.end(),

@@ -182,6 +182,19 @@ void write_tecplot(const fs::path& folder)
           "1 2 3\n1 3 4\nZONE I=2, J=2, F=BLOCK, SOLUTIONTIME=1\n0 1 0 1\n0 0 1 1\n4*3\n4*4\n");
 }
 
+void write_xdmf(const fs::path& folder)
+{
+    write(folder / "mesh.xdmf",
+          "<?xml version=\"1.0\"?><Xdmf><Domain><Grid><Topology TopologyType=\"Triangle\">"
+          "<DataItem Dimensions=\"2 3\" Format=\"XML\">0 1 2 0 2 3</DataItem></Topology>"
+          "<Geometry GeometryType=\"XY\"><DataItem Dimensions=\"4 2\" Format=\"Binary\" Precision=\"4\">"
+          "mesh.raw</DataItem></Geometry><Attribute Name=\"U\" Center=\"Node\"><DataItem Dimensions=\"4 3\" "
+          "Format=\"XML\">1 0 0 1 0 0 1 0 0 1 0 0</DataItem></Attribute></Grid></Domain></Xdmf>\n");
+    std::string points;
+    append(points, std::vector<float>{0, 0, 1, 0, 1, 1, 0, 1});
+    write(folder / "mesh.raw", points);
+}
+
 void write_grib(const fs::path& folder)
 {
     std::string bytes;
@@ -207,6 +220,7 @@ void write_field_files(const fs::path& folder)
     write_netcdf(folder / "hdf5.nc", NC_NETCDF4);
     write_netcdf_mesh(folder / "mesh.nc");
     write_tecplot(folder);
+    write_xdmf(folder);
     write_grib(folder);
 }
 

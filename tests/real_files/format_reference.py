@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flows in files that others made, of formats with readers of their own: writes format_reference.json.
 
-Needs numpy, netCDF4 and (for what it imports) vtk from PyPI, and the files:  python3 format_reference.py FOLDER
+Needs numpy, netCDF4, h5py and (for what it imports) vtk from PyPI, and the files:  python3 format_reference.py FOLDER
 FOLDER holds grib/uv_on_different_levels.grib and so on (shared/data/foreign). Values are decoded here from the
 formats' descriptions, or with libraries that the program does not use; the contents of each entry are those of
 velocity_reference.py.
@@ -14,6 +14,7 @@ import struct
 import sys
 from pathlib import Path
 
+import h5py
 import netCDF4
 import numpy as np
 
@@ -125,10 +126,28 @@ def plot3d_overflow(folder: Path) -> dict:
     return summary(file, "Momentum / Density", np.concatenate([momentum_over_density(block) for block in q]))
 
 
+def fluent(folder: Path) -> dict:
+    """Means of the cells around each node; a cell's nodes are those of its faces."""
+    mesh = h5py.File(folder / "fluent/room.cas.h5")["meshes/1"]
+    results = h5py.File(folder / "fluent/room.dat.h5")["results/1/phase-1/cells"]
+    nodes, cells = int(mesh.attrs["nodeCount"][0]), int(mesh.attrs["cellCount"][0])
+    of_faces = mesh["faces/nodes/1/nodes"][:].reshape(-1, 2).astype(np.int64) - 1
+    touches = np.zeros((nodes, cells), dtype=bool)
+    for side in ("c0", "c1"):
+        for section in mesh[f"faces/{side}"].values():
+            first = int(section.attrs["minId"][0]) - 1
+            for face, cell in enumerate(section[:].astype(np.int64), start=first):
+                if cell > 0:
+                    touches[of_faces[face], cell - 1] = True
+    weights = touches / touches.sum(axis=1, keepdims=True)
+    u, v = (weights @ results[f"{name}/1"][:].astype(np.float64) for name in ("SV_U", "SV_V"))
+    return summary("fluent/room.cas.h5", "Velocity", np.column_stack([u, v, 0.0 * u]))
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
     reference = [grib(folder), ugrid(folder), tecplot(folder), plot3d_ascii(folder), plot3d_plane(folder),
-                 plot3d_overflow(folder)]
+                 plot3d_overflow(folder), fluent(folder)]
     Path(__file__).with_suffix(".json").write_text(json.dumps(reference, indent=1) + "\n")
 
 

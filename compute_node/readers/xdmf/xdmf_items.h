@@ -1,0 +1,50 @@
+#pragma once
+
+#include "compute_node/readers/hdf5/hdf5_file.h"
+
+#include <vtkSmartPointer.h>
+#include <vtkXMLDataElement.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The light data of an XDMF file, and the heavy data that it names: numbers in the text, in HDF5 and in
+/// plain binary files beside it. Call it with Hdf5File::turn() held.
+class XdmfItems {
+public:
+    /// Throws std::runtime_error where it is no XDMF.
+    explicit XdmfItems(const std::filesystem::path& file);
+
+    [[nodiscard]] vtkXMLDataElement& root() const { return *root_; }
+    /// The numbers of a DataItem. Throws std::runtime_error that names it, where they are of a kind that is
+    /// not read (a HyperSlab, a Function), or other than its Dimensions says.
+    [[nodiscard]] std::vector<double> numbers(vtkXMLDataElement& item);
+    /// What "4 3 2" stands for.
+    [[nodiscard]] static std::vector<std::uint64_t> dims(const char* text);
+
+    [[noreturn]] void fail(const std::string& what) const;
+
+private:
+    [[nodiscard]] std::vector<double> in_hdf5(std::string_view where);
+    [[nodiscard]] std::vector<double> in_binary(vtkXMLDataElement& item, std::string_view where,
+                                                std::uint64_t count) const;
+
+    std::filesystem::path path_;
+    vtkSmartPointer<vtkXMLDataElement> root_;
+    std::map<std::string, std::unique_ptr<Hdf5File>> open_;
+};
+
+/// An element's attribute; "" where it has none.
+[[nodiscard]] std::string xdmf_attribute(vtkXMLDataElement& element, const char* name);
+/// Elements of a name within one, in order.
+[[nodiscard]] std::vector<vtkXMLDataElement*> xdmf_within(vtkXMLDataElement& element, const char* name);
+
+}  // namespace farfield::compute
