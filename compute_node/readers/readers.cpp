@@ -16,7 +16,7 @@
 #include "compute_node/readers/vtk/fluent_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
 #include "compute_node/readers/xdmf/xdmf_reader.h"
-#include "compute_node/support/file_kinds.h"
+#include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/support/known_formats.h"
 
-#include "compute_node/support/file_kinds.h"
+#include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/lower_case.h"
 #include "compute_node/support/openfoam_case.h"
 

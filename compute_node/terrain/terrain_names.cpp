@@ -1,6 +1,6 @@
 #include "compute_node/terrain/terrain_names.h"
 
-#include "compute_node/support/file_kinds.h"
+#include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"

@@ -1,4 +1,4 @@
-#include "compute_node/support/file_kinds.h"
+#include "compute_node/support/formats/file_kinds.h"
 
 #include "compute_node/support/lower_case.h"
 
