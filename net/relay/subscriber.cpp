@@ -217,7 +217,7 @@ std::span<const std::byte> Subscriber::write(std::span<std::byte> buffer, std::u
         }
         (void)builder.add(record);  // that_fit() has seen that it fits
     });
-    return builder.finish({.level = level_,
+    return builder.finish({.level = level(),
                            .reason = reason_,
                            .number = bundles_,
                            .compute_ns = core_clock_ns() - began_ns,

@@ -81,7 +81,12 @@ public:
     [[nodiscard]] SubscriberQueue& queue() { return queue_; }
     [[nodiscard]] const SubscriberQueue& queue() const { return queue_; }
     [[nodiscard]] Endings& endings() { return queue_.endings(); }
-    [[nodiscard]] std::uint8_t level() const { return level_; }
+    /// 0 to 3, by the policy.
+    [[nodiscard]] std::uint8_t level() const
+    {
+        if (bundle_settings_.policy == RelayPolicy::Farfield) return level_;
+        return static_cast<std::uint8_t>(bobo_.level() - Bobo1997Policy::least);
+    }
     [[nodiscard]] model::CongestionReason reason() const { return reason_; }
     [[nodiscard]] std::uint64_t bundles() const { return bundles_; }
     /// Messages in them.

@@ -44,6 +44,7 @@ int run_bench(const BenchOptions& options)
     suite.circumstances["load_before"] = load_average();
     bench_core(suite, options.settings);
     bench_dis(suite, options.settings);
+    bench_policies(suite, options.settings);
     const OwnNetwork network{apart().others.value_or(0), apart().receiver.value_or(0)};
     suite.circumstances["network"] = network.text();
     bench_network(suite, options.settings, network);

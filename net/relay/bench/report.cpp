@@ -7,6 +7,7 @@
 #include "net/message/bounded_json.h"
 #include "net/relay/bench/published_tables.h"
 #include "net/relay/bench/report_cells.h"
+#include "net/relay/bench/report_topologies.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -113,6 +114,8 @@ std::string page(const model::Suite& suite, const MeasuredTables& measured)
             "are sent singly.</p>\n";
     for (const SizeTable& table : measured.by_size) html += size_table_html(table);
     for (const GroupTable& table : measured.by_group) html += group_table_html(table);
+    if (!measured.topologies.empty()) html += "<p>" + escaped(remark_on_topologies()) + "</p>\n";
+    for (const MeasuredTopology& topology : measured.topologies) html += topology_html(topology);
     html += "<h2>Tables of the thesis</h2>\n<p>As published. Below a number, in blue, where the same was "
             "measured here: percent of a core singly by recv, and bundled over a session (CPU time / float "
             "loop); both are sent singly.</p>\n<ul>\n";
@@ -120,7 +123,7 @@ std::string page(const model::Suite& suite, const MeasuredTables& measured)
         html += fmt::format("<li class=\"remark\">{}</li>\n", escaped(remark));
     for (const std::string_view missing : missing_tables())
         html += fmt::format("<li>{}</li>\n", escaped(missing));
-    html += "<li>Tables 4-14 to 4-21 were simulated; they are not measured here.</li>\n</ul>\n";
+    html += fmt::format("<li>{}</li>\n</ul>\n", escaped(remark_on_topologies()));
     for (const PublishedTable& table : published_tables()) html += published_html(table, measured);
     return html + "</html>\n";
 }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "net/relay/bench/report_topologies.h"
+
 namespace farfield::net::relay {
 namespace {
 
@@ -79,6 +81,8 @@ std::string number_of(const PublishedTable& table)
 std::string measured_beside(const PublishedTable& table, std::size_t row, std::size_t column,
                             const MeasuredTables& measured)
 {
+    if (std::string found = topology_beside(table, row, column, measured.topologies); !found.empty())
+        return found;
     const MeasuredCell* singly = cell_beside(table, row, column, Way::Recv, measured);
     const MeasuredCell* bundled = cell_beside(table, row, column, Way::Session, measured);
     if (singly == nullptr || bundled == nullptr) return {};
@@ -108,7 +112,10 @@ Json tables_json(const MeasuredTables& measured)
                           {"share_percent", table.shares},
                           {"cells", rows_json(table.cells)},
                           {"start_seconds", table.start_seconds}});
-    return {{"published", published}, {"by_size", sizes}, {"by_group", groups}};
+    return {{"published", published},
+            {"by_size", sizes},
+            {"by_group", groups},
+            {"topologies", topologies_json(measured.topologies)}};
 }
 
 }  // namespace farfield::net::relay

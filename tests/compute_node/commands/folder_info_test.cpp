@@ -37,7 +37,8 @@ std::map<std::string, nlohmann::json> entries_of(const std::string& folder)
 
 }  // namespace
 
-TEST_CASE("farfield-node info: of a folder each file gets a line that says how it is read, or why not", "[command]")
+TEST_CASE("farfield-node info: of a folder each file gets a line that says how it is read, or why not",
+          "[command]")
 {
     const TemporaryFolder folder;
     fill(folder);

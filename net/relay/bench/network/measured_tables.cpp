@@ -138,6 +138,7 @@ const MeasuredCell* GroupTable::at(int share, std::uint32_t groups_sent_to) cons
 MeasuredTables measure_tables(const BenchSettings& settings, const OwnNetwork& network)
 {
     MeasuredTables tables;
+    if (settings.wants("relay.topology")) tables.topologies = measure_topologies(settings);
     if (!settings.wants("relay.table")) return tables;
     Loop loop;
     for (const Way way : {Way::Recv, Way::Session})

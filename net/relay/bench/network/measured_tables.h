@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "net/relay/bench/network/own_network.h"
+#include "net/relay/bench/network/topologies.h"
 #include "net/relay/bench/network/trial.h"
 #include "net/relay/bench/settings.h"
 
@@ -45,9 +46,10 @@ struct GroupTable {
 struct MeasuredTables {
     std::vector<SizeTable> by_size;
     std::vector<GroupTable> by_group;
+    std::vector<MeasuredTopology> topologies = {};
 };
 
-/// Nothing where no table is asked for ("relay.table").
+/// Only what is asked for: "relay.table", "relay.topology".
 [[nodiscard]] MeasuredTables measure_tables(const BenchSettings& settings, const OwnNetwork& network);
 
 }  // namespace farfield::net::relay

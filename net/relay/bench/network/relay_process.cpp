@@ -15,7 +15,10 @@ constexpr std::uint32_t most_sessions = 80;
 RelaySettings settings_of(const RelayProcessSettings& settings)
 {
     RelaySettings relay;
-    if (settings.has_pdus)
+    relay.outputs = settings.outputs;
+    if (!settings.inputs.empty())
+        relay.inputs = settings.inputs;
+    else if (settings.has_pdus)
         relay.inputs = {fmt::format("dis:{}@127.0.0.1", to_text(settings.group))};
     else
         relay.inputs = {fmt::format("groups:{}/{}:{}@127.0.0.1", to_text(settings.group.address),

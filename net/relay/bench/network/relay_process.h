@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/calls/relay.h"
 #include "net/relay/bench/network/child_process.h"
@@ -20,6 +21,9 @@ struct RelayProcessSettings {
     BundleMode mode = BundleMode::Adaptive;
     std::string host = "127.0.0.1";  ///< that it serves on
     std::string hosts = {};          ///< as of serve --hosts
+    /// As on the command line: instead of that of `group`.
+    std::vector<std::string> inputs = {};
+    std::vector<std::string> outputs = {};
 };
 
 /// A relay that serves sessions, in a process of its own. Threads: one.

@@ -19,6 +19,8 @@
 namespace farfield::net::relay {
 namespace {
 
+constexpr std::array policies{"farfield", "bobo1997"};
+
 struct ServeOptions {
     ServeOptions() { server.port = default_relay_port, server.node_name = "farfield-relay"; }
 
@@ -26,7 +28,7 @@ struct ServeOptions {
     std::string token_file, json_token_file, peer_token_file;
     RelaySettings relay;
     double bundle_ms = 5.0;
-    std::string bundle = "adaptive";
+    std::string bundle = "adaptive", policy = policies[0];
     double stale_seconds = 12.0, standing_stale_seconds = 144.0;
     std::string record;
     double link_mbps = 0.0;
@@ -56,6 +58,7 @@ int run(ServeOptions options)
     const auto* const mode = std::find(bundle_modes.begin(), bundle_modes.end(), options.bundle);
     BundleSettings& bundles = options.relay.core.bundles;
     bundles.mode = static_cast<BundleMode>(mode - bundle_modes.begin());
+    bundles.policy = options.policy == policies[0] ? RelayPolicy::Farfield : RelayPolicy::Bobo1997;
     bundles.interval_ns = static_cast<std::uint64_t>(options.bundle_ms * static_cast<double>(ns_per_ms));
     options.relay.core.entity_times = {.stale_ns = ns_of(options.stale_seconds),
                                        .standing_stale_ns = ns_of(options.standing_stale_seconds)};
@@ -94,11 +97,13 @@ void add_serve_command(CLI::App& program, Action& action)
     auto options = std::make_shared<ServeOptions>();
     CLI::App* command = program.add_subcommand(
         "serve", "Receives messages of entities and sends them to sessions in bundles");
-    command->add_option("--in", options->relay.inputs,
-                        "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
-                        "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
-                        "(with ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
-                        "[,speed=1][,loop][,from=0]), peer:HOST[:PORT] (bundles of another relay, one way)");
+    command->add_option(
+        "--in", options->relay.inputs,
+        "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
+        "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
+        "(with ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
+        "[,speed=1][,loop][,from=0]; of a capture with [,port=N][,group=ADDR] what was sent there), "
+        "peer:HOST[:PORT] (bundles of another relay, one way)");
     command->add_option(
         "--peer", options->relay.peers,
         "HOST[:PORT] of another relay, with another --id (may be repeated): each has what the "
@@ -143,6 +148,11 @@ void add_serve_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command->add_option("--bundle", options->bundle, "When bundles are closed")
         ->check(CLI::IsMember(std::vector<std::string>(bundle_modes.begin(), bundle_modes.end())))
+        ->capture_default_str();
+    command
+        ->add_option("--policy", options->policy,
+                     "What is left out under congestion; bobo1997: as the thesis has it, for comparison")
+        ->check(CLI::IsMember(std::vector<std::string>(policies.begin(), policies.end())))
         ->capture_default_str();
     command->add_option("--bundle-ms", options->bundle_ms, "Time from one bundle to the next, ms")
         ->check(CLI::Range(1.0, 1000.0))

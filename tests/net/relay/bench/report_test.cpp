@@ -7,6 +7,7 @@
 #include "net/relay/bench/published_tables.h"
 #include "net/relay/bench/report.h"
 #include "net/relay/bench/report_cells.h"
+#include "net/relay/bench/report_topologies.h"
 #include "tests/catch.h"
 
 namespace farfield::net::relay {
@@ -81,6 +82,28 @@ TEST_CASE("measured_beside: stands where rate and size are those of the thesis, 
         CHECK(measured_beside(table, 5, 2, measured) == "2.50; 0.50");
         CHECK(measured_beside(table, 5, 1, measured).empty());
         CHECK(measured_beside(table, 4, 2, measured).empty());
+    }
+}
+
+TEST_CASE("topology_beside: stands in the tables of its network, by load and row", "[relay][bench]")
+{
+    const std::vector<MeasuredTopology> measured{
+        {.title = "switched",
+         .tables = {"table_4-16", "table_4-17"},
+         .cells = {
+             {"450/4k", {.percent = {{"host_link", 11.5}}, .delay_p50_ms = 0.4, .delay_p99_ms = 2.0}}}}};
+    for (const PublishedTable& table : published_tables()) {
+        const bool is_links = table.name == "table_4-16", is_delays = table.name == "table_4-17";
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            const std::string found = topology_beside(table, row, 4, measured);
+            if (is_links)
+                CHECK(found == "11.5");
+            else if (is_delays && table.at(row, 0) == "message_delay_ms")
+                CHECK(found == "0.4 / 2.0");
+            else
+                CHECK(found.empty());
+            if (table.columns.size() > 5) CHECK(topology_beside(table, row, 5, measured).empty());
+        }
     }
 }
 

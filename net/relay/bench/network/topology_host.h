@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "net/relay/bench/network/child_process.h"
+#include "net/relay/bench/network/receivers.h"
+
+namespace farfield::net::relay {
+
+/// A host of the bench's networks, or the router that stands for the wide area: it sends states of entities
+/// with exponential gaps, and counts what comes to it.
+struct TopologyHostSettings {
+    std::uint16_t port = 0;              ///< that it receives at, on the loopback interface; 0: it does not
+    std::vector<std::uint16_t> to = {};  ///< an entity's states go to one of these
+    double rate = 0.0;                   ///< messages a second
+    std::uint16_t site = 1;              ///< of its entities
+    std::uint32_t entities = 20;
+};
+
+/// The process of one. Threads: one.
+class TopologyHost {
+public:
+    explicit TopologyHost(const TopologyHostSettings& settings);
+
+    void begin(double seconds) { process_.send({{"seconds", seconds}}); }
+    /// Messages that it sent since begin(); waits until all are.
+    [[nodiscard]] std::uint64_t finish() { return process_.receive().at("sent").get<std::uint64_t>(); }
+
+    /// messages, and ages since they were sent.
+    [[nodiscard]] const ReceiverCounts& counts() const { return *counts_; }
+    [[nodiscard]] double cpu_seconds() const { return process_.cpu_seconds(); }
+
+private:
+    SharedMemory<ReceiverCounts> counts_;
+    ChildProcess process_;
+};
+
+}  // namespace farfield::net::relay
