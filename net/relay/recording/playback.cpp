@@ -42,7 +42,7 @@ void expect_before_end(const std::filesystem::path& file, double from_seconds, d
 
 Playback::Playback(const FileSpec& spec)
     : file_{spec.format == FileSpec::Format::Ffr ? open_recording(spec.file, spec.from_seconds)
-                                                 : open_capture(spec.file, spec.from_seconds)},
+                                                 : open_capture(spec.file, spec.from_seconds, spec.to)},
       speed_{spec.speed},
       loops_{spec.loops}
 {}

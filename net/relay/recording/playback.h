@@ -39,9 +39,10 @@ public:
 /// EntityRecording.
 [[nodiscard]] std::unique_ptr<PlayedFile> open_recording(const std::filesystem::path& file,
                                                          double from_seconds);
-/// The UDP datagrams of a capture from `from_seconds` after the first one on. Throws as PcapReader.
-[[nodiscard]] std::unique_ptr<PlayedFile> open_capture(const std::filesystem::path& file,
-                                                       double from_seconds);
+/// The UDP datagrams of a capture that were sent to an address and a port (0: any) from `from_seconds` after
+/// the first one of these on. Throws as PcapReader.
+[[nodiscard]] std::unique_ptr<PlayedFile> open_capture(const std::filesystem::path& file, double from_seconds,
+                                                       const Endpoint& to);
 /// What a file is, by its beginning. Throws std::runtime_error where it is neither.
 [[nodiscard]] FileSpec::Format format_of(const std::filesystem::path& file);
 

@@ -8,22 +8,36 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Address << 16 | port of an IPv4 sender, as sockets have it; of an IPv6 sender a number made of it.
-std::uint64_t sender_of(const CapturedDatagram& datagram)
+/// Of an IPv6 address a number made of it, beyond those of IPv4.
+std::uint64_t number_of(const IpAddress& address)
 {
-    const auto high = load_big<std::uint64_t>(datagram.source.data());
-    const auto low = load_big<std::uint64_t>(datagram.source.data() + 8);
+    const auto high = load_big<std::uint64_t>(address.data());
+    const auto low = load_big<std::uint64_t>(address.data() + 8);
     constexpr std::uint64_t mapped = 0xffff;
     const bool is_ipv4 = high == 0 && low >> 32U == mapped;
-    const std::uint64_t address = is_ipv4 ? low & 0xffffffffU : high * 0x9e3779b97f4a7c15U + low;
-    return address << 16U | datagram.source_port;
+    return is_ipv4 ? low & 0xffffffffU : high * 0x9e3779b97f4a7c15U + low;
+}
+
+/// Address << 16 | port, as sockets have it.
+std::uint64_t sender_of(const CapturedDatagram& datagram)
+{
+    return number_of(datagram.source) << 16U | datagram.source_port;
+}
+
+bool is_sent_to(const CapturedDatagram& datagram, const Endpoint& to)
+{
+    return (to.port == 0 || datagram.destination_port == to.port) &&
+           (to.address == 0 || number_of(datagram.destination) == to.address);
 }
 
 /// The datagrams of a capture, or what of them is left after a time.
 class PlayedCapture final : public PlayedFile {
 public:
-    PlayedCapture(std::filesystem::path file, double from_seconds)
-        : file_{std::move(file)}, from_ns_{static_cast<std::uint64_t>(from_seconds * 1e9)}, reader_{file_}
+    PlayedCapture(std::filesystem::path file, double from_seconds, const Endpoint& to)
+        : file_{std::move(file)},
+          from_ns_{static_cast<std::uint64_t>(from_seconds * 1e9)},
+          to_{to},
+          reader_{file_}
     {
         if (from_seconds > 0.0) expect_any_left(from_seconds);
     }
@@ -38,6 +52,7 @@ public:
     [[nodiscard]] std::optional<PlayedMessage> next() override
     {
         while (const auto datagram = reader_.next()) {
+            if (!is_sent_to(*datagram, to_)) continue;
             if (!begin_ns_) begin_ns_ = datagram->time_ns + from_ns_;
             if (datagram->time_ns < *begin_ns_) continue;
             last_ns_ = std::max(last_ns_, datagram->time_ns - *begin_ns_);
@@ -53,6 +68,7 @@ private:
         std::uint64_t first_ns = 0, last_ns = 0;
         bool is_first = true;
         while (const auto datagram = reader_.next()) {
+            if (!is_sent_to(*datagram, to_)) continue;
             if (std::exchange(is_first, false)) first_ns = last_ns = datagram->time_ns;
             last_ns = std::max(last_ns, datagram->time_ns);
             if (last_ns - first_ns >= from_ns_) break;
@@ -63,6 +79,7 @@ private:
 
     std::filesystem::path file_;
     std::uint64_t from_ns_;
+    Endpoint to_;
     PcapReader reader_;
     std::optional<std::uint64_t> begin_ns_ = std::nullopt;
     std::uint64_t last_ns_ = 0;
@@ -70,9 +87,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<PlayedFile> open_capture(const std::filesystem::path& file, double from_seconds)
+std::unique_ptr<PlayedFile> open_capture(const std::filesystem::path& file, double from_seconds,
+                                         const Endpoint& to)
 {
-    return std::make_unique<PlayedCapture>(file, from_seconds);
+    return std::make_unique<PlayedCapture>(file, from_seconds, to);
 }
 
 }  // namespace farfield::net::relay

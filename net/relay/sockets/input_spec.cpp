@@ -210,6 +210,22 @@ InputSpec parse_peer(const SpecText& spec)
     return peer;
 }
 
+/// Options that captures alone have. Whether it is one.
+bool take_capture_option(const SpecText& spec, std::string_view option, FileSpec& file)
+{
+    if (file.format != FileSpec::Format::Pcap) return false;
+    if (const auto port = value_of(option, "port")) {
+        file.to.port = port_in(spec, *port);
+        return true;
+    }
+    const auto group = value_of(option, "group");
+    if (!group) return false;
+    const auto address = parse_ipv4(*group);
+    if (!address) refuse_spec(spec, "an IPv4 group or address after group=", *group);
+    file.to.address = *address;
+    return true;
+}
+
 InputSpec parse_file(const SpecText& spec, FileSpec::Format format)
 {
     FileSpec file;
@@ -223,8 +239,12 @@ InputSpec parse_file(const SpecText& spec, FileSpec::Format format)
             file.from_seconds = number_in(spec, *from, 0, 1e9, "seconds of at least 0 after from=");
         else if (option == "loop")
             file.loops = true;
-        else
-            refuse_spec(spec, "the option speed=N, loop or from=SECONDS", option);
+        else if (!take_capture_option(spec, option, file))
+            refuse_spec(spec,
+                        format == FileSpec::Format::Pcap
+                            ? "the option speed=N, loop, from=SECONDS, port=N or group=ADDR"
+                            : "the option speed=N, loop or from=SECONDS",
+                        option);
     }
     return file;
 }

@@ -60,7 +60,8 @@ struct PeerSpec {
     friend bool operator==(const PeerSpec&, const PeerSpec&) = default;
 };
 
-/// `ffr:FILE`, `pcap:FILE`; `,speed=1,loop,from=10`. A comma ends the name.
+/// `ffr:FILE`, `pcap:FILE`; `,speed=1,loop,from=10`, of captures `,port=3000,group=239.1.2.3`. A comma ends
+/// the name.
 struct FileSpec {
     enum class Format { Ffr, Pcap };
     Format format = Format::Ffr;
@@ -68,6 +69,7 @@ struct FileSpec {
     double speed = 1;         ///< above 0; 2: twice as fast
     bool loops = false;       ///< begins again at its end
     double from_seconds = 0;  ///< where it begins, from 0
+    Endpoint to = {};         ///< of captures, only what was sent to it; zeros: to any address, any port
     friend bool operator==(const FileSpec&, const FileSpec&) = default;
 };
 

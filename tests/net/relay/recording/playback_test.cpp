@@ -97,6 +97,29 @@ TEST_CASE("Playback: from a time on, a recording first has all entities as they 
     CHECK(all_of(capture) == std::vector<Played>{{ns_per_second, state_of(3)}});
 }
 
+TEST_CASE("Playback: of a capture only what was sent to an address and a port, where they are asked for",
+          "[recording]")
+{
+    using namespace farfield::net::test;
+    const farfield::test::TemporaryFolder folder;
+    Bytes file = little(0xa1b23c4dU, std::uint16_t{2}, std::uint16_t{4}, 0U, 0U, 65'535U, 101U);
+    std::uint16_t number = 0;
+    for (const std::uint16_t port : {std::uint16_t{3000}, std::uint16_t{3001}, std::uint16_t{3000}}) {
+        const Bytes packet = ipv4(udp(state_of(++number), 4001, port));
+        const auto size = static_cast<std::uint32_t>(packet.size());
+        append(file, joined({little(std::uint32_t{10} + number, 0U, size, size), packet}));
+    }
+    const auto sent_to = [name = folder.write("two.pcap", text_of(file))](const Endpoint& to) {
+        Playback capture{{.format = FileSpec::Format::Pcap, .file = name, .to = to}};
+        return all_of(capture);
+    };
+    const Ipv4 group = 239U << 24U | 1U << 16U | 2U << 8U | 3U;
+    CHECK(sent_to({group, 0}).size() == 3);
+    CHECK(sent_to({group, 3001}) == std::vector<Played>{{0, state_of(2)}});
+    CHECK(sent_to({0, 3000}) == std::vector<Played>{{0, state_of(1)}, {2 * ns_per_second, state_of(3)}});
+    CHECK(sent_to({group + 1, 3000}).empty());
+}
+
 TEST_CASE("Playback: a loop begins again after a pause, from the same time on", "[recording]")
 {
     const farfield::test::TemporaryFolder folder;

@@ -60,10 +60,26 @@ TEST_CASE("parse_input_spec: peer: by name, address and IPv6 in brackets", "[spe
 TEST_CASE("parse_input_spec: ffr: and pcap: with speed, loop and from", "[spec]")
 {
     using Format = FileSpec::Format;
-    CHECK(parsed<FileSpec>("ffr:a.ffr") == FileSpec{Format::Ffr, "a.ffr", 1, false, 0});
+    CHECK(parsed<FileSpec>("ffr:a.ffr") == FileSpec{Format::Ffr, "a.ffr", 1, false, 0, {}});
     CHECK(parsed<FileSpec>("pcap:/tmp/a b:c.pcap,speed=2.5,loop,from=10") ==
-          FileSpec{Format::Pcap, "/tmp/a b:c.pcap", 2.5, true, 10});
+          FileSpec{Format::Pcap, "/tmp/a b:c.pcap", 2.5, true, 10, {}});
     CHECK(parsed<FileSpec>("ffr:a,loop").loops);
+}
+
+TEST_CASE("parse_input_spec: of captures an address and a port may be asked for", "[spec]")
+{
+    const Ipv4 group = 239U << 24U | 1U << 16U | 2U << 8U | 3U;
+    CHECK(parsed<FileSpec>("pcap:a,port=3000,group=239.1.2.3").to == Endpoint{group, 3000});
+    CHECK(parsed<FileSpec>("pcap:a,port=3000").to == Endpoint{0, 3000});
+    CHECK_THROWS_WITH(parse_input_spec("pcap:a,port=0"),
+                      Equals("input 'pcap:a,port=0': expected a port of 1 to 65535, found '0'"));
+    CHECK_THROWS_WITH(
+        parse_input_spec("pcap:a,group=x"),
+        Equals("input 'pcap:a,group=x': expected an IPv4 group or address after group=, found 'x'"));
+    CHECK_THROWS_WITH(
+        parse_input_spec("ffr:a,port=3000"),
+        Equals(
+            "input 'ffr:a,port=3000': expected the option speed=N, loop or from=SECONDS, found 'port=3000'"));
 }
 
 TEST_CASE("parse_input_spec: an error names the text, what was expected and what was found", "[spec]")
