@@ -23,6 +23,7 @@ void run_one(std::uint64_t seed)
         fuzz_bundle(mutator);
         fuzz_pcap(mutator);
         fuzz_recording(mutator);
+        fuzz_json_lines(mutator);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed), error.what());
         throw;

@@ -33,4 +33,7 @@ void fuzz_pcap(Mutator& mutator);
 /// Recordings of entities.
 void fuzz_recording(Mutator& mutator);
 
+/// JSON lines of entities, cut into any parts.
+void fuzz_json_lines(Mutator& mutator);
+
 }  // namespace farfield::fuzz

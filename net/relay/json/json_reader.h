@@ -17,6 +17,7 @@
 #include "net/relay/json/line_input.h"
 #include "net/relay/json/line_splitter.h"
 #include "net/relay/json/tcp_listener.h"
+#include "net/relay/message.h"
 #include "net/relay/sockets/datagram_batch.h"
 #include "net/relay/sockets/input_spec.h"
 

@@ -28,7 +28,7 @@ InterfaceWatch::InterfaceWatch()
 bool InterfaceWatch::has_changed() noexcept
 {
     // What changed is not read: a look at the interfaces follows in any case.
-    std::array<std::byte, 8192> news;
+    std::array<std::byte, 8192> news{};
     bool changed = false;
     for (;;) {
         const auto bytes = ::recv(socket_.get(), news.data(), news.size(), MSG_TRUNC);

@@ -124,4 +124,4 @@ class Networks(unittest.TestCase):
             self.assertIn(f"nothing from {SILENT_GROUP} for 30 s", shown)
             with Sender(port, SILENT_GROUP, FIRST) as sender:
                 self.receives(relay, 0, sender)
-            until("it is named no more", lambda: "message" not in relay.state(0) or not relay.state(0)["message"])
+            until("it is named no more", lambda: not relay.state(0).get("message"))
