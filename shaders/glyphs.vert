@@ -1,6 +1,7 @@
 #version 330 core
 #include "particle_frame.glsl"
 #include "round_earth.glsl"
+#include "scene_place.glsl"
 
 // An arrow an instance, at the place of one value of a slice: a shaft and a head, round their axis in steps. Its
 // vertices are made here; the vector and the scalar come from the payload, big-endian, after the preamble.
@@ -69,11 +70,13 @@ void main()
     // All corners in one place: see segments.vert.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(bits.xyz)) return;
-    vec3 vector = mat3(view) * value.xyz;
-    float magnitude = length(vector);
-    if (!(magnitude > 0.0)) return;
     vec2 at = (vec2(gl_InstanceID % size.x, gl_InstanceID / size.x) + 0.5) / vec2(size);
-    vec3 tail = (view * vec4(seen_place(origin + at.x * edge_u + at.y * edge_v), 1.0)).xyz;
+    vec3 own = origin + at.x * edge_u + at.y * edge_v;
+    vec3 vector = mat3(view) * scene_vector(own.xy, value.xyz);
+    float magnitude = length(vector);
+    vec4 at_tail = scene_place(own);
+    if (!(magnitude > 0.0) || at_tail.w == 0.0) return;
+    vec3 tail = (view * vec4(seen_place(at_tail.xyz), 1.0)).xyz;
     mat3 axes = axes_along(vector / magnitude);
     vec3 upright;
     vec3 corner = arrow_corner(gl_VertexID, upright);

@@ -3,6 +3,7 @@
 #include "line_quad.glsl"
 #include "lit_line.glsl"
 #include "round_earth.glsl"
+#include "scene_place.glsl"
 
 // One segment per pair of points: a particle in two frames, or a point of a line and the next.
 uniform usamplerBuffer newer_frame;
@@ -29,7 +30,9 @@ void main()
     // All corners in one place: no area, and no clipping, which software renderers pay for by the batch.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
-    vec3 from = seen_place(uintBitsToFloat(newer.xyz)), to = seen_place(uintBitsToFloat(older.xyz));
+    vec4 newer_place = scene_place(uintBitsToFloat(newer.xyz)), older_place = scene_place(uintBitsToFloat(older.xyz));
+    if (newer_place.w == 0.0 || older_place.w == 0.0) return;
+    vec3 from = seen_place(newer_place.xyz), to = seen_place(older_place.xyz);
     bool at_older = corner_along(corner) == 1;
     vec3 rgb = apart_from_background(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)));
     colour = vec4(rgb, at_older ? opacity.y : opacity.x);

@@ -2,6 +2,7 @@
 #include "particle_frame.glsl"
 #include "lit_line.glsl"
 #include "round_earth.glsl"
+#include "scene_place.glsl"
 
 // As segments.vert, one pixel wide: what software renderers draw fast.
 uniform usamplerBuffer newer_frame;
@@ -27,7 +28,9 @@ void main()
     // Both ends in one place: see segments.vert.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
-    vec3 from = seen_place(uintBitsToFloat(newer.xyz)), to = seen_place(uintBitsToFloat(older.xyz));
+    vec4 newer_place = scene_place(uintBitsToFloat(newer.xyz)), older_place = scene_place(uintBitsToFloat(older.xyz));
+    if (newer_place.w == 0.0 || older_place.w == 0.0) return;
+    vec3 from = seen_place(newer_place.xyz), to = seen_place(older_place.xyz);
     vec3 at = at_older ? to : from;
     vec3 rgb = apart_from_background(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)));
     colour = vec4(rgb, at_older ? opacity.y : opacity.x);

@@ -3,6 +3,7 @@
 #include "transparent.glsl"
 
 in vec2 at;
+in float is_there;
 
 uniform usamplerBuffer words;  // the payload: big-endian binary32 after the preamble
 uniform vec2 size;             // values along both edges
@@ -61,7 +62,7 @@ void main()
     }
     float number = contours > 0.0 ? shown.x / contours : 0.5;
     float pixel_of_number = fwidth(number);
-    if (shown.y < 0.5) discard;
+    if (shown.y < 0.5 || is_there < 0.999) discard;
     // Lines that are denser than pixels would be a grey veil.
     float line = contours > 0.0 && pixel_of_number < 0.5 ? line_at(number, pixel_of_number) : 0.0;
     if (cells && max(pixel.x, pixel.y) < 0.25)

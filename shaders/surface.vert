@@ -1,6 +1,7 @@
 #version 330 core
 #include "particle_frame.glsl"
 #include "round_earth.glsl"
+#include "scene_place.glsl"
 #include "surface_frame.glsl"
 
 // A corner of a triangle. It reads its own index, so that no buffer of indices in the machine's order is needed.
@@ -25,13 +26,14 @@ void main()
     for (int i = 0; i < 3; ++i) {
         int other = vertex_at(first + i);
         if (other < 0 || !is_finite(values_at(other).xyz)) return;
+        if (scene_place(uintBitsToFloat(values_at(other).xyz)).w == 0.0) return;
     }
     int vertex = vertex_at(gl_VertexID);
     vec4 values = uintBitsToFloat(values_at(vertex));
-    vec4 seen = vec4(seen_place(values.xyz), 1.0);
+    vec4 seen = vec4(seen_place(scene_place(values.xyz).xyz), 1.0);
     scalar = values.w;
     vec3 own = normal_at(vertex);
-    normal = own == vec3(0.0) ? own : normalize(mat3(of_normals) * own);
+    normal = own == vec3(0.0) ? own : normalize(mat3(of_normals) * scene_normal(values.xy, own));
     place = (view * seen).xyz;
     gl_Position = view_projection * seen;
 }

@@ -2,6 +2,7 @@
 #include "particle_frame.glsl"
 #include "line_quad.glsl"
 #include "round_earth.glsl"
+#include "scene_place.glsl"
 #include "surface_frame.glsl"
 
 // Segments of a part: six corners each, of a quad as wide as the line.
@@ -22,8 +23,10 @@ void main()
     if (start < 0 || end < 0) return;
     uvec4 at_start = values_at(start), at_end = values_at(end);
     if (!is_finite(at_start.xyz) || !is_finite(at_end.xyz)) return;
-    vec4 from = view_projection * vec4(seen_place(uintBitsToFloat(at_start.xyz)), 1.0);
-    vec4 to = view_projection * vec4(seen_place(uintBitsToFloat(at_end.xyz)), 1.0);
+    vec4 start_place = scene_place(uintBitsToFloat(at_start.xyz)), end_place = scene_place(uintBitsToFloat(at_end.xyz));
+    if (start_place.w == 0.0 || end_place.w == 0.0) return;
+    vec4 from = view_projection * vec4(seen_place(start_place.xyz), 1.0);
+    vec4 to = view_projection * vec4(seen_place(end_place.xyz), 1.0);
     scalar = uintBitsToFloat(corner_along(corner) == 1 ? at_end.w : at_start.w);
     gl_Position = line_corner(from, to, corner, half_width, across);
 }

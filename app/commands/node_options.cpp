@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/own_node/own_files.h"
+#include "model/styles/vertical.h"
 
 namespace farfield::app {
 
@@ -59,6 +60,17 @@ void RelayOption::add_to(CLI::App& command)
     command.add_option("--relay-token-file", token_file, "File whose first line is the token of that relay")
         ->type_name("FILE")
         ->needs("--relay");
+    command
+        .add_option(
+            "--vertical", vertical,
+            "What heights of the scene count from, for entities: egm96, ellipsoid, offset:METRES or clamp "
+            "(what is on land or sea stands on the ground); else as the terrain says")
+        ->check([](const std::string& text) {
+            return !text.empty() && model::vertical_of(text)
+                       ? std::string()
+                       : fmt::format("expected {}", model::vertical_words);
+        })
+        ->type_name("DATUM");
 }
 
 std::optional<net::ClientSettings> RelayOption::client_settings() const

@@ -31,11 +31,13 @@ struct NodeOptions {
     [[nodiscard]] std::unique_ptr<OwnNode> own_node() const;
 };
 
-/// The option that names the relay of a command's entities. It must outlive the parsing.
+/// The options that name the relay of a command's entities, and how these are placed. They must outlive the
+/// parsing.
 struct RelayOption {
     std::string relay, token_file;
+    std::string vertical;  ///< as model::EntityStyle has it; empty: as the document says
 
-    /// Declares --relay and --relay-token-file.
+    /// Declares --relay, --relay-token-file and --vertical.
     void add_to(CLI::App& command);
     /// Nothing where none is named. Throws CLI::ValidationError on a bad address, and as read_token() does.
     [[nodiscard]] std::optional<net::ClientSettings> client_settings() const;

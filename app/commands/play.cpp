@@ -7,6 +7,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
 #include "app/document/document_file.h"
+#include "app/layers/kinds/entity_kind.h"
 #include "app/layers/table.h"
 #include "app/play/play_script.h"
 #include "app/play/report/report_html.h"
@@ -58,16 +59,25 @@ void silence_qt()
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
 }
 
+/// The command line's word counts for all entities.
+model::Document with_vertical(model::Document document, const std::string& vertical)
+{
+    for (auto& [id, layer] : document.layers)
+        if (layer.kind == entity_kind.name && !vertical.empty()) layer.style["vertical"] = vertical;
+    return document;
+}
+
 int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
     const auto own_node = arguments.node.own_node();
-    PlaySettings settings{.document = load_document(arguments.script, layer_kinds()),
-                          .script_file = arguments.script,
-                          .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
-                          .relay = arguments.relay.client_settings(),
-                          .headless = arguments.headless,
-                          .show_progress = !arguments.json};
+    PlaySettings settings{
+        .document = with_vertical(load_document(arguments.script, layer_kinds()), arguments.relay.vertical),
+        .script_file = arguments.script,
+        .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
+        .relay = arguments.relay.client_settings(),
+        .headless = arguments.headless,
+        .show_progress = !arguments.json};
     int argc = 1;
     std::string name = "farfield";
     char* argv[] = {name.data(), nullptr};

@@ -85,6 +85,7 @@ int open_viewer(ViewerArguments arguments)
     options.entity = entity_id_of("--entity", arguments.entity);
     options.sight_to = entity_id_of("--sight-to", arguments.sight_to);
     options.recording = arguments.recording;
+    options.vertical = arguments.relay.vertical;
     options.dataset = arguments.job.empty() ? arguments.dataset : model::dataset_of_job(arguments.job);
     options.terrain = arguments.terrain;
     options.open = arguments.open;

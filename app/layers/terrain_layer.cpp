@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -61,9 +62,14 @@ std::vector<Request> TerrainLayer::wanted(const LayerState& state)
         tiles_.emplace(*state.data.terrain);
         missing_.clear();
         pace_ = {};
+        laid_out_.reset();
+        raster_.reset();
     }
+    ask_ground(state);
     if (!plays_ && !state.eye) return {};
     std::vector<Request> requests{{"view", view_request(state)}};
+    if (const auto ground = wants_ground_ ? heights_.request(state) : std::nullopt)
+        requests.push_back({"ground", *ground});
     if (!missing_.empty() || !asked_.empty()) requests.push_back({"tiles", tile_request(state)});
     return requests;
 }
@@ -144,12 +150,14 @@ ProgramRequest TerrainLayer::tile_request(const LayerState& state) const
 
 bool TerrainLayer::requests_changed()
 {
-    return std::exchange(wants_tiles_, false);
+    const bool has_heights = std::exchange(has_heights_, false);
+    return std::exchange(wants_tiles_, false) || has_heights;
 }
 
 Intake& TerrainLayer::intake(std::string_view key)
 {
     if (key == "tiles") return tile_frames_;
+    if (key == "ground") return heights_.intake();
     return views_;
 }
 
@@ -162,9 +170,44 @@ bool TerrainLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*
         if (header.type == net::MessageType::TerrainTile) tiles_->put(payload);
         interaction = header.interaction;
     });
+    if (wants_ground_ && heights_.take()) {
+        has_heights_ = true;
+        if (heights_.is_complete()) make_raster();
+    }
     tiles_awaited_ -= std::min(tiles, tiles_awaited_);
     if (tiles > 0 && tiles_awaited_ == 0) tiles_complete_ = interaction;
     return is_new || tiles > 0;
+}
+
+/// Once for each terrain: a raster over all of it.
+void TerrainLayer::ask_ground(const LayerState& state)
+{
+    wants_ground_ = state.frame.wants_ground && state.layer.data == state.frame.base;
+    if (!wants_ground_ || laid_out_) return;
+    constexpr std::uint32_t most_nodes = 513;
+    const model::TerrainDescription& terrain = *state.data.terrain;
+    laid_out_ = std::make_shared<render::GroundRaster>();
+    laid_out_->columns = static_cast<int>(std::min(terrain.posts[0], most_nodes));
+    laid_out_->rows = static_cast<int>(std::min(terrain.posts[1], most_nodes));
+    laid_out_->first = {terrain.bounds.min[0], terrain.bounds.min[1]};
+    const glm::dvec2 last(terrain.bounds.max[0], terrain.bounds.max[1]);
+    laid_out_->step = (last - laid_out_->first) / glm::dvec2(laid_out_->columns - 1, laid_out_->rows - 1);
+    std::vector<glm::dvec2> places;
+    for (int row = 0; row < laid_out_->rows; ++row)
+        for (int column = 0; column < laid_out_->columns; ++column)
+            places.push_back(glm::min(laid_out_->first + glm::dvec2(column, row) * laid_out_->step, last));
+    heights_.ask(terrain, std::move(places));
+}
+
+void TerrainLayer::make_raster()
+{
+    static std::uint64_t last_id = 0;
+    const auto raster = std::make_shared<render::GroundRaster>(*laid_out_);
+    raster->id = ++last_id;
+    for (const auto& height : heights_.heights())
+        raster->heights.push_back(
+            static_cast<float>(height.value_or(std::numeric_limits<double>::quiet_NaN())));
+    raster_ = raster;
 }
 
 std::optional<LayerFrame> TerrainLayer::frame() const
@@ -259,7 +302,7 @@ void TerrainLayer::drawn()
 bool TerrainLayer::release_finished()
 {
     FrameStream* shown = views_.shown();
-    const bool of_tiles = tile_frames_.has_released();
+    const bool of_ground = heights_.has_released(), of_tiles = tile_frames_.has_released() || of_ground;
     return (shown != nullptr && shown->release_finished()) || of_tiles;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/layers/ground_heights.h"
 #include "app/layers/kinds/terrain_kind.h"
 #include "app/show/frames/frame_intake.h"
 #include "app/show/frames/plain_intake.h"
@@ -25,7 +26,11 @@ public:
     [[nodiscard]] bool requests_changed() override;
     [[nodiscard]] Intake& intake(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override { return views_.waiting() > 0; }
+    [[nodiscard]] bool is_ready() const override
+    {
+        return views_.waiting() > 0 && (!wants_ground_ || raster_ != nullptr);
+    }
+    [[nodiscard]] std::shared_ptr<const render::GroundRaster> ground() const override { return raster_; }
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] const render::FrameSlots* slots_opened() const override { return views_.slots_opened(); }
@@ -53,6 +58,8 @@ private:
     [[nodiscard]] ProgramRequest tile_request(const LayerState& state) const;
     [[nodiscard]] model::TerrainViewParams view_params(const LayerState& state);
     void take_style(const LayerState& state);
+    void ask_ground(const LayerState& state);
+    void make_raster();
     void choose_tiles(const render::CameraView& camera);
 
     bool plays_;
@@ -64,6 +71,10 @@ private:
     std::size_t tiles_awaited_ = 0;
     std::uint32_t tiles_complete_ = 0;  ///< interaction of the tiles that are here; 0: reported, or none
     bool wants_tiles_ = false;
+    GroundHeights heights_;  ///< for what lies on the ground
+    std::shared_ptr<render::GroundRaster> laid_out_;
+    std::shared_ptr<const render::GroundRaster> raster_;
+    bool wants_ground_ = false, has_heights_ = false;
     ViewPace pace_;
     std::array<std::uint32_t, 2> shown_size_{};
     bool is_new_ = false, is_styled_ = false;

@@ -60,8 +60,10 @@ PlayedDocument::PlayedDocument(const PlaySources& sources, model::Document docum
     connect(sources);
     data_.follow(document_.data);
     wait_until([this] { return !data_.is_opening(); });
-    for (const std::string& line : misfits_of(document_, data_)) fmt::print(stderr, "note: {}\n", line);
-    frame_ = frame_of(document_, data_);
+    EarthPlaces places;
+    frame_ = frame_of(document_, data_, places);
+    for (const std::string& line : misfits_of(document_, data_, frame_))
+        fmt::print(stderr, "note: {}\n", line);
     camera_.emplace(document_, frame_);
 }
 

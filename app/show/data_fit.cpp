@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -25,8 +26,17 @@ std::string unit_of(const std::string& spelt)
     return std::ranges::find(metres, spelt) == metres.end() ? spelt : "m";
 }
 
-Extent extent_of(const OpenData& data)
+Extent extent_of(const OpenData& data, const SceneFrame& frame)
 {
+    if (const auto map = frame.maps.find(data.id); map != frame.maps.end()) {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        // It compares with nothing: only what is within reach of the base is drawn, and is there.
+        return {data.source.name, glm::dvec3(none), glm::dvec3(none), map->second ? "m" : ""};
+    }
+    const auto way = frame.ways.find(data.id);
+    if (way != frame.ways.end() && way->second == model::DataTransform::Way::Base)
+        return {data.source.name, frame.drawn(data.dataset->bounds.min),
+                frame.drawn(data.dataset->bounds.max), "m"};
     const model::Transform& transform = data.source.transform;
     const glm::dvec3 offset = model::vec_of(transform.offset), scale = model::vec_of(transform.scale);
     if (data.terrain) {
@@ -56,14 +66,20 @@ std::optional<std::string> misfit(const Extent& a, const Extent& b)
 
 }  // namespace
 
-std::vector<std::string> misfits_of(const model::Document& document, const DataStore& data)
+std::vector<std::string> misfits_of(const model::Document& document, const DataStore& data,
+                                    const SceneFrame& frame)
 {
     std::set<std::string> ids;
     for (const auto& [id, layer] : document.layers)
         if (layer.visible && data.find(layer.data) != nullptr) ids.insert(layer.data);
     std::vector<Extent> extents;
-    for (const std::string& id : ids) extents.push_back(extent_of(*data.find(id)));
     std::vector<std::string> misfits;
+    for (const std::string& id : ids) {
+        extents.push_back(extent_of(*data.find(id), frame));
+        if (const auto map = frame.maps.find(id); map != frame.maps.end() && !map->second)
+            misfits.push_back(fmt::format("nothing of '{}' lies where '{}' is", data.find(id)->source.name,
+                                          data.find(frame.base)->source.name));
+    }
     for (std::size_t second = 1; second < extents.size(); ++second)
         for (std::size_t first = 0; first < second; ++first)
             if (auto line = misfit(extents[first], extents[second])) misfits.push_back(std::move(*line));

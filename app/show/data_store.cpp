@@ -65,7 +65,7 @@ void DataStore::open(const std::string& id, Entry& entry)
 void DataStore::take(const std::string& id, const net::Json& answer)
 {
     Entry& entry = entries_.at(id);
-    OpenData data{.source = entry.source, .dataset = std::nullopt, .terrain = std::nullopt};
+    OpenData data{.id = id, .source = entry.source, .dataset = std::nullopt, .terrain = std::nullopt};
     if (entry.source.kind == model::DataKind::Terrain)
         data.terrain = model::read_answer<model::TerrainDescription>(answer);
     else
@@ -76,14 +76,16 @@ void DataStore::take(const std::string& id, const net::Json& answer)
 void DataStore::adopt(const std::string& id, const model::DataSource& source, model::DatasetInfo description)
 {
     Entry& entry = entries_[id] = Entry{.source = source, .open = std::nullopt};
-    entry.open = OpenData{.source = source, .dataset = std::move(description), .terrain = std::nullopt};
+    entry.open =
+        OpenData{.id = id, .source = source, .dataset = std::move(description), .terrain = std::nullopt};
 }
 
 void DataStore::adopt(const std::string& id, const model::DataSource& source,
                       model::TerrainDescription description)
 {
     Entry& entry = entries_[id] = Entry{.source = source, .open = std::nullopt};
-    entry.open = OpenData{.source = source, .dataset = std::nullopt, .terrain = std::move(description)};
+    entry.open =
+        OpenData{.id = id, .source = source, .dataset = std::nullopt, .terrain = std::move(description)};
 }
 
 const OpenData* DataStore::find(const std::string& id) const

@@ -6,6 +6,22 @@
 #include <iterator>
 
 namespace farfield::app {
+namespace {
+
+/// What makes a box about a fifth as high as it is wide.
+float scale_of(double width, double height)
+{
+    if (!(width > 0.0) || !(height > 0.0)) return 1.0F;
+    constexpr double height_by_width = 0.2;
+    constexpr double most = 1e12;  // as the viewer's control has it; bounds are what the node says
+    const double scale = std::clamp(height_by_width * width / height, 1.0 / most, most);
+    if (!std::isfinite(scale)) return 1.0F;
+    const double digit = std::pow(10.0, std::floor(std::log10(scale)) - 1.0);  // two are enough
+    return static_cast<float>(std::round(scale / digit) * digit);
+}
+
+}  // namespace
+
 glm::vec3 to_vec3(const model::Point& point)
 {
     return glm::vec3(model::vec_of(point));
@@ -35,16 +51,14 @@ render::Bounds bounds_of(const model::DatasetInfo& dataset)
 float usual_vertical_scale(const model::DatasetInfo& dataset)
 {
     const auto edge = [&](std::size_t axis) { return dataset.bounds.max[axis] - dataset.bounds.min[axis]; };
-    const double width = std::max(edge(0), edge(1)), height = edge(2);
-    if (!dataset.z_units || !(width > 0.0) || !(height > 0.0)) return 1.0F;
-    constexpr double height_by_width = 0.2;
-    constexpr double most = 1e12;  // as the viewer's control has it; bounds are what the node says
-    const double scale = std::clamp(height_by_width * width / height, 1.0 / most, most);
-    if (!std::isfinite(scale)) return 1.0F;
-    const double digit = std::pow(10.0, std::floor(std::log10(scale)) - 1.0);  // two are enough
-    return static_cast<float>(std::round(scale / digit) * digit);
+    return dataset.z_units ? scale_of(std::max(edge(0), edge(1)), edge(2)) : 1.0F;
 }
 
+float usual_vertical_scale(const render::Bounds& bounds)
+{
+    const glm::dvec3 size(bounds.size());
+    return scale_of(std::max(size.x, size.y), size.z);
+}
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene)
 {
     scene.origin = origin_of(dataset);

@@ -23,6 +23,8 @@ namespace farfield::app {
 /// Default vertical scale, by which z is drawn longer: 1 where it has the units of x
 /// and y; else what makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const model::DatasetInfo& dataset);
+/// The same of a box in a scene.
+[[nodiscard]] float usual_vertical_scale(const render::Bounds& bounds);
 /// Sets the scene's origin, bounds and outline.
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene);
 

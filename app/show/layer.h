@@ -180,6 +180,11 @@ public:
     /// What it shows, of a layer without data, in the scene; nothing: nothing so far. Grows only.
     [[nodiscard]] virtual std::optional<render::Bounds> reach() const { return std::nullopt; }
 
+    /// Whether it asks for the heights of the ground, over a terrain.
+    [[nodiscard]] virtual bool needs_ground() const { return false; }
+    /// Those heights, of a terrain's layer, once they were asked for and are here.
+    [[nodiscard]] virtual std::shared_ptr<const render::GroundRaster> ground() const { return nullptr; }
+
     /// The slots that were opened last of a layer that ticks; null: none.
     [[nodiscard]] virtual const render::FrameSlots* slots_opened() const { return nullptr; }
 

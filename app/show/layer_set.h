@@ -110,6 +110,11 @@ public:
     [[nodiscard]] std::optional<Probed> probe(const render::Ray& ray) const;
 
     [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
+    /// Null: it is not open.
+    [[nodiscard]] const OpenData* open_data(const std::string& id) const
+    {
+        return data_ != nullptr ? data_->find(id) : nullptr;
+    }
     /// Whether the scene is one of layers without data alone, and something of them is known.
     [[nodiscard]] bool has_plane() const noexcept { return frame_.base.empty() && frame_.is_ground; }
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
@@ -163,7 +168,9 @@ private:
     }
     [[nodiscard]] const OpenData* data_of(const model::Layer& layer) const;
     void take_frame();
-    void take_earth(const OpenData& base);
+    void take_ground();
+    [[nodiscard]] const Layer* terrain_layer() const;
+    [[nodiscard]] bool wants_ground() const;
     void take_plane();
     void take_reach();
     [[nodiscard]] const Entry* leading() const;
@@ -186,14 +193,10 @@ private:
     model::Document document_;
     const DataStore* data_ = nullptr;
     SceneFrame frame_;
-    bool has_base_ = false;  ///< the document names one
-    SharedPlacement plane_;  ///< of a scene without a base
-    struct EarthOfBase {
-        std::optional<model::TerrainDescription> terrain;
-        std::string dataset;  ///< its name
-        SharedPlacement earth;
-    };
-    std::optional<EarthOfBase> earth_of_base_;  ///< the last one
+    bool has_base_ = false;                   ///< the document names one
+    std::shared_ptr<const EarthBase> plane_;  ///< of a scene without a base
+    EarthPlaces places_;
+    std::shared_ptr<const render::GroundRaster> ground_;  ///< of the base
     std::optional<Eye> eye_;
     model::ClockTimer timer_;
     std::optional<Moment> moment_;

@@ -15,24 +15,55 @@ const OpenData* LayerSet::data_of(const model::Layer& layer) const
 
 void LayerSet::take_frame()
 {
-    frame_ = frame_of(document_, *data_);
+    frame_ = frame_of(document_, *data_, places_);
+    const Layer* terrain = terrain_layer();
+    ground_ = terrain != nullptr ? terrain->ground() : nullptr;
+    frame_.ground = ground_;
+    frame_.wants_ground = wants_ground();
     has_base_ = !model::base_of(document_).empty();
     if (has_base_) plane_ = nullptr;
-    if (!frame_.base.empty()) return take_earth(*data_->find(frame_.base));
+    if (!frame_.base.empty()) return;
     frame_.earth = plane_;
     take_reach();
 }
 
-/// Where entities are asked for. Of the same base it stays the same: placing all of them again takes time.
-void LayerSet::take_earth(const OpenData& base)
+/// The lowest on the base; null: there is none so far.
+const Layer* LayerSet::terrain_layer() const
 {
-    const auto has_data = [](const auto& layer) { return !layer.second.data.empty(); };
-    if (std::ranges::all_of(document_.layers, has_data)) return;
-    const std::string dataset = base.dataset ? base.dataset->dataset : "";
-    if (!earth_of_base_ || earth_of_base_->terrain != base.terrain || earth_of_base_->dataset != dataset)
-        earth_of_base_ = {base.terrain, dataset,
-                          base.terrain ? placement_over(*base.terrain) : placement_in(*base.dataset)};
-    frame_.earth = earth_of_base_->earth;
+    if (frame_.base.empty()) return nullptr;
+    for (const std::string& id : model::layers_in_order(document_)) {
+        const auto entry = entries_.find(id);
+        const model::Layer& layer = document_.layers.at(id);
+        if (entry != entries_.end() && entry->second.layer && layer.kind == "terrain" &&
+            layer.data == frame_.base)
+            return entry->second.layer.get();
+    }
+    return nullptr;
+}
+
+bool LayerSet::wants_ground() const
+{
+    if (!frame_.is_ground || frame_.base.empty()) return false;
+    const auto is_on_ground = [&](const auto& layer) {
+        const OpenData* open = data_->find(layer.second.data);
+        return layer.second.visible && open != nullptr && open->dataset && frame_.lies_on_ground(*open);
+    };
+    return std::ranges::any_of(document_.layers, is_on_ground) ||
+           std::ranges::any_of(entries_, [](const auto& entry) {
+               return entry.second.is_active && entry.second.layer->needs_ground();
+           });
+}
+
+/// Ground that has come, or that is asked for only now.
+void LayerSet::take_ground()
+{
+    const Layer* terrain = terrain_layer();
+    const auto ground = terrain != nullptr ? terrain->ground() : nullptr;
+    const bool wants = wants_ground();
+    if (ground == ground_ && wants == frame_.wants_ground) return;
+    frame_.ground = ground_ = ground;
+    frame_.wants_ground = wants;
+    for (const std::string& id : order_) follow_layer(id, 0);
 }
 
 /// A scene of layers without data lies about the first place that one of them knows.
@@ -44,7 +75,9 @@ void LayerSet::take_plane()
         const auto place = entry.is_active ? entry.layer->earth_place() : std::nullopt;
         if (!place) continue;
         const model::Geodetic at = model::geodetic_of(*place);
-        frame_.earth = plane_ = plane_about({at.longitude_degrees, at.latitude_degrees});
+        const model::LongitudeLatitude about{at.longitude_degrees, at.latitude_degrees};
+        frame_.earth = plane_ = std::make_shared<const EarthBase>(
+            EarthBase{[about](const model::Vertical& vertical) { return plane_about(about, vertical); }});
         break;
     }
     if (!frame_.earth) return;

@@ -145,6 +145,7 @@ bool LayerSet::take(const ShowClock& clock)
         }
     }
     take_plane();
+    take_ground();
     return is_new;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
@@ -10,6 +11,7 @@ namespace farfield::app {
 
 /// Data of a document with the node's description of it: of a dataset or of a terrain.
 struct OpenData {
+    std::string id = {};  ///< in the document
     model::DataSource source;
     std::optional<model::DatasetInfo> dataset;
     std::optional<model::TerrainDescription> terrain;

@@ -1,5 +1,9 @@
 #include "app/show/scene_frame.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
 
@@ -28,12 +32,56 @@ SceneFrame frame_of_terrain(const model::TerrainDescription& terrain)
     frame.bounds = bounds_of(terrain);
     frame.own_origin = {terrain.origin[0], terrain.origin[1], 0.0};
     frame.own_scale = {terrain.metres_per_unit[0], terrain.metres_per_unit[1], 1.0};
+    frame.lowest_ground = terrain.heights[0];
     return frame;
+}
+
+/// Takes the frame of a dataset in degrees to metres on a plane.
+void lay_out_on_plane(const model::DatasetInfo& dataset, const DataMap& map,
+                      const model::SceneSettings& settings, SceneFrame& frame)
+{
+    frame.origin = glm::dvec3(0.0);
+    frame.bounds = {glm::vec3(std::numeric_limits<float>::max()),
+                    glm::vec3(-std::numeric_limits<float>::max())};
+    constexpr int steps = 8;
+    const glm::dvec3 least = model::vec_of(dataset.bounds.min), most = model::vec_of(dataset.bounds.max);
+    for (int i = 0; i <= steps; ++i)
+        for (int j = 0; j <= steps; ++j)
+            for (int k = 0; k < 2; ++k) {
+                const glm::vec3 at(
+                    map.drawn(glm::mix(least, most, glm::dvec3(i, j, k * steps) / double{steps})));
+                frame.bounds = {glm::min(frame.bounds.min, at), glm::max(frame.bounds.max, at)};
+            }
+    for (auto& curve : frame.outline)
+        for (glm::vec3& place : curve) place = glm::vec3(map.drawn(glm::dvec3(place) + origin_of(dataset)));
+    frame.vertical_scale = settings.vertical_scale ? static_cast<float>(*settings.vertical_scale)
+                                                   : usual_vertical_scale(frame.bounds);
+    frame.is_projected = true;
+}
+
+/// Nothing where it is not known.
+std::optional<double> height_in(const render::GroundRaster* ground, glm::dvec2 place)
+{
+    if (ground == nullptr) return std::nullopt;
+    const glm::dvec2 at = (place - ground->first) / ground->step;
+    if (!(at.x >= 0.0 && at.y >= 0.0 && at.x <= ground->columns - 1 && at.y <= ground->rows - 1))
+        return std::nullopt;
+    const int i = std::min(static_cast<int>(at.x), ground->columns - 2),
+              j = std::min(static_cast<int>(at.y), ground->rows - 2);
+    const auto node = [&](int column, int row) {
+        return double{
+            ground->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(ground->columns) +
+                            static_cast<std::size_t>(column)]};
+    };
+    const glm::dvec2 part = at - glm::dvec2(i, j);
+    const double height = glm::mix(glm::mix(node(i, j), node(i + 1, j), part.x),
+                                   glm::mix(node(i, j + 1), node(i + 1, j + 1), part.x), part.y);
+    return std::isfinite(height) ? std::optional(height) : std::nullopt;
 }
 
 }  // namespace
 
-SceneFrame frame_of(const model::Document& document, const DataStore& data)
+SceneFrame frame_of(const model::Document& document, const DataStore& data, EarthPlaces& places)
 {
     const std::string base = model::base_of(document);
     const OpenData* open = data.find(base);
@@ -41,25 +89,98 @@ SceneFrame frame_of(const model::Document& document, const DataStore& data)
     SceneFrame frame =
         open->terrain ? frame_of_terrain(*open->terrain) : frame_of_dataset(*open->dataset, document.scene);
     frame.base = base;
+    frame.through_ground = document.scene.show.through_ground;
+    places.complete(frame, document, data);
+    const auto map = frame.maps.find(base);
+    if (map != frame.maps.end() && map->second)
+        lay_out_on_plane(*open->dataset, *map->second, document.scene, frame);
     return frame;
+}
+
+const DataMap* SceneFrame::map_of(const std::string& id) const
+{
+    const auto found = maps.find(id);
+    return found == maps.end() ? nullptr : found->second.get();
 }
 
 glm::dvec3 SceneFrame::drawn(const model::Point& own) const
 {
+    if (const DataMap* map = map_of(base)) return map->drawn(model::vec_of(own));
     return (model::vec_of(own) - own_origin) * own_scale;
 }
 
 model::Point SceneFrame::own(glm::dvec3 drawn) const
 {
+    if (const DataMap* map = map_of(base))
+        if (const auto own = map->own(drawn)) return model::point_of(*own);
     return model::point_of(drawn / own_scale + own_origin);
+}
+
+/// Factors and what is added, for positions that count from the data's own origin.
+render::Placement SceneFrame::placement_by_offset(const OpenData& data) const
+{
+    const glm::dvec3 counted_from = data.dataset ? origin_of(*data.dataset) : glm::dvec3(0.0);
+    const auto way = ways.find(data.id);
+    if (way != ways.end() && way->second == model::DataTransform::Way::Base)
+        return {.offset = glm::vec3(own_scale * (counted_from - own_origin)), .scale = glm::vec3(own_scale)};
+    const glm::dvec3 offset = model::vec_of(data.source.transform.offset);
+    const glm::dvec3 scale = model::vec_of(data.source.transform.scale);
+    return {.offset = glm::vec3(offset + scale * counted_from - origin), .scale = glm::vec3(scale)};
 }
 
 render::Placement SceneFrame::placement_of(const OpenData& data) const
 {
-    const glm::dvec3 offset = model::vec_of(data.source.transform.offset);
-    const glm::dvec3 scale = model::vec_of(data.source.transform.scale);
-    const glm::dvec3 counted_from = data.dataset ? origin_of(*data.dataset) : glm::dvec3(0.0);
-    return {.offset = glm::vec3(offset + scale * counted_from - origin), .scale = glm::vec3(scale)};
+    const DataMap* map = map_of(data.id);
+    render::Placement placement = map != nullptr ? map->placement() : placement_by_offset(data);
+    if (data.dataset && is_ground && !base.empty()) lay_over_ground(data, placement);
+    return placement;
+}
+
+void SceneFrame::lay_over_ground(const OpenData& data, render::Placement& placement) const
+{
+    const DataMap* map = map_of(data.id);
+    if (map != nullptr && !map->has_heights()) {
+        constexpr double part_of_width = 0.002;
+        const double usual = part_of_width * std::max(bounds.size().x, bounds.size().y);
+        placement.above_ground = static_cast<float>(data.source.above_ground.value_or(usual));
+    }
+    const double lowest =
+        map != nullptr ? map->heights()[0]
+                       : placement.offset.z +
+                             placement.scale.z * (data.dataset->bounds.min[2] - data.dataset->origin[2]);
+    placement.through_ground =
+        through_ground.value_or(placement.above_ground < 0.0F && lowest < lowest_ground);
+    if (placement.is_in_shader()) placement.ground = ground;
+}
+
+bool SceneFrame::lies_on_ground(const OpenData& data) const
+{
+    const render::Placement placement = placement_of(data);
+    return placement.above_ground >= 0.0F || placement.through_ground;
+}
+
+std::optional<double> SceneFrame::height_at(glm::dvec2 place) const
+{
+    return height_in(ground.get(), place);
+}
+
+glm::dvec3 SceneFrame::drawn_of(const OpenData& data, glm::dvec3 own) const
+{
+    const DataMap* map = map_of(data.id);
+    const render::Placement placement = placement_of(data);
+    glm::dvec3 at = map != nullptr ? map->drawn(own)
+                                   : glm::dvec3(placement.offset) +
+                                         glm::dvec3(placement.scale) * (own - origin_of(*data.dataset));
+    if (placement.above_ground >= 0.0F)
+        at.z = double{placement.above_ground} + std::max(0.0, height_in(ground.get(), at).value_or(0.0));
+    return at;
+}
+
+std::optional<glm::dvec3> SceneFrame::own_of(const OpenData& data, glm::dvec3 drawn) const
+{
+    if (const DataMap* map = map_of(data.id)) return map->own(drawn);
+    const render::Placement placement = placement_of(data);
+    return (drawn - glm::dvec3(placement.offset)) / glm::dvec3(placement.scale) + origin_of(*data.dataset);
 }
 
 void describe(const SceneFrame& frame, const model::SceneSettings& settings, render::Scene& scene)

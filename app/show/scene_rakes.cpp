@@ -9,9 +9,11 @@ namespace farfield::app {
 render::RakeShape placed_rake(const model::RakeShape& rake, const OpenData& data, const SceneFrame& frame)
 {
     auto shape = render::rake_shape(rake, bounds_of(*data.dataset), origin_of(*data.dataset));
-    const auto placement = frame.placement_of(data);
-    if (placement == render::Placement{}) return shape;
-    const auto place = [&](glm::vec3& own) { own = placement.offset + placement.scale * own; };
+    if (frame.placement_of(data) == render::Placement{}) return shape;
+    const glm::dvec3 counted_from = origin_of(*data.dataset);
+    const auto place = [&](glm::vec3& own) {
+        own = glm::vec3(frame.drawn_of(data, glm::dvec3(own) + counted_from));
+    };
     for (auto& [from, to] : shape.lines) {
         place(from);
         place(to);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -40,11 +41,15 @@ struct DatasetInfo {
     GridKind kind = GridKind::Analytic;
     std::vector<glm::uvec3>
         dims;  ///< nodes along i, j, k of each block; empty for exact functions and meshes
-    std::vector<CellCount> cells;   ///< of a mesh, those kinds that it has
-    Bounds bounds;                  ///< in position_units, absolute
-    glm::dvec3 origin{0.0};         ///< of fields' positions (origin.h)
-    std::string position_units;     ///< "degrees" on latitude-longitude grids; empty when unknown
-    std::string z_units;            ///< those of position_units but on latitude-longitude grids
+    std::vector<CellCount> cells;  ///< of a mesh, those kinds that it has
+    Bounds bounds;                 ///< in position_units, absolute
+    glm::dvec3 origin{0.0};        ///< of fields' positions (origin.h)
+    std::string position_units;    ///< "degrees" on latitude-longitude grids; empty when unknown
+    std::string z_units;           ///< those of position_units but on latitude-longitude grids
+    bool geographic = false;       ///< x and y are the Earth's longitudes and latitudes
+    std::string crs_wkt;           ///< as GridData has it
+    std::string z_positive;        ///< likewise
+    double utc_seconds = std::numeric_limits<double>::quiet_NaN();  ///< likewise, of the first time step
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen
     /// Scalars made of the default vector's gradient (derived_scalars.h), to be chosen like arrays. Their
     /// ranges are NaN: a field has them.

@@ -236,6 +236,10 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.origin = origin_of(data);
     info.position_units = data.geographic ? "degrees" : data.position_units;
     info.z_units = data.geographic ? data.z_units : data.position_units;
+    info.geographic = data.geographic && !data.rotated_pole;
+    info.crs_wkt = data.crs_wkt;
+    info.z_positive = data.z_positive;
+    info.utc_seconds = data.utc_seconds;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));
     info.default_vector = data.default_vector;
     info.velocity_reason = data.velocity_reason;

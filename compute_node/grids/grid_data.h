@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -107,8 +108,14 @@ struct GridData {
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
     /// degrees per second with geo.h and keeps speed in m/s.
     bool geographic = false;
+    /// Of geographic grids: with a pole of their own.
+    bool rotated_pole = false;
+    std::string crs_wkt;  ///< the reference system of x and y, where the file names one in WKT
     /// z counts downwards (depth, pressure), so x, y and z are a left-handed frame.
     bool z_down = false;
+    std::string z_positive;  ///< of heights "up", of depths and pressures "down"; empty where not known
+    /// UTC of the time step, seconds since 1970; NaN where the file does not say.
+    double utc_seconds = std::numeric_limits<double>::quiet_NaN();
     /// Heights of the points change with time, little: a series takes those of its first slice.
     bool levels_move = false;
     /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.
@@ -121,8 +128,8 @@ struct GridData {
     void parts(Parts& with)
     {
         with(format, dims, geometry, arrays, blanked, default_vector, velocity_reason, velocity_warning,
-             other_vectors, position_units, z_units, geographic, z_down, levels_move, around_globe,
-             time_steps, remarks);
+             other_vectors, position_units, z_units, geographic, rotated_pole, crs_wkt, z_down, z_positive,
+             utc_seconds, levels_move, around_globe, time_steps, remarks);
     }
 };
 

@@ -140,6 +140,10 @@ struct DatasetInfo {
     Point origin{};  ///< that positions in frames are relative to
     std::string length_units, time_units;
     std::optional<std::string> z_units;  ///< where z has other units than x and y
+    bool geographic = false;             ///< x and y are the Earth's longitudes and latitudes, degrees
+    std::string crs_wkt = {};            ///< the reference system of x and y, where the file names one
+    std::string z_positive;  ///< "up" or "down"; empty where z is not known to be a height or a depth
+    std::optional<double> time_origin;  ///< of data time 0: UTC, seconds since 1970
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
@@ -167,6 +171,10 @@ struct DatasetInfo {
         visit("dims", &DatasetInfo::dims);
         visit("length_units", &DatasetInfo::length_units, always);
         visit("z_units", &DatasetInfo::z_units);
+        visit("geographic", &DatasetInfo::geographic);
+        visit("crs_wkt", &DatasetInfo::crs_wkt);
+        visit("z_positive", &DatasetInfo::z_positive);
+        visit("time_origin", &DatasetInfo::time_origin);
         visit("time_units", &DatasetInfo::time_units, always);
         visit("time_steps", &DatasetInfo::time_steps, always);
         visit("time_span", &DatasetInfo::time_span);

@@ -76,6 +76,7 @@ struct TerrainDescription {
     std::string crs_wkt =
         {};                   ///< the reference system itself; empty where none is known, or of an older node
     bool geographic = false;  ///< its coordinates are degrees
+    std::string vertical = {};  ///< what heights count from: "geoid", "ellipsoid"; empty where unknown
     /// Coordinates of the local frame's origin: the reference system's in metres or degrees, whatever its
     /// unit.
     std::array<double, 2> origin{};
@@ -100,6 +101,7 @@ struct TerrainDescription {
         visit("crs", &Terrain::crs, required);
         visit("crs_wkt", &Terrain::crs_wkt);
         visit("geographic", &Terrain::geographic, required);
+        visit("vertical", &Terrain::vertical);
         visit("origin", &Terrain::origin, required, words("two numbers"));
         visit("metres_per_unit", &Terrain::metres_per_unit, required, above(0.0),
               words("two numbers above 0"));

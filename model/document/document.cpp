@@ -37,6 +37,11 @@ void DataSource::check(const DataSource& source, const std::string& path)
     if (source.kind == DataKind::Dataset) return;
     if (!source.velocity.empty())
         throw FieldError(path + ".velocity", "only a dataset has one, and this is a terrain");
+    if (source.transform.way == DataTransform::Way::Geographic ||
+        source.transform.way == DataTransform::Way::Base)
+        throw FieldError(path + ".transform", "of a terrain it has an offset alone");
+    if (source.above_ground)
+        throw FieldError(path + ".above_ground", "only a dataset has one, and this is a terrain");
     if (source.transform.scale != Transform{}.scale)
         throw FieldError(path + ".transform.scale", "only a dataset has one, and this is a terrain");
 }

@@ -11,6 +11,7 @@
 #include "model/document/camera.h"
 #include "model/document/clock.h"
 #include "model/document/layer_kind.h"
+#include "model/document/transform.h"
 #include "model/geometry/point.h"
 #include "model/rakes/rakes.h"
 
@@ -19,26 +20,17 @@ namespace farfield::model {
 
 inline constexpr std::uint32_t document_version = 1;
 inline constexpr std::size_t max_document_bytes = 4 << 20;  ///< of its text
+inline constexpr double most_above_ground = 1e6;            ///< metres
 inline constexpr std::size_t max_data = 16, max_layers = 64, max_rakes = 1024;
-
-/// Puts data into the scene: scene = offset + scale x own, by component.
-struct Transform {
-    Point offset{};
-    Point scale{1.0, 1.0, 1.0};  ///< above 0; of datasets only
-    friend bool operator==(const Transform&, const Transform&) = default;
-
-    static void fields(auto& visit)
-    {
-        visit("offset", &Transform::offset);
-        visit("scale", &Transform::scale, above(0.0));
-    }
-};
 
 struct DataSource {
     DataKind kind = DataKind::Dataset;
     std::string name = {};      ///< as the node lists it
     std::string velocity = {};  ///< of a dataset: the vector to trace; empty: the node's choice
-    Transform transform = {};
+    DataTransform transform = {};
+    /// Of a dataset without heights over a terrain: it lies so many metres above the ground, or the water;
+    /// absent: a 500th of the terrain's width.
+    std::optional<double> above_ground = std::nullopt;
     friend bool operator==(const DataSource&, const DataSource&) = default;
 
     static void fields(auto& visit)
@@ -47,6 +39,7 @@ struct DataSource {
         visit("name", &DataSource::name, required);
         visit("velocity", &DataSource::velocity);
         visit("transform", &DataSource::transform);
+        visit("above_ground", &DataSource::above_ground, from_to(0.0, most_above_ground));
     }
     static void check(const DataSource& source, const std::string& path);
 };
@@ -93,6 +86,8 @@ struct Layer {
 /// What is shown beside layers.
 struct Shown {
     bool outline = true, axes = true, legend = true, rakes = true, compass = true;
+    /// What lies below the ground, faintly through it; absent: of datasets that reach below it.
+    std::optional<bool> through_ground = std::nullopt;
     friend bool operator==(const Shown&, const Shown&) = default;
 
     static void fields(auto& visit)
@@ -102,6 +97,21 @@ struct Shown {
         visit("legend", &Shown::legend);
         visit("rakes", &Shown::rakes);
         visit("compass", &Shown::compass);
+        visit("through_ground", &Shown::through_ground);
+    }
+};
+
+/// Where a Cartesian dataset stands on the Earth: its position 0, and which way y points.
+struct SceneAnchor {
+    double lon = 0.0, lat = 0.0;  ///< degrees
+    double heading = 0.0;         ///< of y, degrees clockwise from north
+    friend bool operator==(const SceneAnchor&, const SceneAnchor&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("lon", &SceneAnchor::lon, required, from_to(-180.0, 360.0));
+        visit("lat", &SceneAnchor::lat, required, from_to(-90.0, 90.0));
+        visit("heading", &SceneAnchor::heading, from_to(-360.0, 360.0));
     }
 };
 
@@ -109,6 +119,8 @@ struct SceneSettings {
     std::string base = {};                                ///< an id of data; empty: see base_of()
     std::optional<double> vertical_scale = std::nullopt;  ///< z is drawn so many times as long as it is
     Point up{0.0, 0.0, 1.0};
+    std::optional<SceneAnchor> anchor =
+        std::nullopt;  ///< of a dataset in metres without a place on the Earth
     Shown show = {};
     friend bool operator==(const SceneSettings&, const SceneSettings&) = default;
 
@@ -117,6 +129,7 @@ struct SceneSettings {
         visit("base", &SceneSettings::base);
         visit("vertical_scale", &SceneSettings::vertical_scale, from_to(1e-12, 1e12));
         visit("up", &SceneSettings::up, check_direction);
+        visit("anchor", &SceneSettings::anchor);
         visit("show", &SceneSettings::show);
     }
 };

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "model/fields/fields.h"
+#include "model/styles/vertical.h"
 
 namespace farfield::model {
 
@@ -21,7 +22,8 @@ struct EntityStyle {
     double trail_seconds = 60.0;   ///< of the way that it has come; 0: none
     /// "force", "speed", "age", "height", or "values." and the name of a number that comes beside states.
     std::string colour_by = "force";
-    bool smoothing = true;  ///< a difference between update and reckoned place fades over 0.25 s
+    bool smoothing = true;      ///< a difference between update and reckoned place fades over 0.25 s
+    std::string vertical = {};  ///< what heights of the scene count from; empty: what the base says
     friend bool operator==(const EntityStyle&, const EntityStyle&) = default;
 
     static void fields(auto& visit)
@@ -32,6 +34,7 @@ struct EntityStyle {
         visit("trail_seconds", &EntityStyle::trail_seconds, from_to(0.0, most_trail_seconds));
         visit("colour_by", &EntityStyle::colour_by);
         visit("smoothing", &EntityStyle::smoothing);
+        visit("vertical", &EntityStyle::vertical, check_vertical);
     }
 };
 

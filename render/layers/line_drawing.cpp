@@ -1,16 +1,19 @@
 #include "render/layers/line_drawing.h"
 
-#include "render/layers/draw_context.h"
 #include "render/layers/line_layer.h"
+#include "render/layers/place_textures.h"
 
 namespace farfield::render {
 
 void LineDrawing::draw(Pass pass, DrawContext& context) const
 {
+    const bool through = pass == Pass::ThroughGround && placement.through_ground;
     // Their edges blend, but they hide what is behind them.
-    if (pass != Pass::Blended || slots == nullptr || parts.empty() || !style.drawn) return;
+    if ((pass != Pass::Blended && !through) || slots == nullptr || parts.empty() || !style.drawn) return;
     context.maps.bind(colour_map);
-    context.painter<LineLayer>().draw(parts, *slots, placed(context.view, placement), style, range);
+    LineStyle shown = style;
+    if (through) shown.opacity *= opacity_through_ground;
+    context.painter<LineLayer>().draw(parts, *slots, placed(context, placement, through), shown, range);
 }
 
 }  // namespace farfield::render

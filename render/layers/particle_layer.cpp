@@ -32,6 +32,7 @@ void ParticleLayer::draw(const ParticleFrame& frame, const FrameSlots& slots, co
 {
     program_.use();
     earth_.set(view);
+    place_.set(view.way);
     set_uniform(view_projection_, view.view_projection);
     set_uniform(point_size_, point_size_for(style, view));
     set_uniform(largest_point_, largest_particle * view.viewport.pixel_ratio);

@@ -2,6 +2,7 @@
 
 #include "render/gl/shader_program.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/scene_place.h"
 #include "render/scene/particle_frame.h"
 #include "render/scene/styles.h"
 
@@ -31,6 +32,7 @@ public:
 private:
     ShaderProgram program_;
     RoundEarthUniforms earth_{program_};
+    ScenePlaceUniforms place_{program_};
     int view_projection_, point_size_, largest_point_, entry_of_scalar_, rim_shade_;
     VertexArray array_ = VertexArray::create();
 };

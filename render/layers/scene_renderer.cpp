@@ -100,6 +100,13 @@ void SceneRenderer::Parts::draw_world(const Scene& scene, DrawContext& context)
     };
     glEnable(GL_DEPTH_TEST);
     draw_all(Pass::Ground);
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_GREATER);
+    if (context.ground != nullptr) draw_all(Pass::ThroughGround);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
     draw_all(Pass::Opaque);
     glEnable(GL_BLEND);
     draw_all(Pass::Blended);

@@ -52,6 +52,7 @@ void SegmentPrograms::begin(const ViewTransform& view, const SegmentLook& look, 
     drawing_ = look.smooth ? &smooth_ : &thin_;
     drawing_->shaders.use();
     drawing_->earth.set(view);
+    drawing_->place.set(view.way);
     set_uniform(drawing_->view_projection, view.view_projection);
     set_uniform(drawing_->viewport, glm::vec2(view.viewport.width, view.viewport.height));
     set_uniform(drawing_->half_width, look.smooth ? 0.5F * look.width * view.viewport.pixel_ratio : 0.5F);

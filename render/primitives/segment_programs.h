@@ -3,6 +3,7 @@
 #include "render/gl/gl_handles.h"
 #include "render/gl/shader_program.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/scene_place.h"
 #include "render/scene/colour_map.h"
 
 #include <cstddef>
@@ -46,6 +47,7 @@ private:
         explicit Program(std::string_view vertex_file);
         ShaderProgram shaders;
         RoundEarthUniforms earth{shaders};
+        ScenePlaceUniforms place{shaders};
         int view_projection, own_view, lit, luminance_behind, viewport, half_width, opacity, entry_of_scalar,
             newer_first, older_first;
     };

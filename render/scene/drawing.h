@@ -8,8 +8,9 @@ struct DrawContext;
 
 /// The steps of a picture, in their order. All drawings take one step before any takes the next.
 enum class Pass {
-    Ground,       ///< terrain, under all else; depth test and depth writes on, blending off
-    Opaque,       ///< as Ground, drawn after it
+    Ground,         ///< terrain, under all else; depth test and depth writes on, blending off
+    ThroughGround,  ///< what the ground hides: depth test reversed, depth writes off, blending on
+    Opaque,         ///< as Ground, drawn after it
     Blended,      ///< lines with edges that blend but hide what is behind them: blending on, depth as before
     Transparent,  ///< surfaces that let light through, in any order: see primitives/weighted_blending.h
     Translucent,  ///< hides nothing: depth writes off

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 
 #include <glm/glm.hpp>
+
+#include "render/scene/place_map.h"
 
 namespace farfield::render {
 
@@ -38,6 +42,20 @@ struct CameraView {
     friend bool operator==(const CameraView&, const CameraView&) = default;
 };
 
+/// The way from a drawing's own positions into the scene, as shaders/scene_place.glsl takes it; the default:
+/// own positions are the world's.
+struct SceneWay {
+    glm::vec3 offset{0.0F}, scale{1.0F};
+    glm::vec4 lattice{0.0F};    ///< of a PlaceMap: first node, and nodes a unit; 0: there is none
+    glm::vec2 turn{0.0F};       ///< as PlaceMap has it; x in the middle
+    float height_scale = 1.0F;  ///< likewise
+    glm::vec4 ground{0.0F};     ///< of a GroundRaster, as `lattice`
+    float above_ground = -1.0F;
+    bool below_ground = false;        ///< only what is below the ground is drawn
+    std::uint32_t nodes_texture = 0;  ///< OpenGL's numbers
+    std::uint32_t ground_texture = 0;
+};
+
 /// World to clip space for one frame, and what the layers need beside it. The world is that of positions as
 /// they are: how long z is drawn is part of `view`.
 struct ViewTransform {
@@ -51,16 +69,25 @@ struct ViewTransform {
     Viewport viewport;
     /// Of the background, 0 to 1: lines stand out from it. Nothing: ground and sky are behind them.
     std::optional<float> luminance_behind = std::nullopt;
+    SceneWay way;
 };
 
 /// How a drawing's own positions lie in the scene: offset + scale x own, by component.
 struct Placement {
     glm::vec3 offset{0.0F};
-    glm::vec3 scale{1.0F};  ///< each above 0
+    glm::vec3 scale{1.0F};                                 ///< each above 0
+    std::shared_ptr<const PlaceMap> map = nullptr;         ///< in place of offset and scale; null: these hold
+    std::shared_ptr<const GroundRaster> ground = nullptr;  ///< null: it is not known, and taken to be at 0
+    /// All lies so high above the ground, whatever its own z; below 0: where z says.
+    float above_ground = -1.0F;
+    bool through_ground = false;  ///< what is below the ground is seen faintly through it
+
+    /// It takes more than offset and scale to say where things are.
+    [[nodiscard]] bool is_in_shader() const { return map || above_ground >= 0.0F || through_ground; }
     friend bool operator==(const Placement&, const Placement&) = default;
 };
 
-/// The scene's view for things with positions of their own, which become its world.
+/// The scene's view for things with positions of their own, which become its world: by offset and scale.
 [[nodiscard]] ViewTransform placed(const ViewTransform& view, const Placement& placement);
 
 /// Where a place is seen on a round Earth, which falls away with the distance from the eye; both in the

@@ -94,8 +94,17 @@ void EntityLayer::take_place(const LayerState& state)
 {
     if (!recording_ && state.link.state() == Link::State::Connected)
         relay_ahead_ns_ = state.link.figures().clock_offset_ns;
-    if (earth_ == state.frame.earth) return;
-    earth_ = state.frame.earth;
+    const auto style = model::read<model::EntityStyle>(state.layer.style, "style");
+    const model::Vertical vertical = model::vertical_of(style.vertical).value_or(model::Vertical{});
+    if (clamps_ != vertical.clamps || ground_ != state.frame.ground) {
+        clamps_ = vertical.clamps;
+        ground_ = state.frame.ground;
+        table_.stand_on([frame = state.frame](glm::dvec2 at) { return frame.height_at(at); }, clamps_);
+    }
+    if (earth_base_ == state.frame.earth && vertical_ == style.vertical) return;
+    earth_base_ = state.frame.earth;
+    vertical_ = style.vertical;
+    earth_ = earth_base_ ? earth_base_->place(vertical) : nullptr;
     drawing_.units_per_metre = earth_ ? static_cast<float>(earth_->units_per_metre) : 0.0F;
     table_.place_by(earth_ ? earth_->place_of : PlaceOf());
     trails_.clear();

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] bool is_ready() const override;
     [[nodiscard]] bool ticks() const override { return is_played_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
+    [[nodiscard]] bool needs_ground() const override { return clamps_ || table_.has_any_without_height(); }
     [[nodiscard]] bool is_moving() const override
     {
         return recording_ || !table_.entities().empty() || !signals_.flashes.empty();
@@ -48,6 +49,8 @@ public:
     /// Empty: a relay sends them.
     [[nodiscard]] const std::string& recording_file() const noexcept { return recording_file_; }
     [[nodiscard]] const EntityTable& table() const noexcept { return table_; }
+    /// How entities are placed; null: they are not.
+    [[nodiscard]] const SharedPlacement& placement() const noexcept { return earth_; }
     /// The relay's clock, as of the last take().
     [[nodiscard]] std::uint64_t relay_ns() const noexcept { return relay_ns_; }
     /// Where it is in the picture that was described last; nothing: it is not in the scene.
@@ -86,6 +89,10 @@ private:
     double ahead_of_clock_ = 0.0;  ///< seconds
     EntityTable table_;
     EntityTrails trails_;
+    std::shared_ptr<const EarthBase> earth_base_;
+    std::string vertical_;  ///< as the style says
+    bool clamps_ = false;
+    std::shared_ptr<const render::GroundRaster> ground_;
     SharedPlacement earth_;
     std::uint64_t relay_ns_ = 0;
     std::uint64_t described_ns_ = 0;   ///< the moment of the picture, on the relay's clock

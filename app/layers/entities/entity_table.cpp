@@ -75,6 +75,7 @@ void EntityTable::take_record(const net::relay::Record& record, std::uint64_t no
     if (record.kind == RecordKind::Name || record.kind == RecordKind::Values) return take_beside(record);
     if (record.kind != RecordKind::Dis) return;
     net::dis::Pdu pdu;
+    has_height_ = (record.flags & model::record_without_height) == 0;
     if (net::dis::read_pdu(record.bytes, pdu) == net::dis::PduFault::None) take_pdu(pdu, record, now_ns);
 }
 
@@ -135,7 +136,9 @@ void EntityTable::take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns,
     known->state = state;
     known->arrival_ns = known->moves_from_ns = known->halted_ns = arrival_ns;
     known->is_halted = is_halted(id);
-    place(*known, place_of_);
+    known->has_height = has_height_;
+    has_any_without_height_ = has_any_without_height_ || !has_height_;
+    put(*known);
     if (before) fade_from(*before, *known, now_ns);
 }
 
@@ -181,10 +184,33 @@ bool EntityTable::is_halted(const net::dis::EntityId& id) const
     });
 }
 
+/// Where its state says, or on the ground.
+void EntityTable::put(KnownEntity& entity) const
+{
+    constexpr std::uint8_t platform = 1, life_form = 3, on_land = 1, on_sea = 3;  // SISO-REF-010
+    place(entity, place_of_);
+    const net::dis::EntityType& type = entity.state.type;
+    const bool is_on_surface = type.kind == life_form ||
+                               (type.kind == platform && (type.domain == on_land || type.domain == on_sea));
+    if (!entity.is_placed || (entity.has_height && !(clamps_ && is_on_surface))) return;
+    const auto height = ground_ ? ground_(glm::dvec2(entity.placed.place)) : std::nullopt;
+    if (!height && entity.has_height) return;
+    entity.placed.place.z = height.value_or(0.0);
+    entity.placed.velocity.z = entity.placed.acceleration.z = 0.0;
+}
+
+void EntityTable::stand_on(GroundAt ground, bool clamps)
+{
+    ground_ = std::move(ground);
+    clamps_ = clamps;
+    for (KnownEntity& entity : entities_) put(entity);
+    ++version_;
+}
+
 void EntityTable::place_by(PlaceOf place_of)
 {
     place_of_ = std::move(place_of);
-    for (KnownEntity& entity : entities_) place(entity, place_of_);
+    for (KnownEntity& entity : entities_) put(entity);
     events_.place_by(place_of_);
     ++version_;
 }

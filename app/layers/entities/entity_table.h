@@ -2,11 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include <glm/vec2.hpp>
 
 #include "app/layers/entities/entity_events.h"
 #include "app/layers/entities/known_entity.h"
@@ -42,6 +45,11 @@ public:
     void remove_silent(std::uint64_t now_ns);
     /// Where entities are placed from now on, those that are there included; empty: nowhere.
     void place_by(PlaceOf place_of);
+    /// The ground under what has no height, and where `clamps` under what is on land or on the sea.
+    using GroundAt = std::function<std::optional<double>(glm::dvec2 place)>;
+    void stand_on(GroundAt ground, bool clamps);
+    /// Whether one that is known has no height.
+    [[nodiscard]] bool has_any_without_height() const noexcept { return has_any_without_height_; }
 
     /// In no order; a removal moves the last into the gap.
     [[nodiscard]] const std::vector<KnownEntity>& entities() const noexcept { return entities_; }
@@ -68,9 +76,13 @@ private:
     [[nodiscard]] KnownEntity* find(std::uint64_t key);
     void take_control(const net::dis::EntityControl& control, std::uint64_t now_ns);
     [[nodiscard]] bool is_halted(const net::dis::EntityId& id) const;
+    void put(KnownEntity& entity) const;
     void remove(std::uint64_t key);
 
     PlaceOf place_of_;
+    GroundAt ground_;
+    bool clamps_ = false, has_any_without_height_ = false;
+    bool has_height_ = true;  ///< of the record that is being taken
     std::vector<KnownEntity> entities_;
     std::unordered_map<std::uint64_t, std::size_t> places_;  ///< by EntityId::key(), in entities_
     std::unordered_map<std::uint64_t, Beside> beside_;       ///< of those that are not known so far

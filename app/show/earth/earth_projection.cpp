@@ -35,9 +35,9 @@ ProjObject egm96(PJ_CONTEXT* context)
                                            "+step +proj=unitconvert +xy_in=rad +xy_out=deg"));
 }
 
-glm::dvec3 transformed(PJ* by, const glm::dvec3& place)
+glm::dvec3 transformed(PJ* by, const glm::dvec3& place, PJ_DIRECTION direction = PJ_FWD)
 {
-    const PJ_COORD to = proj_trans(by, PJ_FWD, proj_coord(place.x, place.y, place.z, HUGE_VAL));
+    const PJ_COORD to = proj_trans(by, direction, proj_coord(place.x, place.y, place.z, HUGE_VAL));
     return {to.xyz.x, to.xyz.y, to.xyz.z};
 }
 
@@ -46,23 +46,21 @@ glm::dvec3 transformed(PJ* by, const glm::dvec3& place)
 struct EarthProjection::Parts {
     ProjContext context;
     ProjObject to_system;
-    ProjObject to_geoid;  ///< null: heights are as the transformation leaves them
-    HeightDatum heights = HeightDatum::Ellipsoid;
+    ProjObject to_geoid;       ///< null: its grid is not installed
+    bool has_heights = false;  ///< of the system's own
 
     /// Systems with a vertical part are believed only where PROJ knows the way into it.
     void enter(PJ* system)
     {
         if (proj_get_type(system) == PJ_TYPE_COMPOUND_CRS) {
             to_system = transformation_to(context.get(), system, false);
-            if (to_system) heights = HeightDatum::OfSystem;
-            if (to_system) return;
+            has_heights = to_system != nullptr;
+            if (has_heights) return;
             const ProjObject level(proj_crs_get_sub_crs(context.get(), system, 0));
             to_system = transformation_to(context.get(), level.get(), true);
         } else {
             to_system = transformation_to(context.get(), system, true);
         }
-        to_geoid = egm96(context.get());
-        heights = to_geoid ? HeightDatum::Egm96 : HeightDatum::Ellipsoid;
     }
 };
 
@@ -75,6 +73,7 @@ std::shared_ptr<const EarthProjection> EarthProjection::into(const std::string& 
     proj_context_set_enable_network(parts->context.get(), 0);
     const ProjObject crs(proj_create(parts->context.get(), system.c_str()));
     if (!crs || proj_is_crs(crs.get()) == 0) return nullptr;
+    parts->to_geoid = egm96(parts->context.get());
     parts->enter(crs.get());
     if (!parts->to_system) return nullptr;
     return std::shared_ptr<const EarthProjection>(new EarthProjection(std::move(parts)));
@@ -84,17 +83,72 @@ EarthProjection::EarthProjection(std::unique_ptr<Parts> parts) : parts_(std::mov
 
 EarthProjection::~EarthProjection() = default;
 
-glm::dvec3 EarthProjection::place_of(const model::Geodetic& place) const
+HeightRule EarthProjection::heights(const std::string& said, const model::Vertical& wish) const
+{
+    using enum HeightRule::Datum;
+    HeightRule rule;
+    if (wish.datum == model::Vertical::Datum::Offset)
+        return {.datum = Offset, .offset_metres = wish.offset_metres};
+    if (wish.datum == model::Vertical::Datum::Ellipsoid) return {.datum = Ellipsoid};
+    if (!wish.datum && parts_->has_heights) return {.datum = OfSystem};
+    if (!wish.datum && said == "ellipsoid") return {.datum = Ellipsoid};
+    rule.is_assumed = !wish.datum && said.empty();
+    rule.lacks_grid = parts_->to_geoid == nullptr;
+    rule.datum = rule.lacks_grid ? Ellipsoid : Egm96;
+    return rule;
+}
+
+glm::dvec3 EarthProjection::place_of(const model::Geodetic& place, const HeightRule& heights) const
 {
     const glm::dvec3 geodetic(place.longitude_degrees, place.latitude_degrees, place.height_metres);
     glm::dvec3 to = transformed(parts_->to_system.get(), geodetic);
-    if (parts_->to_geoid) to.z = transformed(parts_->to_geoid.get(), geodetic).z;
+    switch (heights.datum) {
+    case HeightRule::Datum::OfSystem:
+        break;
+    case HeightRule::Datum::Egm96:
+        to.z = transformed(parts_->to_geoid.get(), geodetic).z;
+        break;
+    case HeightRule::Datum::Ellipsoid:
+        to.z = place.height_metres;
+        break;
+    case HeightRule::Datum::Offset:
+        to.z = place.height_metres + heights.offset_metres;
+        break;
+    }
     return to;
 }
 
-HeightDatum EarthProjection::heights() const noexcept
+std::optional<model::LongitudeLatitude> EarthProjection::on_earth(glm::dvec2 place) const
 {
-    return parts_->heights;
+    const glm::dvec3 at = transformed(parts_->to_system.get(), {place, 0.0}, PJ_INV);
+    if (!std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
+    return model::LongitudeLatitude{at.x, at.y};
+}
+
+double EarthProjection::geoid_metres(const model::LongitudeLatitude& at) const
+{
+    if (!parts_->to_geoid) return 0.0;
+    const double below =
+        transformed(parts_->to_geoid.get(), {at.longitude_degrees, at.latitude_degrees, 0.0}).z;
+    return std::isfinite(below) ? -below : 0.0;
+}
+
+const char* HeightRule::words() const
+{
+    switch (datum) {
+    case Datum::OfSystem:
+        return "heights as it has them";
+    case Datum::Egm96:
+        return is_assumed ? "heights taken to be above the geoid (EGM96)" : "heights above the geoid (EGM96)";
+    case Datum::Offset:
+        return "heights above the ellipsoid, moved by an offset";
+    case Datum::Ellipsoid:
+        break;
+    }
+    return lacks_grid
+               ? "heights above the ellipsoid, up to 100 m apart from the geoid's: the grid of EGM96 is not "
+                 "installed"
+               : "heights above the ellipsoid";
 }
 
 }  // namespace farfield::app

@@ -51,6 +51,14 @@ void RelayControl::add_layer(const std::string& recording)
     model_.select_layer(id);
 }
 
+void RelayControl::place_by(const std::string& vertical)
+{
+    model::Document document = model_.document();
+    for (auto& [id, layer] : document.layers)
+        if (layer.kind == entity_kind.name) layer.style["vertical"] = vertical;
+    if (document != model_.document()) model_.take_document(document);
+}
+
 void RelayControl::disconnect_from_relay()
 {
     retry_.stop();

@@ -20,6 +20,8 @@ public:
 
     /// Shows its entities: a document without a layer of them gets one.
     void connect_to(const net::ClientSettings& relay);
+    /// What heights count from for all entities: as model::EntityStyle has it.
+    void place_by(const std::string& vertical);
     /// Until the next connect_to(); entities that are there go grey.
     void disconnect_from_relay();
     /// Now, and not when its time comes.

@@ -100,6 +100,7 @@ void ShowControl::follow()
         data_.adopt(ground, document.data.at(ground), *model_.terrain());
     layers_.follow(document, data_, model_.take_action());
     compare_data();
+    view_.places_changed();
     // Later: the view first takes the camera that data suggest.
     if (wants_camera_ && !layers_.frame().base.empty())
         QMetaObject::invokeMethod(
@@ -118,7 +119,7 @@ void ShowControl::redraw()
 
 void ShowControl::compare_data()
 {
-    const auto misfits = misfits_of(model_.document(), data_);
+    const auto misfits = misfits_of(model_.document(), data_, layers_.frame());
     std::string line = misfits.empty() ? std::string() : misfits.front();
     if (line == misfit_) return;
     misfit_ = std::move(line);

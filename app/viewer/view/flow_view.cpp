@@ -104,7 +104,7 @@ void FlowView::take_terrain(bool same)
 
 void FlowView::set_layers(LayerSet* layers)
 {
-    layers_ = layers;
+    gestures_.set_layers(layers_ = layers);
     if (layers_ != nullptr) layers_->set_tool([this](Drape& drape) { this->drape(drape); });
 }
 
@@ -191,7 +191,7 @@ void FlowView::take_colours()
 
 void FlowView::take_rakes()
 {
-    show_rakes_of(model_, scene_);
+    show_rakes_of(model_, layers_, scene_);
     update();
 }
 

@@ -90,6 +90,8 @@ public:
     [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
 
     void frame_arrived();  ///< of any stream: there is something new to draw
+    /// The scene lies elsewhere: rakes are drawn anew.
+    void places_changed() { take_rakes(); }
 
 Q_SIGNALS:
     void frame_shown(const farfield::app::ShownFrame& frame);

@@ -2,6 +2,7 @@
 
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
+#include "app/show/layer_set.h"
 #include "app/viewer/session/session_model.h"
 
 namespace farfield::app {
@@ -27,11 +28,43 @@ void show_dataset_of(const SessionModel& model, render::Scene& scene)
     scene.bounds = bounds_of(*terrain);
 }
 
-void show_rakes_of(const SessionModel& model, render::Scene& scene)
+EditedPlaces places_of(const SessionModel& model, const LayerSet* layers)
+{
+    const OpenData* open = layers != nullptr ? layers->open_data(model.edited().flow) : nullptr;
+    if (open != nullptr && open->dataset && !layers->frame().base.empty()) {
+        const SceneFrame& frame = layers->frame();
+        return {[&frame, open](glm::dvec3 own) { return frame.drawn_of(*open, own); },
+                [&frame, open](glm::dvec3 drawn) {
+                    return frame.own_of(*open, drawn).value_or(glm::dvec3(0.0));
+                }};
+    }
+    const glm::dvec3 origin = scene_origin_of(model);
+    return {[origin](glm::dvec3 own) { return own - origin; },
+            [origin](glm::dvec3 drawn) { return drawn + origin; }};
+}
+
+void place(render::RakeShape& shape, const SessionModel& model, const LayerSet* layers)
+{
+    const EditedPlaces places = places_of(model, layers);
+    const glm::dvec3 origin = origin_of(*model.dataset());
+    const auto move = [&](glm::vec3& at) { at = glm::vec3(places.drawn(glm::dvec3(at) + origin)); };
+    for (auto& [from, to] : shape.lines) {
+        move(from);
+        move(to);
+    }
+    for (glm::vec3& seed : shape.seeds) move(seed);
+    for (glm::vec3& handle : shape.handles) move(handle);
+}
+
+void show_rakes_of(const SessionModel& model, const LayerSet* layers, render::Scene& scene)
 {
     scene.rakes.clear();
-    for (const auto& rake : model.rakes())
-        scene.rakes.push_back(render::rake_shape(rake.shape, scene.bounds, scene.origin));
+    if (!model.dataset()) return;
+    for (const auto& rake : model.rakes()) {
+        scene.rakes.push_back(
+            render::rake_shape(rake.shape, bounds_of(*model.dataset()), origin_of(*model.dataset())));
+        place(scene.rakes.back(), model, layers);
+    }
     if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
 }
 

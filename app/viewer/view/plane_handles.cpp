@@ -6,6 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <stdexcept>
 
+#include "app/show/frame_to_scene.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
 
@@ -104,9 +105,13 @@ void add_plane_frames(const SessionModel& model, const LayerSet& layers, render:
 {
     scene.rakes.resize(std::min(scene.rakes.size(), model.rakes().size()));
     const Layer* layer = layers.find(model.selected_layer());
-    if (layer == nullptr || planes_of(model) == nullptr || !layers.is_active(model.selected_layer())) return;
-    for (const PlaneFrame& frame : layer->plane_frames())
-        scene.rakes.push_back(frame_shape(frame, scene_origin_of(model)));
+    if (layer == nullptr || !model.dataset() || planes_of(model) == nullptr ||
+        !layers.is_active(model.selected_layer()))
+        return;
+    for (const PlaneFrame& frame : layer->plane_frames()) {
+        scene.rakes.push_back(frame_shape(frame, origin_of(*model.dataset())));
+        place(scene.rakes.back(), model, &layers);
+    }
 }
 
 std::optional<model::SlicePlane> plane_of_shape(const SessionModel& model, std::size_t shape)

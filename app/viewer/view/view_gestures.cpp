@@ -39,6 +39,12 @@ void ViewGestures::press(const QMouseEvent& event, const render::ViewTransform& 
     hold_handle(shapes);
 }
 
+/// What the corners of planes are counted from.
+glm::dvec3 ViewGestures::plane_origin() const
+{
+    return model_.dataset() ? origin_of(*model_.dataset()) : glm::dvec3(0.0);
+}
+
 /// Shapes behind the rakes' are planes.
 void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
 {
@@ -53,7 +59,11 @@ void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
         const auto plane = plane_of_shape(model_, highlighted_->rake);
         if (!plane) return;
         plane_start_ = *plane;
-        frame_start_ = frame_of(shape, scene_origin_of(model_));
+        render::RakeShape own = shape;
+        const EditedPlaces places = places_of(model_, layers_);
+        for (glm::vec3& handle : own.handles)
+            handle = glm::vec3(places.own(glm::dvec3(handle)) - plane_origin());
+        frame_start_ = frame_of(own, plane_origin());
         action_ = Action::Plane;
     }
     model_.begin_gesture();
@@ -114,7 +124,8 @@ void ViewGestures::drag_handle(glm::vec2 pixel, const render::ViewTransform& vie
     const auto& rakes = model_.rakes();
     if (!highlighted_ || highlighted_->rake >= rakes.size() || !model_.dataset()) return;
     const auto place = render::drag_parallel_to_screen(view, handle_start_, pixel_start_, pixel);
-    const auto inside = clamped(to_point(place, scene_origin_of(model_)), *model_.dataset());
+    const glm::dvec3 own = places_of(model_, layers_).own(glm::dvec3(place));
+    const auto inside = clamped(model::point_of(own), *model_.dataset());
     model_.change_rake(highlighted_->rake,
                        with_handle_at(rakes[highlighted_->rake], highlighted_->handle, inside));
 }
@@ -125,7 +136,7 @@ void ViewGestures::drag_plane(glm::vec2 pixel, const render::ViewTransform& view
     const glm::dvec3 place{render::drag_parallel_to_screen(view, handle_start_, pixel_start_, pixel)};
     change_plane(model_, highlighted_->rake,
                  with_handle_at(plane_start_, frame_start_, highlighted_->handle,
-                                place + scene_origin_of(model_), *model_.dataset()));
+                                places_of(model_, layers_).own(place), *model_.dataset()));
 }
 
 }  // namespace farfield::app

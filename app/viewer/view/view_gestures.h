@@ -20,10 +20,13 @@ enum class Navigation { Orbit, Fly, Walk };
 
 /// What mouse and wheel do in the view: a handle of a rake or a plane is dragged (left), else the camera
 /// orbits (left), pans (right or middle button, or left with Shift) or zooms (wheel); in flight it looks
-/// around (left) and goes ahead (wheel). Ownership: borrows model and camera.
+/// around (left) and goes ahead (wheel). Ownership: borrows model, camera and layers.
 class ViewGestures {
 public:
     ViewGestures(SessionModel& model, render::OrbitCamera& camera) : model_(model), camera_(camera) {}
+
+    /// Of the scene, where handles are; null: none.
+    void set_layers(const LayerSet* layers) noexcept { layers_ = layers; }
 
     void press(const QMouseEvent& event, const render::ViewTransform& view,
                std::span<const render::RakeShape> shapes);
@@ -48,12 +51,14 @@ public:
 private:
     enum class Action { None, Orbit, Look, Pan, Handle, Plane };
 
+    [[nodiscard]] glm::dvec3 plane_origin() const;
     void hold_handle(std::span<const render::RakeShape> shapes);
     void drag_handle(glm::vec2 pixel, const render::ViewTransform& view);
     void drag_plane(glm::vec2 pixel, const render::ViewTransform& view);
 
     SessionModel& model_;
     render::OrbitCamera& camera_;
+    const LayerSet* layers_ = nullptr;
     Navigation navigation_ = Navigation::Orbit;
     Action action_ = Action::None;
     glm::vec2 last_{0.0F};

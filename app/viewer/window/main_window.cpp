@@ -85,6 +85,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
             entities_->raise();
             make_room_for_entities();
         }
+        if (!options.vertical.empty()) relay_control_->place_by(options.vertical);
     }
     make_start_page();
     if (!options.files.empty()) files_->open(options.files);

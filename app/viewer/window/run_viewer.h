@@ -20,7 +20,8 @@ struct ViewerOptions {
     std::optional<net::ClientSettings> relay;    ///< its entities are shown; nothing: none
     std::optional<net::dis::EntityId> entity;    ///< of the relay, selected at once; nothing: none
     std::optional<net::dis::EntityId> sight_to;  ///< with a line of sight from the selected one to this
-    std::string recording;                       ///< file of entities that are shown; empty: none
+    std::string vertical;  ///< what heights count from, as model::EntityStyle has it; empty: as documents say
+    std::string recording;  ///< file of entities that are shown; empty: none
     /// Open this one; empty: the first that makes sense, or beside a relay none.
     std::string dataset;
     std::string terrain;  ///< open this one; empty: none

@@ -7,6 +7,7 @@
 #include "compute_node/seeding/suggestions.h"
 #include "model/calls/opening.h"
 #include "model/data/dataset_info.h"
+#include "model/data/terrain_info.h"
 
 #include <fmt/format.h>
 
@@ -132,6 +133,10 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     info.origin = model::point_of(from.origin);
     info.length_units = from.position_units;
     if (from.z_units != from.position_units) info.z_units = from.z_units;
+    info.geographic = from.geographic;
+    if (from.crs_wkt.size() <= model::max_wkt_bytes) info.crs_wkt = from.crs_wkt;
+    info.z_positive = from.z_positive;
+    if (std::isfinite(from.utc_seconds)) info.time_origin = from.utc_seconds;
     info.time_steps = from.time_steps;
     if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;

@@ -284,6 +284,7 @@ model::TerrainDescription describe(const OpenTerrain& open)
     to.crs = info.frame.crs.empty() ? "" : terrain::crs_name(info.frame.crs).name;
     if (info.frame.crs.size() <= model::max_wkt_bytes) to.crs_wkt = info.frame.crs;
     to.geographic = info.frame.geographic;
+    to.vertical = terrain::vertical_of(info.frame.crs, info.format);
     to.origin = {open.middle.x, open.middle.y};
     if (const auto place = terrain::longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
         to.longitude_latitude = {place->x, place->y};

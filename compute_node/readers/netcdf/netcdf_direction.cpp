@@ -232,4 +232,13 @@ void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& pl
         "'{}' and '{}' run east and north and were turned to the grid's axes by {}.", u, v, east->source));
 }
 
+std::string wkt_of_mapping(const NetcdfNodes& nodes)
+{
+    const auto mapping = find_mapping(nodes);
+    if (!mapping) return {};
+    for (const char* attribute : {"crs_wkt", "spatial_ref"})
+        if (std::string wkt = mapping->file->text(*mapping->variable, attribute); !wkt.empty()) return wkt;
+    return {};
+}
+
 }  // namespace farfield::compute

@@ -184,13 +184,11 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
 }
 
 /// Of positions in degrees.
-std::string remark_on_degrees(const NetcdfNodes& nodes, const GridData& data)
+std::string remark_on_degrees(const GridData& data)
 {
-    const bool rotated =
-        has_rotated_pole(nodes.axes) && std::holds_alternative<RectilinearGeometry>(data.geometry);
     return fmt::format(
         "Positions are degrees{}{}.",
-        rotated ? " of the rotated grid, not the Earth's longitudes and latitudes" : "",
+        data.rotated_pole ? " of the rotated grid, not the Earth's longitudes and latitudes" : "",
         data.default_vector.empty() ? "" : "; velocities in m/s become degrees/s on a sphere of 6371 km");
 }
 
@@ -199,10 +197,17 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
     const bool has_velocity = !data.default_vector.empty();
     if (data.geographic && has_velocity && data.arrays.front().units.empty())
         data.arrays.front().units = "m/s";
-    if (data.geographic) data.remarks.push_back(remark_on_degrees(nodes, data));
+    data.rotated_pole = data.geographic && has_rotated_pole(nodes.axes) &&
+                        std::holds_alternative<RectilinearGeometry>(data.geometry);
+    if (data.geographic) data.remarks.push_back(remark_on_degrees(data));
     const NetcdfAxis& z = nodes.axes.xyz[2];
-    const bool own_z = z.length > 1 && !has_parametric_levels(nodes);
-    data.z_down = own_z && (z.down || pascals(z.units) > 0.0);
+    const bool has_levels = has_parametric_levels(nodes), own_z = z.length > 1 && !has_levels;
+    const bool is_down = z.down || pascals(z.units) > 0.0;
+    if (has_levels || (z.coordinate != nullptr && (is_down || metres_in(z.units))))
+        data.z_positive = is_down && !has_levels ? "down" : "up";
+    if (std::string wkt = wkt_of_mapping(nodes); wkt.starts_with("GEOG") == data.geographic)
+        data.crs_wkt = std::move(wkt);
+    data.z_down = own_z && is_down;
     if (own_z && pascals(z.units) > 0.0)
         data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));
     else if (own_z && z.down)
@@ -213,7 +218,7 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
-void describe_times(const NetcdfNodes& nodes, GridData& data)
+void describe_times(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
 {
     const NetcdfFile& file = *nodes.velocity.u.file;
     const NetcdfVariable* times = nodes.axes.time_coordinate;
@@ -224,7 +229,10 @@ void describe_times(const NetcdfNodes& nodes, GridData& data)
     if (unit.starts_with("month"))
         data.remarks.push_back(fmt::format(
             "Times ('{}') are in months, each taken as a twelfth of 365.2422 days.", times->name));
-    const std::string unknown = times_along(file, times, nodes.axes.time_steps).unknown;
+    const NetcdfTimes along = times_along(file, times, nodes.axes.time_steps);
+    if (counts_from_date(file, times) && time_step < along.seconds.size())
+        data.utc_seconds = along.seconds[time_step];
+    const std::string& unknown = along.unknown;
     if (!unknown.empty() && nodes.axes.time_steps > 1)
         data.remarks.push_back(
             fmt::format("The times of its {} steps are not known, so that only the first is "
@@ -270,7 +278,7 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     data.dims = {dims};
     data.remarks = nodes.axes.remarks;
     data.time_steps = static_cast<std::uint32_t>(nodes.axes.time_steps);
-    describe_times(nodes, data);
+    describe_times(nodes, time_step, data);
     add_velocity(nodes, choice, time_step, data);
     add_scalars(nodes, time_step, only_scalar, data);
     place_nodes(nodes, time_step, data);

@@ -182,4 +182,13 @@ NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate
     }
 }
 
+bool counts_from_date(const NetcdfFile& file, const NetcdfVariable* coordinate)
+{
+    if (coordinate == nullptr) return file.find("Times") != nullptr;
+    if (time_unit_of(file, *coordinate).find(" since ") == std::string::npos) return false;
+    const std::string calendar = lower_case(file.text(*coordinate, "calendar"));
+    constexpr std::array of_the_earth{"", "standard", "gregorian", "proleptic_gregorian"};
+    return std::find(of_the_earth.begin(), of_the_earth.end(), calendar) != of_the_earth.end();
+}
+
 }  // namespace farfield::compute

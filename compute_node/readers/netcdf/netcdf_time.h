@@ -38,4 +38,7 @@ struct NetcdfTimes {
 [[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                       std::size_t steps);
 
+/// Whether such times are UTC: of a date, in a calendar with the years of the Earth. coordinate: as above.
+[[nodiscard]] bool counts_from_date(const NetcdfFile& file, const NetcdfVariable* coordinate);
+
 }  // namespace farfield::compute

@@ -77,6 +77,17 @@ bool same_crs(const std::string& a, const std::string& b)
     return first && second && OSRIsSame(first.get(), second.get()) != 0;
 }
 
+std::string vertical_of(const std::string& wkt, const std::string& format)
+{
+    if (const GdalCrs crs = parse(wkt)) {
+        if (OSRIsCompound(crs.get()) != 0) return "geoid";
+        constexpr int with_height = 3;
+        if (OSRGetAxesCount(crs.get()) == with_height) return "ellipsoid";
+    }
+    // Both are heights above mean sea level: MIL-PRF-89020B; SRTM topography documentation, 2.0.
+    return format == "DTED" || format == "SRTMHGT" ? "geoid" : "";
+}
+
 glm::dvec2 metres_of_degree(double latitude_degrees, const std::string& wkt)
 {
     const Ellipsoid ellipsoid = ellipsoid_of(wkt);

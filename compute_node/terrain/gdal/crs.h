@@ -19,6 +19,10 @@ struct CrsName {
 /// Whether two systems in WKT are the same, however they are called. Empty ones are the same too.
 [[nodiscard]] bool same_crs(const std::string& a, const std::string& b);
 
+/// What heights in a system with these axes count from: "geoid" or "ellipsoid"; empty where it does not say.
+/// format: of the file, for some say it by themselves.
+[[nodiscard]] std::string vertical_of(const std::string& wkt, const std::string& format);
+
 /// Metres that a degree of longitude and one of latitude take at a latitude on the system's ellipsoid, or on
 /// WGS 84's where it names none: the radii of curvature in the prime vertical, times the latitude's cosine,
 /// and in the meridian. Source: Snyder, "Map Projections: A Working Manual", 1987, equations 4-20 and 4-21.

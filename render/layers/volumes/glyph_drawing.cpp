@@ -2,8 +2,9 @@
 
 #include "render/gl/frame_slots.h"
 #include "render/gl/shader_program.h"
-#include "render/layers/draw_context.h"
+#include "render/layers/place_textures.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/scene_place.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,6 +34,7 @@ public:
     {
         shaders_.use();
         earth_.set(view);
+        place_.set(view.way);
         set_uniform(view_, view.view);
         set_uniform(projection_, view.projection);
         set_uniform(entry_of_scalar_, entry_of_scalar(glyphs.range));
@@ -73,6 +75,7 @@ private:
 
     ShaderProgram shaders_{"glyphs.vert", "glyphs.frag"};
     RoundEarthUniforms earth_{shaders_};
+    ScenePlaceUniforms place_{shaders_};
     int view_ = shaders_.uniform("view"), projection_ = shaders_.uniform("projection"),
         origin_ = shaders_.uniform("origin"), edge_u_ = shaders_.uniform("edge_u"),
         edge_v_ = shaders_.uniform("edge_v"), size_ = shaders_.uniform("size"),
@@ -86,9 +89,11 @@ private:
 
 void GlyphDrawing::draw(Pass pass, DrawContext& context) const
 {
-    if (pass != Pass::Opaque || slots == nullptr || frames.empty()) return;
+    const bool through = pass == Pass::ThroughGround && placement.through_ground;
+    if ((pass != Pass::Opaque && !through) || slots == nullptr || frames.empty()) return;
     context.maps.bind(colour_map);
-    context.painter<GlyphPainter>().draw(*this, placed(context.view, placement));
+    const FaintBlending faint(through);
+    context.painter<GlyphPainter>().draw(*this, placed(context, placement, through));
 }
 
 }  // namespace farfield::render

@@ -2,8 +2,9 @@
 
 #include "render/gl/frame_slots.h"
 #include "render/gl/shader_program.h"
-#include "render/layers/draw_context.h"
+#include "render/layers/place_textures.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/scene_place.h"
 #include "render/primitives/weighted_blending.h"
 
 #include <cstdint>
@@ -26,25 +27,27 @@ public:
         glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words_);
     }
 
-    void draw(const SliceDrawing& slice, const ViewTransform& view, float nearness) const
+    void draw(const SliceDrawing& slice, const ViewTransform& view, float opacity, float nearness) const
     {
         const SliceFrame& frame = *slice.frame;
         // Beyond what the driver lets a shader fetch (134 million on all common ones) there is no picture.
         if (words_of(frame) > most_words_) return;
         shaders_.use();
         earth_.set(view);
+        place_.set(view.way);
         set_uniform(view_projection_, view.view_projection);
         set_uniform(origin_, frame.origin);
         set_uniform(edge_u_, frame.edge_u);
         set_uniform(edge_v_, frame.edge_v);
         set_uniform(size_, glm::vec2(frame.width, frame.height));
-        set_uniform(opacity_, slice.opacity);
+        set_uniform(opacity_, opacity);
         set_uniform(contours_, slice.contours);
         set_uniform(cells_, slice.cells ? 1 : 0);
         set_uniform(nearness_, nearness);
         set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
-        // On a round Earth a plane is seen bent.
-        const int strips = view.curvature > 0.0F ? 64 : 1;
+        // On a round Earth a plane is seen bent, as it is in another projection, and on ground.
+        const bool is_bent = view.way.lattice.z != 0.0F || view.way.above_ground >= 0.0F;
+        const int strips = is_bent ? 256 : view.curvature > 0.0F ? 64 : 1;
         set_uniform(strips_, strips);
         bind_words(slice.slots->words(frame.slot));
         glBindVertexArray(array_.id());
@@ -67,6 +70,7 @@ private:
 
     ShaderProgram shaders_{"slice.vert", "slice.frag"};
     RoundEarthUniforms earth_{shaders_};
+    ScenePlaceUniforms place_{shaders_};
     int view_projection_ = shaders_.uniform("view_projection"), origin_ = shaders_.uniform("origin"),
         edge_u_ = shaders_.uniform("edge_u"), edge_v_ = shaders_.uniform("edge_v"),
         size_ = shaders_.uniform("size"), opacity_ = shaders_.uniform("opacity"),
@@ -86,11 +90,13 @@ bool SliceDrawing::is_transparent() const
 
 void SliceDrawing::draw(Pass pass, DrawContext& context) const
 {
+    const bool through = pass == Pass::ThroughGround && placement.through_ground;
     // An opaque one hides what is behind it, trails too.
-    if (pass != (is_transparent() ? Pass::Transparent : Pass::Blended)) return;
+    if (!through && pass != (is_transparent() ? Pass::Transparent : Pass::Blended)) return;
     if (slots == nullptr || !frame || opacity <= 0.0F) return;
     context.maps.bind(colour_map);
-    context.painter<SlicePainter>().draw(*this, placed(context.view, placement),
+    context.painter<SlicePainter>().draw(*this, placed(context, placement, through),
+                                         through ? opacity * opacity_through_ground : opacity,
                                          nearness_in(pass, context.view));
 }
 

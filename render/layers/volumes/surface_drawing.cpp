@@ -2,8 +2,9 @@
 
 #include "render/gl/frame_slots.h"
 #include "render/gl/shader_program.h"
-#include "render/layers/draw_context.h"
+#include "render/layers/place_textures.h"
 #include "render/primitives/round_earth.h"
+#include "render/primitives/scene_place.h"
 #include "render/primitives/weighted_blending.h"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ struct SurfaceProgram {
     {
         shaders.use();
         earth.set(seen);
+        place.set(seen.way);
         set_uniform(view_projection, seen.view_projection);
         set_uniform(entry, entry_of_scalar(surface.range));
         set_uniform(colour, surface.colour.value_or(glm::vec3(0.0F)));
@@ -49,6 +51,7 @@ struct SurfaceProgram {
 
     ShaderProgram shaders;
     RoundEarthUniforms earth{shaders};
+    ScenePlaceUniforms place{shaders};
     int view_projection = shaders.uniform("view_projection"), entry = shaders.uniform("entry_of_scalar"),
         colour = shaders.uniform("colour"), by_scalar = shaders.uniform("by_scalar"),
         vertices = shaders.uniform("vertices");
@@ -59,12 +62,13 @@ class SurfacePainter {
 public:
     SurfacePainter() { glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words_); }
 
-    void draw_triangles(const SurfaceDrawing& surface, const ViewTransform& view, float nearness) const
+    void draw_triangles(const SurfaceDrawing& surface, const ViewTransform& view, float opacity,
+                        float nearness) const
     {
         triangles_.begin(surface, view);
         set_uniform(view_, view.view);
         set_uniform(of_normals_, glm::transpose(glm::inverse(view.view)));
-        set_uniform(opacity_, surface.opacity);
+        set_uniform(opacity_, opacity);
         set_uniform(nearness_, nearness);
         set_uniform(edge_width_, surface.edges ? half_edge_pixels * view.viewport.pixel_ratio : 0.0F);
         draw_parts(surface, triangles_, 3, 3);
@@ -129,15 +133,17 @@ bool SurfaceDrawing::is_transparent() const
 void SurfaceDrawing::draw(Pass pass, DrawContext& context) const
 {
     if (slots == nullptr || opacity <= 0.0F) return;
-    const bool triangles =
-        pass == (is_transparent() ? Pass::Transparent : Pass::Opaque) && has_elements_of(*this, 3);
+    const bool through = pass == Pass::ThroughGround && placement.through_ground;
+    const bool triangles = (through || pass == (is_transparent() ? Pass::Transparent : Pass::Opaque)) &&
+                           has_elements_of(*this, 3);
     // The edges of lines blend, but they hide what is behind them.
     const bool segments = pass == Pass::Blended && has_elements_of(*this, 2);
     if (!triangles && !segments) return;
     context.maps.bind(colour_map);
     const auto& painter = context.painter<SurfacePainter>();
-    const ViewTransform view = placed(context.view, placement);
-    if (triangles) painter.draw_triangles(*this, view, nearness_in(pass, view));
+    const ViewTransform view = placed(context, placement, through);
+    const float shown = through ? opacity * opacity_through_ground : opacity;
+    if (triangles) painter.draw_triangles(*this, view, shown, nearness_in(pass, view));
     if (segments) painter.draw_segments(*this, view);
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("DataStore: a change of its place in the scene asks the node nothing",
 {
     Stored stored;
     stored.follow(one({.name = "tornado"}));
-    const model::Transform moved{.offset = {1.0, 2.0, 3.0}};
+    const model::DataTransform moved{{.offset = {1.0, 2.0, 3.0}}, model::DataTransform::Way::Given};
     stored.follow(one({.name = "tornado", .transform = moved}));
     CHECK(stored.service.calls().size() == 1);
     CHECK(stored.store.find("a")->source.transform == moved);

@@ -29,7 +29,7 @@ TEST_CASE("placement_over: over a terrain in degrees by its own units", "[placem
     terrain.geographic = true;
     terrain.origin = {8.0, 46.5};
     terrain.metres_per_unit = {76'700.0, 111'200.0};
-    const auto placement = placement_over(terrain);
+    const auto placement = placement_over(terrain, {.datum = model::Vertical::Datum::Ellipsoid});
     CHECK(is_near(placed(placement, 8.5, 46.6, 700.0), {38'350.0, 11'120.0, 700.0}, 1e-3));
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("placement_over: says what heights count from", "[placement]")
     terrain.crs = "UTM 32";
     terrain.crs_wkt = "EPSG:32632";
     terrain.metres_per_unit = {1.0, 1.0};
-    CHECK(placement_over(terrain)->words == "UTM 32, heights above the geoid (EGM96)");
+    CHECK(placement_over(terrain)->words == "UTM 32, heights taken to be above the geoid (EGM96)");
     terrain.crs_wkt = "EPSG:32632+5773";
     CHECK(placement_over(terrain)->words == "UTM 32, heights as it has them");
 }

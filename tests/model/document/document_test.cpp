@@ -342,3 +342,17 @@ TEST_CASE("Output: pictures are kept every so often and where listed", "[documen
     CHECK_FALSE(output.wants_png(4));
     CHECK_FALSE(Output{}.wants_png(0));
 }
+
+TEST_CASE("document: a transform is one of two words, or offset and scale", "[document]")
+{
+    for (const char* word : {"geographic", "base"}) {
+        const Document document = read_one(with("/data/flow/transform", word));
+        CHECK(write(document).at("data").at("flow").at("transform") == word);
+    }
+    CHECK(read_one(with("/data/flow/transform", Json::object())).data.at("flow").transform.way ==
+          DataTransform::Way::Given);
+    CHECK_THAT(document_refusal(with("/data/flow/transform", "west")),
+               ContainsSubstring("expected \"geographic\", \"base\", or an object"));
+    CHECK_THAT(document_refusal(with("/data/hills/transform", "geographic")),
+               ContainsSubstring("of a terrain it has an offset alone"));
+}

@@ -214,9 +214,10 @@ QString EntityDock::source_text(const EntityLayer& layer) const
     }
 }
 
-QString EntityDock::placement_text() const
+QString EntityDock::placement_text()
 {
-    const SharedPlacement& earth = control_.layers().frame().earth;
+    EntityLayer* const layer = this->layer();
+    const SharedPlacement earth = layer != nullptr ? layer->placement() : nullptr;
     if (!earth) return {};
     return tr("Placed by %1.").arg(plain_text(earth->words));
 }

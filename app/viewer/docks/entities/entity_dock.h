@@ -55,7 +55,7 @@ private:
     void show_tools();
     void show_events(const EntityTable& table);
     [[nodiscard]] QString source_text(const EntityLayer& layer) const;
-    [[nodiscard]] QString placement_text() const;
+    [[nodiscard]] QString placement_text();
     [[nodiscard]] std::optional<double> height_above_ground(const KnownEntity& entity,
                                                             std::uint64_t now_ns) const;
     [[nodiscard]] bool is_over_ground() const;

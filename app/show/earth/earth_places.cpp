@@ -1,0 +1,136 @@
+#include "app/show/earth/earth_places.h"
+
+#include <algorithm>
+
+#include "app/show/frame_to_scene.h"
+#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/scene_frame.h"
+
+namespace farfield::app {
+namespace {
+
+using Way = model::DataTransform::Way;
+
+constexpr double widest_plane_degrees = 20.0;  ///< beyond, a plane would be of no use
+constexpr double least_tolerance_metres = 0.5;
+
+bool has_entities(const model::Document& document)
+{
+    return std::ranges::any_of(
+        document.layers, [](const auto& layer) { return layer.second.data.empty() && layer.second.visible; });
+}
+
+/// Whether the places of a dataset without a system could be coordinates of the terrain's own.
+bool overlaps_in_system(const model::DatasetInfo& dataset, const model::TerrainDescription& terrain)
+{
+    if (terrain.crs.empty() && terrain.crs_wkt.empty()) return false;
+    const bool is_in_degrees = dataset.length_units.starts_with("degree");
+    if (!dataset.length_units.empty() && is_in_degrees != terrain.geographic) return false;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const double least = terrain.origin[axis] + terrain.bounds.min[axis] / terrain.metres_per_unit[axis],
+                     most = terrain.origin[axis] + terrain.bounds.max[axis] / terrain.metres_per_unit[axis];
+        if (dataset.bounds.max[axis] < least || most < dataset.bounds.min[axis]) return false;
+    }
+    return true;
+}
+
+/// The flow's heights count from the geoid, so those of entities beside it do.
+model::Vertical or_geoid(model::Vertical vertical)
+{
+    if (!vertical.datum) vertical.datum = model::Vertical::Datum::Egm96;
+    return vertical;
+}
+
+EarthBase earth_of_dataset(const model::DatasetInfo& dataset, const std::optional<model::SceneAnchor>& anchor)
+{
+    if (dataset.length_units.starts_with("degree"))
+        return {
+            [dataset](const model::Vertical& vertical) { return placement_in(dataset, or_geoid(vertical)); }};
+    if (!anchor) return {};
+    return {[anchor](const model::Vertical& vertical) {
+        return plane_about({anchor->lon, anchor->lat}, or_geoid(vertical), anchor->heading);
+    }};
+}
+
+}  // namespace
+
+model::DataTransform::Way way_of(const OpenData& data, const OpenData& base, bool is_base,
+                                 bool base_is_on_earth)
+{
+    const model::DataTransform& transform = data.source.transform;
+    const bool is_given = static_cast<const model::Transform&>(transform) != model::Transform{};
+    if (!data.dataset || is_given) return Way::Given;
+    if (transform.way != Way::Automatic) return transform.way;
+    if (is_base) return base_is_on_earth ? Way::Geographic : Way::Given;
+    if (DataMap::is_on_earth(*data.dataset)) return base_is_on_earth ? Way::Geographic : Way::Given;
+    return base.terrain && overlaps_in_system(*data.dataset, *base.terrain) ? Way::Base : Way::Given;
+}
+
+void EarthPlaces::complete(SceneFrame& frame, const model::Document& document, const DataStore& data)
+{
+    const OpenData& open = *data.find(frame.base);
+    take_base(frame, {open.terrain, open.dataset, document.scene.anchor, has_entities(document)});
+    std::erase_if(maps_, [&](const auto& kept) { return data.find(kept.first) == nullptr; });
+    for (const auto& [id, source] : document.data)
+        if (const OpenData* each = data.find(id); each != nullptr && each->dataset)
+            take_data(frame, id, *each, open);
+}
+
+void EarthPlaces::take_base(SceneFrame& frame, const Base& base)
+{
+    if (base_ != base) {
+        base_ = base;
+        maps_.clear();
+        earth_.reset();
+        entities_.reset();
+        if (base.terrain) {
+            earth_ = EarthFrame::over(*base.terrain);
+            const auto place = [terrain = *base.terrain, earth = earth_](const model::Vertical& vertical) {
+                return earth ? earth->entities(vertical) : placement_over(terrain, vertical);
+            };
+            if (earth_ || base.terrain->longitude_latitude)
+                entities_ = std::make_shared<const EarthBase>(EarthBase{place});
+        } else if (base.has_entities) {
+            take_plane(*base.dataset);
+        }
+    }
+    frame.earth_frame = earth_;
+    frame.earth = base.has_entities ? entities_ : nullptr;
+}
+
+/// Of a dataset beside entities.
+void EarthPlaces::take_plane(const model::DatasetInfo& dataset)
+{
+    const auto& [least, most] = dataset.bounds;
+    const bool is_narrow = std::max(most[0] - least[0], most[1] - least[1]) <= widest_plane_degrees;
+    if (dataset.geographic && is_narrow)
+        earth_ = EarthFrame::about({0.5 * (least[0] + most[0]), 0.5 * (least[1] + most[1])});
+    EarthBase base = earth_of_dataset(dataset, base_->anchor);
+    if (earth_)
+        base = {[earth = earth_](const model::Vertical& vertical) { return earth->entities(vertical); }};
+    if (base.place) entities_ = std::make_shared<const EarthBase>(std::move(base));
+}
+
+void EarthPlaces::take_data(SceneFrame& frame, const std::string& id, const OpenData& open,
+                            const OpenData& base)
+{
+    const bool is_base = id == frame.base;
+    const Way way = way_of(open, base, is_base, earth_ != nullptr);
+    frame.ways[id] = way;
+    if (way != Way::Geographic || !earth_) return;
+    auto& kept = maps_[id];
+    if (!kept || kept->dataset != *open.dataset) {
+        kept = Kept{*open.dataset, nullptr};
+        double tolerance = least_tolerance_metres;
+        std::optional<Area> area;
+        if (base.terrain) {
+            const auto& [posts, bounds] = std::pair(base.terrain->post_metres, base.terrain->bounds);
+            tolerance = std::max(tolerance, 0.25 * std::min(posts[0], posts[1]));
+            area = Area{{bounds.min[0], bounds.min[1]}, {bounds.max[0], bounds.max[1]}};
+        }
+        kept->map = DataMap::make(*open.dataset, earth_, area, tolerance);
+    }
+    frame.maps[id] = kept->map;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "render/gl/gl_handles.h"
+#include "render/layers/draw_context.h"
+#include "render/scene/view.h"
+
+namespace farfield::render {
+
+/// The lattices of placements as textures, for as long as they are drawn with.
+class PlaceTextures {
+public:
+    [[nodiscard]] GlId texture_of(const PlaceMap& map, std::uint64_t picture);
+    [[nodiscard]] GlId texture_of(const GroundRaster& ground, std::uint64_t picture);
+
+private:
+    struct Held {
+        std::uint64_t id = 0;
+        std::uint64_t picture = 0;
+        GlHandle<GlKind::Texture> texture = GlHandle<GlKind::Texture>::create();
+    };
+    std::deque<Held> maps_, grounds_;
+};
+
+/// The scene's view for a drawing. Where its placement is one for shaders the world stays the scene's, and
+/// the view's way leads there; else the drawing's own positions become the world.
+/// below_ground: for Pass::ThroughGround.
+[[nodiscard]] ViewTransform placed(const DrawContext& context, const Placement& placement,
+                                   bool below_ground = false);
+
+}  // namespace farfield::render
