@@ -11,6 +11,7 @@ data=${FARFIELD_DATA_DIR:-../shared/data}
 work=$(mktemp -d)
 mkdir "$work/data"
 python3 docs/make_phantom.py "$work/data/scan.mha"
+python3 docs/make_wind.py "$work/data/alps_wind.nc"
 node_pid=
 
 finish() {
@@ -76,14 +77,17 @@ if [ -d "$data/terrain" ]; then
     "$bin/farfield-relay" send --to dis:239.77.3.1@lo --entities 40 --rate 400 --seconds 300 --around 8.5 46.5 \
         --km 15 --height 2500 >/dev/null &
     send_pid=$!
-    "$bin/farfield" play assets/scripts/exercise/alps.toml --headless --node "$node" --relay "$relay" \
-        --report "$work/exercise"
+    for name in alps alps_wind; do
+        "$bin/farfield" play "assets/scripts/exercise/$name.toml" --headless --node "$node" --relay "$relay" \
+            --report "$work/exercise_$name"
+    done
     python3 docs/send_fire.py 239.77.3.1 3000 1:1:4 1:1:21 0.7 &
     fire_pid=$!
     xvfb-run -a -s "-screen 0 1440x900x24" "$bin/farfield" "$node" --open assets/scripts/exercise/alps.toml \
         --relay "$relay" --entity 1:1:4 --sight-to 1:1:12 --quit-after-frames 60 \
         --screenshot docs/images/entities_dock.png
     kill "$fire_pid" "$send_pid" "$relay_pid"
-    cp "$work/exercise/frame-000059.png" docs/images/exercise.png
+    cp "$work/exercise_alps/frame-000059.png" docs/images/exercise.png
+    cp "$work/exercise_alps_wind/frame-000059.png" docs/images/exercise_wind.png
 fi
 ls -l docs/images

@@ -381,7 +381,8 @@ void EntityLayer::widen_reach()
 net::Json EntityLayer::report() const
 {
     const EntityFigures figures = table_.figures(relay_ns_);
-    return {{"entities", figures.entities},
+    return {{"placed_by", earth_ ? earth_->words : std::string()},
+            {"entities", figures.entities},
             {"messages", figures.messages},
             {"lost", figures.lost},
             {"conflated", figures.conflated},

@@ -35,6 +35,12 @@ std::uint64_t next_id()
     return ++last;
 }
 
+/// Nodes of earlier versions do not say `geographic`; a user may.
+bool is_in_degrees(const model::DatasetInfo& dataset)
+{
+    return dataset.geographic || (dataset.crs_wkt.empty() && dataset.length_units.starts_with("degree"));
+}
+
 }  // namespace
 
 bool DataMap::is_on_earth(const model::DatasetInfo& dataset)
@@ -46,7 +52,7 @@ DataMap::DataMap(const model::DatasetInfo& dataset, std::shared_ptr<const EarthF
     : frame_(std::move(frame)),
       bounds_(dataset.bounds),
       origin_(model::vec_of(dataset.origin)),
-      is_degrees_(dataset.geographic)
+      is_degrees_(is_in_degrees(dataset))
 {
     if (!dataset.crs_wkt.empty()) own_system_ = EarthProjection::into(dataset.crs_wkt);
     const auto metres = metres_of(dataset.z_units.value_or(dataset.length_units));
@@ -59,7 +65,7 @@ std::shared_ptr<const DataMap> DataMap::make(const model::DatasetInfo& dataset,
                                              std::shared_ptr<const EarthFrame> frame,
                                              const std::optional<Area>& area, double tolerance_metres)
 {
-    if (!frame || !is_on_earth(dataset)) return nullptr;
+    if (!frame || !(is_on_earth(dataset) || is_in_degrees(dataset))) return nullptr;
     std::shared_ptr<DataMap> map(new DataMap(dataset, std::move(frame)));
     if (!dataset.crs_wkt.empty() && !map->own_system_ && !map->is_degrees_) return nullptr;
     const auto own = area ? map->own_area_of(*area) : map->whole_area();
