@@ -170,10 +170,7 @@ bool TerrainLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*
         if (header.type == net::MessageType::TerrainTile) tiles_->put(payload);
         interaction = header.interaction;
     });
-    if (wants_ground_ && heights_.take()) {
-        has_heights_ = true;
-        if (heights_.is_complete()) make_raster();
-    }
+    (void)take_ground();
     tiles_awaited_ -= std::min(tiles, tiles_awaited_);
     if (tiles > 0 && tiles_awaited_ == 0) tiles_complete_ = interaction;
     return is_new || tiles > 0;
@@ -197,6 +194,16 @@ void TerrainLayer::ask_ground(const LayerState& state)
         for (int column = 0; column < laid_out_->columns; ++column)
             places.push_back(glm::min(laid_out_->first + glm::dvec2(column, row) * laid_out_->step, last));
     heights_.ask(terrain, std::move(places));
+}
+
+bool TerrainLayer::take_ground()
+{
+    if (!wants_ground_ || raster_) return true;
+    if (heights_.take()) {
+        has_heights_ = true;
+        if (heights_.is_complete()) make_raster();
+    }
+    return raster_ != nullptr;
 }
 
 void TerrainLayer::make_raster()

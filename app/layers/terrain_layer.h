@@ -26,10 +26,8 @@ public:
     [[nodiscard]] bool requests_changed() override;
     [[nodiscard]] Intake& intake(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override
-    {
-        return views_.waiting() > 0 && (!wants_ground_ || raster_ != nullptr);
-    }
+    [[nodiscard]] bool is_ready() const override { return views_.waiting() > 0; }
+    [[nodiscard]] bool take_ground() override;
     [[nodiscard]] std::shared_ptr<const render::GroundRaster> ground() const override { return raster_; }
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;

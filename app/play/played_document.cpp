@@ -218,6 +218,10 @@ void PlayedDocument::start_layers()
     frames_before_ = link().figures().frames_received;
     layers_->release_ticking();
     wait_until([this] { return programs_run(); });
+    wait_until([this] {
+        layers_->release_finished();
+        return layers_->has_ground();
+    });
     if (has_entities(document_)) wait_for_entities();
 }
 

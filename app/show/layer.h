@@ -182,6 +182,8 @@ public:
 
     /// Whether it asks for the heights of the ground, over a terrain.
     [[nodiscard]] virtual bool needs_ground() const { return false; }
+    /// Takes what has come of such heights alone; true once all that were asked for are here.
+    [[nodiscard]] virtual bool take_ground() { return true; }
     /// Those heights, of a terrain's layer, once they were asked for and are here.
     [[nodiscard]] virtual std::shared_ptr<const render::GroundRaster> ground() const { return nullptr; }
 

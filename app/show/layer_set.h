@@ -70,6 +70,8 @@ public:
 
     /// Takes what has come. True when the picture changes.
     bool take(const ShowClock& clock);
+    /// Takes the heights of the ground that layers ask for. True once all are here.
+    [[nodiscard]] bool has_ground();
     /// Takes what has come of layers without data. True once each has something, and the scene has a place.
     bool take_of_relay();
     /// Whether the picture changes from moment to moment.

@@ -99,6 +99,19 @@ void LayerSet::take_reach()
     frame_.is_ground = true;  // metres, without outline and axes
 }
 
+bool LayerSet::has_ground()
+{
+    bool is_complete = true;
+    for (const std::string& id : order_) {
+        Entry& entry = entries_.at(id);
+        if (!entry.is_active) continue;
+        is_complete = entry.layer->take_ground() && is_complete;
+        if (entry.layer->requests_changed()) follow_layer(id, 0);
+    }
+    take_ground();
+    return is_complete;
+}
+
 bool LayerSet::take_of_relay()
 {
     bool is_complete = true;
