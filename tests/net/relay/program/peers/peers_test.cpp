@@ -92,34 +92,6 @@ void check_sums(ServedRelay& relay)
     CHECK(stats.taken == taken);
 }
 
-std::uint64_t duplicates(ServedRelay& relay)
-{
-    std::uint64_t sum = 0;
-    for (const auto& one : relay.relay().stats().publishers) sum += one.duplicate;
-    return sum;
-}
-
-/// Whether a message comes to each other relay of a ring by both ways, and nothing else comes.
-bool comes_by_all_ways(const std::vector<ServedRelay*>& ring)
-{
-    const auto all = [&] {
-        std::uint64_t sum = 0;
-        for (ServedRelay* relay : ring) sum += duplicates(*relay);
-        return sum;
-    };
-    const std::uint64_t before = all(), ways = ring.size() * (ring.size() - 1);
-    for (ServedRelay* relay : ring) publish(*relay, 999, 1);
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{2};
-    while (all() < before + ways)
-        if (std::chrono::steady_clock::now() >= deadline) return false;
-    return all() == before + ways;
-}
-
-bool is_steady(const std::vector<ServedRelay*>& ring)
-{
-    return comes_by_all_ways(ring) && comes_by_all_ways(ring) && comes_by_all_ways(ring);
-}
-
 }  // namespace
 
 TEST_CASE("Peers: an input that is another relay brings its bundles, byte for byte", "[relay]")
@@ -161,36 +133,6 @@ TEST_CASE("Peers: of two linked relays each has what the other one's subscribers
     CHECK(two.relay().stats().taken == 200);
     check_sums(one);
     check_sums(two);
-}
-
-TEST_CASE("Peers: in a ring of three each subscriber has each message once", "[relay]")
-{
-    const FreePort port;
-    const std::uint16_t first_port = unused_port();
-    ServedRelay two{linked(2, {first_port}, port)};
-    ServedRelay three{linked(3, {two.session().port}, port)};
-    ServedRelay one{linked(1, {three.session().port}, port), first_port};
-    REQUIRE(eventually([&] { return is_up(one) && is_up(two) && is_up(three); }));
-    BundleStream at_one{one.session(), Json::object(), Policy::Every};
-    BundleStream at_two{two.session(), Json::object(), Policy::Every};
-    BundleStream at_three{three.session(), Json::object(), Policy::Every};
-    REQUIRE(eventually([&] { return is_steady({&one, &two, &three}); }));
-    const std::uint64_t before = duplicates(two) + duplicates(three);
-    const std::uint64_t taken = three.relay().stats().taken;
-    publish(one, 0, 500);
-    REQUIRE(eventually([&] { return duplicates(two) + duplicates(three) >= before + 1'000; }));
-    CHECK(duplicates(two) + duplicates(three) == before + 1'000);
-    CHECK(three.relay().stats().taken == taken + 500);
-    for (BundleStream* listener : {&at_one, &at_two, &at_three}) {
-        std::map<std::vector<std::byte>, int> times;
-        while (times.size() < 500 + 1) {
-            const auto records = receive(*listener, 1);
-            REQUIRE_FALSE(records.empty());
-            for (const auto& record : records) ++times[record.bytes];
-        }
-        for (std::uint32_t i = 0; i < 500; ++i) CHECK(times[state_at(i)] == 1);
-    }
-    for (ServedRelay* relay : {&one, &two, &three}) check_sums(*relay);
 }
 
 TEST_CASE("Peers: one id twice is refused by name", "[relay]")
