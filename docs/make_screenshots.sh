@@ -86,7 +86,13 @@ if [ -d "$data/terrain" ]; then
     xvfb-run -a -s "-screen 0 1440x900x24" "$bin/farfield" "$node" --open assets/scripts/exercise/alps.toml \
         --relay "$relay" --entity 1:1:4 --sight-to 1:1:12 --quit-after-frames 60 \
         --screenshot docs/images/entities_dock.png
-    kill "$fire_pid" "$send_pid" "$relay_pid"
+    kill "$fire_pid"
+    # The same, recorded, with a whirlwind and lines of sight on the clock of the recording.
+    "$bin/farfield-relay" record "$relay" "$work/exercise.ffr" --seconds 65 >/dev/null
+    kill "$send_pid" "$relay_pid"
+    cp assets/scripts/exercise/alps_replay.toml "$work"
+    "$bin/farfield" play "$work/alps_replay.toml" --headless --node "$node" --report "$work/replay"
+    cp "$work/replay/frame-000119.png" docs/images/exercise_replay.png
     cp "$work/exercise_alps/frame-000059.png" docs/images/exercise.png
     cp "$work/exercise_alps_wind/frame-000059.png" docs/images/exercise_wind.png
 fi

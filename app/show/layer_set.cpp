@@ -45,6 +45,7 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
     });
     for (const std::string& id : order_) {
         const auto [entry, is_new] = entries_.try_emplace(id);
+        entry->second.data_id = document_.layers.at(id).data;
         if (!is_new) continue;
         entry->second.kind = document_.layers.at(id).kind;
         entry->second.is_of_relay = document_.layers.at(id).data.empty();
@@ -89,7 +90,6 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
     const model::Layer& layer = document_.layers.at(id);
     if (!entry.layer) return;
     entry.is_active = layer.visible && data_of(layer) != nullptr;
-    entry.data_id = layer.data;
     if (!entry.is_active) return stop(entry);
     // Nothing of other data stays on show.
     if (const std::string& name = data_of(layer)->source.name; entry.data != name) {

@@ -22,7 +22,8 @@ bool may_lead(model::Use use, const std::string& kind)
 
 }  // namespace
 
-/// The lowest layer that ticks on a dataset, or else on anything; null: none does.
+/// The lowest layer that ticks on a dataset, or else on anything; null: none does. Ground is asked for along
+/// a flight before the others have begun.
 const LayerSet::Entry* LayerSet::leading() const
 {
     const Entry* lowest = nullptr;
@@ -30,7 +31,7 @@ const LayerSet::Entry* LayerSet::leading() const
         const Entry& entry = entries_.at(id);
         const model::Layer& layer = document_.layers.at(id);
         const OpenData* data = data_->find(layer.data);
-        if (!entry.is_active || data == nullptr || !entry.layer->ticks() || !layer.clock.value_or(true) ||
+        if (!layer.visible || data == nullptr || !entry.layer->ticks() || !layer.clock.value_or(true) ||
             !may_lead(use_, entry.kind))
             continue;
         if (data->dataset) return &entry;
@@ -44,7 +45,7 @@ std::optional<RecordedSpan> LayerSet::recorded_span() const
     std::optional<RecordedSpan> all;
     for (const std::string& id : order_) {
         const Entry& entry = entries_.at(id);
-        const auto span = entry.is_active ? entry.layer->recorded_span() : std::nullopt;
+        const auto span = document_.layers.at(id).visible ? entry.layer->recorded_span() : std::nullopt;
         if (!span) continue;
         all = all ? RecordedSpan{std::min((*all)[0], (*span)[0]), std::max((*all)[1], (*span)[1])} : *span;
     }

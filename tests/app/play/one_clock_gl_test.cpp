@@ -1,0 +1,168 @@
+#include <QColor>
+#include <QImage>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "tests/app/play/recorded_exercise.h"
+#include "tests/app/run_program.h"
+#include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
+#include "tests/temporary_folder.h"
+
+// Tracers, entities of a recording and lines of sight over terrain, on one clock: `farfield` and
+// `farfield-node`, as a user starts them.
+using namespace farfield::app::test;
+using farfield::test::NodeProcess;
+using farfield::test::read_text;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// 12.6 km of hills about 8 E, 46.5 N, in UTM zone 32, as a grid of text.
+void write_hills(const TemporaryFolder& folder)
+{
+    constexpr int side = 64;
+    std::string grid = fmt::format("ncols {0}\nnrows {0}\nxllcorner 418000\nyllcorner 5144000\n"
+                                   "cellsize 200\nNODATA_value -9999\n",
+                                   side);
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column)
+            grid += fmt::format("{:.1f} ", 900.0 + 300.0 * std::sin(0.2 * row) * std::cos(0.15 * column));
+        grid += "\n";
+    }
+    folder.write("hills.asc", grid);
+    folder.write("hills.prj", R"(PROJCS["WGS_1984_UTM_Zone_32N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",)"
+                              R"(SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],)"
+                              R"(UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],)"
+                              R"(PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],)"
+                              R"(PARAMETER["Central_Meridian",9.0],PARAMETER["Scale_Factor",0.9996],)"
+                              R"(PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]])");
+}
+
+constexpr int hash_column = 9;
+
+constexpr auto* scene = R"(
+farfield = 1
+[data.flow]
+kind = "dataset"
+name = "analytic:abc:16"
+transform = { offset = [0, 0, 1500], scale = [800, 800, 200] }
+[data.hills]
+kind = "terrain"
+name = "hills.asc"
+[layers.ground]
+kind = "terrain"
+[layers.smoke]
+kind = "particles"
+order = 1
+[layers.sight]
+kind = "sight"
+order = 2
+params = { from = [424000, 5150000, 2], to = [[426000, 5151000, 2], [421000, 5146000, 2]] }
+[layers.exercise]
+kind = "entities"
+order = 3
+recording = "exercise.ffr"
+[camera]
+keys = [{ at = 0, eye = [-200, -400, 150], follow = "17:23:1" }]
+[output]
+size = [320, 240]
+png = [5]
+[clock]
+)";
+
+class Plays {
+public:
+    Plays()
+    {
+        write_hills(folder_);
+        exercise_.write(folder_ / "exercise.ffr", 8);
+    }
+
+    /// The hashes of a layer's frames; empty: of all layers.
+    std::vector<std::string> hashes(const std::string& clock, const NodeProcess& node,
+                                    const std::string& layer)
+    {
+        const auto name = fmt::format("report-{}", ++plays_);
+        const auto played =
+            run_farfield({"play", folder_.write("s.toml", scene + clock), "--headless", "--report",
+                          folder_.file(name), "--node", fmt::format("127.0.0.1:{}", node.port())});
+        INFO(played.errors);
+        REQUIRE(played.exit_code == 0);
+        picture_.load(QString::fromStdString(folder_.file(name + "/frame-000005.png")));
+        report_ = nlohmann::json::parse(read_text(folder_ / name / "report.json"));
+        std::istringstream csv(read_text(folder_ / name / "frames.csv"));
+        std::vector<std::string> values;
+        for (std::string line; std::getline(csv, line);) {
+            if (line.starts_with("sequence") || !line.ends_with("," + layer)) continue;
+            std::istringstream cells(line);
+            std::string cell;
+            for (int i = 0; i <= hash_column; ++i) std::getline(cells, cell, ',');
+            values.push_back(cell);
+        }
+        return values;
+    }
+    [[nodiscard]] const nlohmann::json& report() const { return report_; }
+    /// The sixth.
+    [[nodiscard]] const QImage& picture() const { return picture_; }
+    [[nodiscard]] NodeProcess node(const char* threads) const
+    {
+        return NodeProcess({"serve", "--port", "0", "--data", folder_.path(), "--threads", threads});
+    }
+
+private:
+    TemporaryFolder folder_;
+    RecordedExercise exercise_;
+    nlohmann::json report_;
+    QImage picture_;
+    int plays_ = 0;
+};
+
+/// Pixels near the middle in the blue of friendly symbols.
+int blue_in_the_middle(const QImage& picture)
+{
+    constexpr int reach = 8;
+    int count = 0;
+    for (int y = -reach; y <= reach; ++y)
+        for (int x = -reach; x <= reach; ++x) {
+            const QColor colour = picture.pixelColor(picture.width() / 2 + x, picture.height() / 2 + y);
+            count += colour.blue() > 200 && colour.red() < 120 ? 1 : 0;
+        }
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("one clock: tracers, entities and sight over ground are the same twice, and on other threads",
+          "[play][clock]")
+{
+    Plays plays;
+    const NodeProcess one = plays.node("1");
+    const auto entities = plays.hashes("frames = 6\nstep = 0.5\n", one, "exercise");
+    const auto all = plays.report().at("payload_hash");
+    CHECK(entities.size() == 6);
+    CHECK(blue_in_the_middle(plays.picture()) > 50);  // the camera has followed 17:23:1, and ground with it
+    CHECK(plays.report().at("sight").at(0).at("lines").size() == 2);
+    CHECK(plays.hashes("frames = 6\nstep = 0.5\n", one, "exercise") == entities);
+    CHECK(plays.report().at("payload_hash") == all);
+    const NodeProcess three = plays.node("3");
+    CHECK(plays.hashes("frames = 6\nstep = 0.5\n", three, "smoke").size() == 6);
+    CHECK(plays.report().at("payload_hash") == all);
+}
+
+TEST_CASE("one clock: another rate shows the same, and a later start what comes later", "[play][clock]")
+{
+    Plays plays;
+    const NodeProcess node = plays.node("2");
+    const auto entities = plays.hashes("frames = 6\nstep = 0.5\n", node, "exercise");
+    const auto all = plays.report().at("payload_hash");
+    (void)plays.hashes("frames = 6\nstep = 0.5\nmax_rate = 40\n", node, "exercise");
+    CHECK(plays.report().at("payload_hash") == all);
+    const auto later = plays.hashes("frames = 3\nstep = 0.5\nstart = 1.5\n", node, "exercise");
+    CHECK(later == std::vector(entities.begin() + 3, entities.end()));
+    const auto back = plays.hashes("frames = 3\nstart = 2.5\nstep = -0.5\n", node, "exercise");
+    CHECK(back == std::vector(entities.rbegin(), entities.rbegin() + 3));
+}
