@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -108,6 +110,20 @@ bool is_part_of_case(const fs::path& path)
     return is_number || name == "constant" || name == "system" || name.starts_with("processor");
 }
 
+/// Files that others name are parts of these, and no entries of their own: a thousand steps of a hundred
+/// pieces are one dataset.
+void erase_pieces(std::vector<CatalogueEntry>& entries, const fs::path& folder)
+{
+    std::set<std::string> pieces;
+    for (const CatalogueEntry& entry : entries)
+        if (entry.format == "VTK collection")
+            for (const fs::path& piece : pieces_named_in(folder / entry.name)) {
+                std::string name = piece.lexically_relative(folder).generic_string();
+                if (name != entry.name) pieces.insert(std::move(name));
+            }
+    std::erase_if(entries, [&](const CatalogueEntry& entry) { return pieces.contains(entry.name); });
+}
+
 /// Whether a name that is no file's stands for a series: one star, in its last part, which the ending of
 /// NetCDF or GRIB, or nothing, follows.
 bool names_series(std::string_view name)
@@ -186,7 +202,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
     for (const fs::path& folder : folders_) {
         std::error_code error;
         const auto whole = entry_of_case(folder, folder);
-        if (whole) entries.push_back(*whole);
+        std::vector<CatalogueEntry> here;
+        if (whole) here.push_back(*whole);
         // Links are not followed: a loop of them would never end.
         fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
             end;
@@ -201,12 +218,14 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
             if (in_case && it->is_directory(ignored) && is_part_of_case(it->path()))
                 it.disable_recursion_pending();
             else if (auto found = entry_of_case(it->path(), folder))
-                entries.push_back(std::move(*found));
+                here.push_back(std::move(*found));
             if (!it->is_regular_file(ignored) || (in_case && format_of(it->path()) == "OpenFOAM")) continue;
             if (it->is_symlink(ignored) && !find_below(folder, it->path())) continue;
-            if (auto entry = entry_for(it->path(), folder)) entries.push_back(std::move(*entry));
+            if (auto entry = entry_for(it->path(), folder)) here.push_back(std::move(*entry));
         }
         is_cut = is_cut || error || it != end;
+        erase_pieces(here, folder);
+        std::ranges::move(here, std::back_inserter(entries));
     }
     if (complete != nullptr) *complete = !is_cut;
     const std::vector<CatalogueEntry> series = series_among(entries);

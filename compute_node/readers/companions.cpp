@@ -124,6 +124,22 @@ std::vector<fs::path> with_companions(const fs::path& file)
     return files;
 }
 
+std::vector<fs::path> pieces_named_in(const fs::path& file)
+{
+    std::vector<fs::path> pieces;
+    std::error_code error;
+    const std::uintmax_t bytes = is_collection(file) ? fs::file_size(file, error) : 0;
+    if (error || bytes == 0 || bytes > max_index_bytes) return pieces;
+    try {
+        for (const CollectionStep& step : collection_index(file, beginning_of(file, bytes)).steps)
+            for (const CollectionPiece& piece : step.pieces)
+                pieces.push_back((file.parent_path() / piece.file).lexically_normal());
+    } catch (const std::exception&) {
+        // Opening it reports the error.
+    }
+    return pieces;
+}
+
 std::uint64_t bytes_with_companions(const fs::path& file)
 {
     std::uint64_t sum = 0;

@@ -1,4 +1,5 @@
 // Files that name others: .pvtu .pvti .pvd .vtm .series, with pieces that are written here as text.
+#include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -247,4 +248,21 @@ TEST_CASE("Collections: boxes that leave a gap, or are not what the index says, 
     CHECK(contains(error_with("0 2000000000 0 2000000000 0 2000000000", "0 2 0 3 0 2"), "nodes"));
     CHECK(contains(error_with("0 2 0 3 0", "0 2 0 3 0 2"), "should be six numbers"));
     CHECK(contains(error_with("0 2 0 3 0 2", "2 0 0 3 0 2"), "is empty"));
+}
+
+TEST_CASE("Collections: files that others name are no datasets of their own in the list", "[collections]")
+{
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "run");
+    for (const char* name : {"run/a.vtu", "run/b.vtu", "run/other.vtu"}) folder.write(name, voxel_row(0, 2));
+    folder.write("run/0.pvtu", parallel("PUnstructuredGrid", "", two_pieces));
+    folder.write("run.pvd", pvd(at_time(0.0, "run/0.pvtu") + at_time(1.0, "run/1.pvtu")));
+    folder.write("self.vtm", blocks("<DataSet file='self.vtm'/>"));
+    folder.write("cut.vtm", "<VTKFile><DataSet file='run/other.vtu'/>");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    std::vector<std::string> names;
+    for (const CatalogueEntry& entry : catalogue.list())
+        if (entry.format != "built in") names.push_back(entry.name);
+    CHECK(names == std::vector<std::string>{"cut.vtm", "run.pvd", "run/other.vtu", "self.vtm"});
+    CHECK(catalogue.open("run/0.pvtu").info().nodes == 12);
 }
