@@ -174,7 +174,8 @@ void append_polyhedron(const FoamMesh& mesh, std::span<const std::uint32_t> face
     const auto begin = points.begin() + static_cast<std::ptrdiff_t>(first);
     std::sort(begin, points.end());
     points.erase(std::unique(begin, points.end()), points.end());
-    cutter.cut(stream, cells);
+    constexpr std::size_t fewest = 4;  // faces, and points, of what has a volume
+    if (faces.size() >= fewest && points.size() - first >= fewest) cutter.cut(stream, cells);
 }
 
 }  // namespace

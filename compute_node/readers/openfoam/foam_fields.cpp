@@ -57,7 +57,7 @@ std::optional<FoamField> field_in(const fs::path& file)
     }
 }
 
-/// "[0 1 -1 0 0 0 0]": powers of kg, m, s, K, mol, A and cd.
+/// "[0 1 -1 0 0 0 0]": powers of kg, m, s, K, mol, A and cd. Nothing of units in words.
 std::string units_of(std::string_view dimensions)
 {
     constexpr std::array names{"kg", "m", "s", "K", "mol", "A", "cd"};
@@ -65,7 +65,8 @@ std::string units_of(std::string_view dimensions)
     std::string units;
     if (!text.take('[')) return units;
     for (const char* name : names) {
-        if (text.next() == ']' || text.next() == '\0') break;
+        const char next = text.next();
+        if (next != '-' && (next < '0' || next > '9')) break;  // its end, or "[m s^-1]"
         const auto power = static_cast<int>(text.number<double>());
         if (power == 0) continue;
         units += units.empty() ? "" : " ";
@@ -115,14 +116,15 @@ private:
 
     void take_directive(FoamText& text, const fs::path& file)
     {
-        constexpr int deepest = 8;
+        constexpr int deepest = 8, most = 100;
         const std::string_view name = text.word();
         if (name != "#include" && name != "#includeIfPresent") {
             text.skip_line();
             return;
         }
         const fs::path included = (file.parent_path() / text.word()).lexically_normal();
-        if (++depth_ > deepest) throw std::runtime_error("includes files that include files without an end");
+        if (++included_ > most || ++depth_ > deepest)
+            throw std::runtime_error("includes files that include files without an end");
         std::error_code error;
         const fs::path found = fs::weakly_canonical(included, error);
         if (error || !is_below(found, fs::weakly_canonical(case_folder_, error)))
@@ -196,7 +198,7 @@ private:
     const fs::path& case_folder_;
     std::size_t width_, count_;
     Entries entries_;
-    int depth_ = 0;  ///< of files included
+    int depth_ = 0, included_ = 0;  ///< of files included
 };
 
 }  // namespace

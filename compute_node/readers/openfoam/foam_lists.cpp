@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t most_labels = std::numeric_limits<std::int32_t>::max();
 
+/// Of "N{0}", which takes memory without as many bytes in the file.
+constexpr std::size_t most_repeated = 1U << 24U;
+
 template <class From>
 From value_at(std::string_view bytes, std::size_t i)
 {
@@ -69,7 +72,14 @@ std::vector<std::uint32_t> take_labels(FoamText& text, const FoamFormat& format)
         if (text.take('(')) text.expect(')');
         return labels;
     }
-    if (text.take('{')) throw std::runtime_error("lists of one label for all are not read");
+    if (text.take('{')) {
+        if (count > most_repeated)
+            throw std::runtime_error(
+                fmt::format("expected at most {} times one label, found {}", most_repeated, count));
+        labels.assign(count, as_label(text.number<std::int64_t>()));
+        text.expect('}');
+        return labels;
+    }
     text.expect('(');
     if (!format.binary) {
         if (count > text.left()) text.fail(fmt::format("{} labels", count));
@@ -104,6 +114,7 @@ FoamFaces take_faces(FoamText& text, const FoamFormat& format)
     }
     const std::size_t count = text.count(most_labels);
     if (count > text.left()) text.fail(fmt::format("{} faces", count));
+    if (count == 0 && text.next() != '(') return faces;
     text.expect('(');
     faces.ends.reserve(count);
     for (std::size_t face = 0; face < count; ++face) {

@@ -48,7 +48,7 @@ std::vector<FoamPatch> take_patches(FoamText& text)
 {
     std::vector<FoamPatch> patches;
     const std::size_t count = text.count(text.left());
-    text.expect('(');
+    if (count > 0) text.expect('(');
     for (std::size_t i = 0; i < count; ++i) {
         if (text.next() == ')') break;  // some writers count one that is not there
         FoamPatch patch;

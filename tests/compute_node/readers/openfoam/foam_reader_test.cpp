@@ -265,6 +265,9 @@ TEST_CASE("OpenFOAM: values of one number, and by a name that a file includes", 
     CHECK(velocity() == glm::vec3{7.0F, 8.0F, 9.0F});
     writer.write_entry(folder / "0.5/U", "", "nonuniform List<vector> 16{(1 0 0)}");
     CHECK(velocity() == glm::vec3{1.0F, 0.0F, 0.0F});
+    FoamWriter::write(folder / "0.5/U", writer.header("volVectorField", false) +
+                                            "dimensions [m s^-1]; internalField uniform (3 2 1);");
+    CHECK(velocity() == glm::vec3{3.0F, 2.0F, 1.0F});
 }
 
 TEST_CASE("OpenFOAM: what refers to itself, or leads out of the case, is refused", "[openfoam]")
@@ -323,6 +326,7 @@ TEST_CASE("OpenFOAM: cut files, and counts that lie, are one error that names th
     for (int face = 0; face < 68; ++face) owners += face == 7 ? "2000000000 " : "0 ";
     CHECK(contains(error_with("owner", "labelList", owners + ")"), "belongs to cell 2000000000"));
     CHECK(contains(error_with("owner", "labelList", "1(-7)"), "found -7"));
+    CHECK(contains(error_with("owner", "labelList", "2000000000{0}"), "times one label"));
     CHECK(contains(error_with("points", "vectorField", "1((0 0 zero))"), "expected a number"));
     CHECK(contains(error_with("points", "", "no list"), "points"));
     fs::remove(folder / "constant/polyMesh/points");

@@ -3,6 +3,7 @@
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/readers.h"
 #include "tests/catch.h"
+#include "tests/compute_node/lines/traced.h"
 #include "tests/foreign_data.h"
 
 #include <glm/geometric.hpp>
@@ -16,6 +17,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::compute::testing;
 
 namespace {
 
@@ -88,4 +90,22 @@ TEST_CASE("Files of others: OpenFOAM's case and what foamToVTK made of it are th
     const ValueArray &own = values(a, "U"), &vtk = values(b, "U (cells)");
     REQUIRE(own.size() == vtk.size());
     for (std::size_t i = 0; i < own.size(); ++i) REQUIRE(own[i] == Approx(vtk[i]).margin(1e-6));
+}
+
+TEST_CASE("Files of others: lines run through the motorcycle's mesh from inlet to outlet", "[openfoam][real]")
+{
+    const auto folder = farfield::test::foreign_folder();
+    if (!folder) return;
+    const TimeSeries series = open_series({(*folder / "openfoam/motorBike_vtk/internal.vtu").string()});
+    const auto field = series.first().field();
+    LineSeeds seeds;
+    for (int y = 0; y < 20; ++y)
+        for (int z = 0; z < 15; ++z)
+            seeds.add({field->info().relative({-4.99, -3.8 + 0.4 * y, 0.3 + 0.5 * z}), 0.0F});
+    const auto lines = trace(field, steps_of(0.25, 4000, StepUnit::CellFraction), seeds);
+    const auto through = std::ranges::count_if(lines, [&](const TracedLine& line) {
+        return field->info().absolute(glm::vec3{line.end()}).x > 14.9;
+    });
+    CHECK(lines.size() == 300);
+    CHECK(through > 230);  // the others end at the ground and at the motorcycle, which are walls
 }
