@@ -34,8 +34,8 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
 {
     document_ = document;
     data_ = &data;
-    take_frame();
     order_ = model::layers_in_order(document_);
+    take_frame();
     std::erase_if(entries_, [this](const auto& entry) {
         const auto found = document_.layers.find(entry.first);
         const bool is_removed = found == document_.layers.end() || found->second.kind != entry.second.kind;

@@ -31,7 +31,7 @@ void LayerSet::take_frame()
 const Layer* LayerSet::terrain_layer() const
 {
     if (frame_.base.empty()) return nullptr;
-    for (const std::string& id : model::layers_in_order(document_)) {
+    for (const std::string& id : order_) {
         const auto entry = entries_.find(id);
         const model::Layer& layer = document_.layers.at(id);
         if (entry != entries_.end() && entry->second.layer && layer.kind == "terrain" &&

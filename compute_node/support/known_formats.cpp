@@ -141,8 +141,8 @@ std::string other_than_heights(const std::filesystem::path& file)
     const FileKind kind = kind_of_file(file);
     if (!kind.name.empty()) return kind.may_hold_heights ? "" : std::string{kind.name};
     const std::string_view format = format_of(file);
-    // PLOT3D's endings are those of rasters, too, and NetCDF may hold anything.
-    const bool may_be_raster = format.empty() || format == "PLOT3D" || format == "NetCDF";
+    // PLOT3D's endings are those of rasters, too, and NetCDF and GRIB may hold anything.
+    const bool may_be_raster = format.empty() || format == "PLOT3D" || comes_in_slices(format);
     return may_be_raster ? "" : fmt::format("a flow in {}", format);
 }
 

@@ -11,7 +11,7 @@ import numpy as np
 
 import farfield_client as ff
 from checks import Checks
-from farfield_client import Header, Particles
+from farfield_client import HEADER, Header, Particles, decode_header
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 
@@ -24,9 +24,9 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has fifteen", len(examples), 15)
+    checks.equal("examples: the document has sixteen", len(examples), 16)
     header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
-    polylines, tile, block, slice_, surface, bundle, route, values = frames
+    polylines, tile, block, slice_, surface, bundle, route, values, report = frames
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
@@ -42,6 +42,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_bundle_example(checks, b"".join(bundle))
     check_route_example(checks, b"".join(route))
     check_values_example(checks, b"".join(values))
+    check_report_example(checks, b"".join(report))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -60,7 +61,7 @@ def check_header_example(checks: Checks, example: bytes) -> None:
     encoded = ff.encode_message(
         ff.PARTICLES, bytes(224), stream=1, interaction=7, sequence=28, time_ns=EXAMPLE_TIME_NS
     )
-    checks.equal("examples: a frame's header decoded", ff.decode_header(example), expected)
+    checks.equal("examples: a frame's header decoded", decode_header(example), expected)
     checks.equal("examples: a frame's header encoded", encoded[:40], example)
 
 
@@ -70,7 +71,7 @@ def check_open_example(checks: Checks, example: bytes, document: str) -> None:
         {"jsonrpc": "2.0", "id": 1, "method": "session.open", "params": {"protocol": [1]}}
     )
     encoded = ff.encode_message(ff.CONTROL, payload, time_ns=EXAMPLE_TIME_NS)
-    checks.equal("examples: session.open decoded", ff.decode_header(example).payload_bytes, int(size))
+    checks.equal("examples: session.open decoded", decode_header(example).payload_bytes, int(size))
     checks.equal("examples: session.open's JSON encoded", payload, text.encode())
     checks.equal("examples: session.open encoded", encoded[: len(example)], example)
 
@@ -95,7 +96,7 @@ def check_echo_examples(checks: Checks, examples: list[bytes]) -> None:
         ff.encode_message(ff.ECHO, sequence=5, time_ns=EXAMPLE_TIME_NS),
         ff.encode_message(ff.ECHO, sequence=5, flags=ff.FLAG_REPLY, time_ns=reply_time_ns),
     ]
-    checks.equal("examples: Echo and reply decoded", [ff.decode_header(example) for example in examples], headers)
+    checks.equal("examples: Echo and reply decoded", [decode_header(example) for example in examples], headers)
     checks.equal("examples: Echo and reply encoded", encoded, examples)
 
 
@@ -112,14 +113,14 @@ def check_particles_example(checks: Checks, example: bytes) -> None:
 def check_credit_example(checks: Checks, example: bytes) -> None:
     expected = Header(1, ff.CREDIT, 0, 1, 0, 12, EXAMPLE_TIME_NS, 0)
     encoded = ff.encode_message(ff.CREDIT, stream=1, sequence=12, time_ns=EXAMPLE_TIME_NS)
-    checks.equal("examples: Credit decoded", ff.decode_header(example), expected)
+    checks.equal("examples: Credit decoded", decode_header(example), expected)
     checks.equal("examples: Credit encoded", encoded, example)
 
 
 def check_index_example(checks: Checks, example: bytes) -> None:
     time_ns = EXAMPLE_TIME_NS + 10**9
     text = b'{"index":{"entities":20,"offset":4096,"time":1700000001000000000}}'
-    checks.equal("examples: a recording's index decoded", ff.decode_header(example), Header(1, ff.CONTROL, 0, 0, 0, 0, time_ns, 66))
+    checks.equal("examples: a recording's index decoded", decode_header(example), Header(1, ff.CONTROL, 0, 0, 0, 0, time_ns, 66))
     checks.equal("examples: a recording's index encoded", ff.encode_message(ff.CONTROL, text, time_ns=time_ns), example)
 
 
@@ -146,7 +147,7 @@ def check_tile_example(checks: Checks, example: bytes) -> None:
 
 def check_block_example(checks: Checks, example: bytes) -> None:
     expected = Header(1, ff.BLOCK, ff.FLAG_LAST, 7, 0, 1_048_576, EXAMPLE_TIME_NS, 2)
-    header = ff.decode_header(example)
+    header = decode_header(example)
     checks.equal("examples: Block decoded", header, expected)
     ff.check_block(ff.Message(header, example[ff.HEADER.size :]), 1_048_576, 1_048_578)
     encoded = ff.encode_message(
@@ -194,6 +195,15 @@ def check_route_example(checks: Checks, example: bytes) -> None:
     route = struct.unpack_from(">IBBHQ", example)
     checks.equal("examples: a record's route", route, (7, 7, 0, 0, EXAMPLE_TIME_NS + 123))
     checks.equal("examples: the record behind it", example[16:].hex(" "), "00 21 01 02 03 04 05 06")
+
+
+def check_report_example(checks: Checks, example: bytes) -> None:
+    header = decode_header(example)
+    found = (header.type, header.flags, header.interaction, header.payload_bytes)
+    checks.equal("examples: the header of a report", found, (14, 1, 5, len(example) - HEADER.size))
+    highest, before, messages = struct.unpack_from(">QQQ", example, HEADER.size)
+    came = [highest - 1 - bit for bit in range(64) if before >> bit & 1]
+    checks.equal("examples: what has come of a report", (highest, came, messages), (300, [299, 236], 2000))
 
 
 def check_values_example(checks: Checks, example: bytes) -> None:

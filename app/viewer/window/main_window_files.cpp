@@ -139,7 +139,7 @@ void MainWindow::make_start_page()
     setAcceptDrops(true);
     start_page_ = new StartPage(centralWidget());
     static_cast<QGridLayout*>(centralWidget()->layout())->addWidget(start_page_, 1, 0);
-    banner_->raise();
+    banner_->parentWidget()->raise();
     start_page_->show_recent(recent_files());
     connect(start_page_, &StartPage::files_wanted, this, &MainWindow::ask_and_open_files);
     connect(start_page_, &StartPage::folder_wanted, this, &MainWindow::ask_and_open_folder);

@@ -100,6 +100,10 @@ class Relay(Node):
         if self.running():
             os.kill(self.process_number(), number)
 
+    def wait_until_stopped(self) -> None:
+        """After SIGSTOP: until the program stands still."""
+        os.waitid(os.P_PID, self.process_number(), os.WSTOPPED | os.WNOWAIT)
+
     def log(self) -> str:
         """What it has said so far."""
         return os.pread(self._log.fileno(), 1 << 22, 0).decode()

@@ -49,6 +49,7 @@ class Overload(unittest.TestCase):
         states = [pdus.state((17, 1, entity)) for entity in range(1, 101)]
         with Relay("--in", f"dis:127.0.0.1:{port}") as relay, subscribed(relay) as stream, Sender(port) as sender:
             relay.signal(signal.SIGSTOP)
+            relay.wait_until_stopped()
             begun = time.monotonic()
             first = [(17, 2, 1), (17, 2, 2), (17, 2, 3)]
             sent = sender.send(*(pdus.state(entity, time_stamp=pdus.now_stamp()) for entity in first))

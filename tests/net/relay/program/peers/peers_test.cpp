@@ -69,6 +69,13 @@ bool is_asked(ServedRelay& relay)
     });
 }
 
+std::uint64_t duplicates(ServedRelay& relay)
+{
+    std::uint64_t sum = 0;
+    for (const auto& one : relay.relay().stats().publishers) sum += one.duplicate;
+    return sum;
+}
+
 std::uint64_t delivered_in_all(ServedRelay& relay)
 {
     std::uint64_t sum = 0;
@@ -133,6 +140,37 @@ TEST_CASE("Peers: of two linked relays each has what the other one's subscribers
     CHECK(two.relay().stats().taken == 200);
     check_sums(one);
     check_sums(two);
+}
+
+TEST_CASE("Peers: in a ring of three each subscriber has each message once", "[relay]")
+{
+    constexpr std::uint32_t sent = 500, first_mark = 998, last_mark = 999;
+    const FreePort port;
+    const std::uint16_t first_port = unused_port();
+    ServedRelay two{linked(2, {first_port}, port)};
+    ServedRelay three{linked(3, {two.session().port}, port)};
+    ServedRelay one{linked(1, {three.session().port}, port), first_port};
+    BundleStream at_one{one.session(), Json::object(), Policy::Every};
+    BundleStream at_two{two.session(), Json::object(), Policy::Every};
+    BundleStream at_three{three.session(), Json::object(), Policy::Every};
+    REQUIRE(eventually([&] {
+        publish(one, first_mark, 1);
+        return duplicates(two) + duplicates(three) > 0;  // the ring is closed
+    }));
+    publish(one, 0, sent);
+    for (BundleStream* listener : {&at_one, &at_two, &at_three}) {
+        std::map<std::vector<std::byte>, int> times;
+        const auto hear = [&] {
+            const auto records = receive(*listener, 1);
+            REQUIRE_FALSE(records.empty());
+            for (const auto& record : records) ++times[record.bytes];
+        };
+        while (times.size() < sent + 1) hear();
+        publish(one, last_mark, 1);
+        while (!times.contains(state_at(last_mark))) hear();
+        for (std::uint32_t i = 0; i < sent; ++i) CHECK(times[state_at(i)] == 1);
+    }
+    for (ServedRelay* relay : {&one, &two, &three}) check_sums(*relay);
 }
 
 TEST_CASE("Peers: one id twice is refused by name", "[relay]")
