@@ -1,4 +1,5 @@
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/grids/geo.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/grib/grib_writer.h"
@@ -126,6 +127,37 @@ TEST_CASE("GRIB: without winds its scalars are shown", "[grib]")
     const DatasetInfo info = open_series({path}).info();
     CHECK(info.default_vector.empty());
     CHECK(info.default_scalar == "t");
+}
+
+TEST_CASE("GRIB: components along a cone's axes are turned to east and north", "[grib]")
+{
+    const TemporaryFolder folder;
+    const auto on_cone = [](int parameter, int value, bool rows_go_north) {
+        return grib_message({.parameter = parameter,
+                             .columns = 9,
+                             .rows = 6,
+                             .values = std::vector<int>(54, value),
+                             .missing = {},
+                             .on_cone = true,
+                             .rows_go_north = rows_go_north});
+    };
+    const std::string path = folder.write("cone.grib", on_cone(u, 100, true) + on_cone(v, 0, true));
+    const TimeSeries series = open_series({path});
+    const auto& geometry = std::get<CurvilinearGeometry>(series.first().data().geometry);
+    const NodeValues& wind = array(series.first(), "u,v");
+    for (std::size_t row = 0; row < 6; ++row)
+        for (std::size_t column = 1; column < 8; ++column) {  // at the ends rows have one neighbour
+            const std::size_t node = 9 * row + column;
+            // The meridians meet at the sine of the cone's latitude times their longitudes.
+            const double longitude = geometry.points[node].x + geometry.origin.x;
+            const double turned =
+                std::sin(45.0 * radians_per_degree) * (longitude - 10.0) * radians_per_degree;
+            CHECK(wind.values[3 * node] == Approx(100.0 * std::cos(turned)).margin(0.05));
+            CHECK(wind.values[3 * node + 1] == Approx(-100.0 * std::sin(turned)).margin(0.05));
+        }
+    const std::string other = folder.write("other.grib", on_cone(u, 100, false) + on_cone(v, 0, false));
+    CHECK(contains(error_of([&] { (void)open_series({other}); }),
+                   "'lambert' is written in an order that is not read"));
 }
 
 TEST_CASE("GRIB: damaged files are refused with what they lack", "[grib]")

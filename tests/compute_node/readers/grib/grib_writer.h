@@ -7,7 +7,8 @@
 namespace farfield::compute::testing {
 
 /// A message of GRIB 1 on longitudes and latitudes a degree apart from 10 E, 50 N on, rows southwards, values
-/// of 16 bits. Source: WMO, Manual on Codes, FM 92 GRIB edition 1.
+/// of 16 bits; or on a Lambert cone about 10 E, 45 N, 100 km apart, from 5 E, 40 N on, components along its
+/// axes. Source: WMO, Manual on Codes, FM 92 GRIB edition 1.
 struct GribField {
     int parameter = 131;                ///< of ECMWF's table 128: 131 u, 132 v, 135 omega, 130 t
     int level_type = 100, level = 500;  ///< 100: isobaric, hPa
@@ -15,7 +16,8 @@ struct GribField {
     int columns = 3, rows = 2;
     std::vector<int> values{};    ///< whole numbers from 0 to 65535, as many as there are nodes
     std::vector<bool> missing{};  ///< empty: none
-    int claimed_columns = 0;      ///< another number of columns in the head; 0: the right one
+    bool on_cone = false, rows_go_north = true;  ///< the latter of a cone
+    int claimed_columns = 0;                     ///< another number of columns in the head; 0: the right one
 };
 
 inline std::string grib_number(long value, int bytes)
@@ -37,11 +39,17 @@ inline std::string grib_message(const GribField& f)
                                 number(0, 1) + number(1, 1) + number(0, 2) + number(0, 1) + number(0, 2) +
                                 number(0, 1) + number(21, 1) + number(0, 1) + number(0, 2);
     const int columns = f.claimed_columns == 0 ? f.columns : f.claimed_columns;
-    const std::string grid = number(32, 3) + number(0, 1) + number(255, 1) + number(0, 1) +
-                             number(columns, 2) + number(f.rows, 2) + number(50'000, 3) + number(10'000, 3) +
-                             number(0x80, 1) + number(50'000 - 1000 * (f.rows - 1), 3) +
-                             number(10'000 + 1000 * (columns - 1), 3) + number(1000, 2) + number(1000, 2) +
-                             number(0, 1) + std::string(4, '\0');
+    const std::string size_of_grid = number(columns, 2) + number(f.rows, 2);
+    std::string grid = number(32, 3) + number(0, 1) + number(255, 1) + number(0, 1) + size_of_grid +
+                       number(50'000, 3) + number(10'000, 3) + number(0x80, 1) +
+                       number(50'000 - 1000 * (f.rows - 1), 3) + number(10'000 + 1000 * (columns - 1), 3) +
+                       number(1000, 2) + number(1000, 2) + number(0, 1) + std::string(4, '\0');
+    if (f.on_cone)
+        grid = number(42, 3) + number(0, 1) + number(255, 1) + number(3, 1) + size_of_grid +
+               number(40'000, 3) + number(5'000, 3) + number(0x88, 1) + number(10'000, 3) +
+               number(100'000, 3) + number(100'000, 3) + number(0, 1) +
+               number(f.rows_go_north ? 0x40 : 0, 1) + number(45'000, 3) + number(45'000, 3) +
+               std::string(8, '\0');
     std::string bitmap;
     if (has_bitmap) {
         std::string bits((f.missing.size() + 15) / 16 * 2, '\0');
