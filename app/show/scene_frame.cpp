@@ -116,12 +116,17 @@ model::Point SceneFrame::own(glm::dvec3 drawn) const
     return model::point_of(drawn / own_scale + own_origin);
 }
 
+bool SceneFrame::is_in_base_system(const OpenData& data) const
+{
+    const auto way = ways.find(data.id);
+    return way != ways.end() && way->second == model::DataTransform::Way::Base;
+}
+
 /// Factors and what is added, for positions that count from the data's own origin.
 render::Placement SceneFrame::placement_by_offset(const OpenData& data) const
 {
     const glm::dvec3 counted_from = data.dataset ? origin_of(*data.dataset) : glm::dvec3(0.0);
-    const auto way = ways.find(data.id);
-    if (way != ways.end() && way->second == model::DataTransform::Way::Base)
+    if (is_in_base_system(data))
         return {.offset = glm::vec3(own_scale * (counted_from - own_origin)), .scale = glm::vec3(own_scale)};
     const glm::dvec3 offset = model::vec_of(data.source.transform.offset);
     const glm::dvec3 scale = model::vec_of(data.source.transform.scale);
@@ -148,8 +153,10 @@ void SceneFrame::lay_over_ground(const OpenData& data, render::Placement& placem
         map != nullptr ? map->heights()[0]
                        : placement.offset.z +
                              placement.scale.z * (data.dataset->bounds.min[2] - data.dataset->origin[2]);
+    // What has no place on the Earth is where the document puts it.
+    const bool has_place = map != nullptr || is_in_base_system(data);
     placement.through_ground =
-        through_ground.value_or(placement.above_ground < 0.0F && lowest < lowest_ground);
+        through_ground.value_or(has_place && placement.above_ground < 0.0F && lowest < lowest_ground);
     if (placement.is_in_shader()) placement.ground = ground;
 }
 

@@ -54,6 +54,7 @@ struct SceneFrame {
 
 private:
     [[nodiscard]] const DataMap* map_of(const std::string& id) const;
+    [[nodiscard]] bool is_in_base_system(const OpenData& data) const;
     [[nodiscard]] render::Placement placement_by_offset(const OpenData& data) const;
     void lay_over_ground(const OpenData& data, render::Placement& placement) const;
 };
