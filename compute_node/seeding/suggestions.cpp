@@ -134,6 +134,26 @@ Suggestions suggest(const Field& field)
     return suggestions;
 }
 
+std::optional<model::Rake> middle_rake(const Field& field)
+{
+    const Bounds& box = field.info().bounds;
+    const glm::dvec3 sides = box.hi - box.lo, middle = 0.5 * (box.lo + box.hi);
+    const int axis = sides.x >= sides.y && sides.x >= sides.z ? 0 : sides.y >= sides.z ? 1 : 2;
+    std::optional<glm::dvec3> from, to;
+    for (int i = 0; i < samples_along_line; ++i) {
+        glm::dvec3 at = middle;
+        at[axis] = box.lo[axis] + sides[axis] * (i + 0.5) / samples_along_line;
+        if (!field.sample(field.info().relative(at))) continue;
+        if (!from) from = at;
+        to = at;
+    }
+    if (!from || *from == *to) return std::nullopt;
+    model::Rake rake;
+    rake.particles_per_seed = suggested_particles_per_seed;
+    rake.shape = model::LineRake{model::point_of(*from), model::point_of(*to), suggested_seeds};
+    return rake;
+}
+
 std::vector<std::vector<glm::dvec3>> outline_of(const Field& field)
 {
     std::vector<std::vector<glm::dvec3>> lines;

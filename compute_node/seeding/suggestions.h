@@ -6,6 +6,7 @@
 #include <glm/vec3.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace farfield::compute {
@@ -19,6 +20,10 @@ struct Suggestions {
 };
 
 [[nodiscard]] Suggestions suggest(const Field& field);
+
+/// A line through the middle of the domain, along its longest side: for a flow that begins at rest, of which
+/// nothing is known yet. Nothing where the middle is outside.
+[[nodiscard]] std::optional<model::Rake> middle_rake(const Field& field);
 
 /// Polylines in the dataset's coordinates that show a domain: the edges of each block of a curvilinear grid,
 /// along its nodes. Empty for the other kinds: their domain is the box of their bounds.

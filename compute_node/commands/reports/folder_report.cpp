@@ -75,6 +75,9 @@ std::string reason_of(const std::exception& error, const fs::path& folder)
     const std::string before = folder.string() + "/";
     for (auto at = text.find(before); at != std::string::npos; at = text.find(before))
         text.erase(at, before.size());
+    constexpr std::string_view refusal = "cannot ", quote_end = "': ";
+    if (const auto end = text.find(quote_end); text.starts_with(refusal) && end != std::string::npos)
+        text.erase(0, end + quote_end.size());  // the entry has the name
     return text.substr(0, text.find("; expected heights"));
 }
 
@@ -111,6 +114,11 @@ FolderEntry other_entry(const fs::path& file, const fs::path& folder)
     const std::string name = fs::relative(file, folder).string();
     FolderEntry entry{.name = name, .bytes = fs::file_size(file, ignored)};
     const FileKind kind = kind_of_file(file);
+    if (format_of(file).starts_with("VTK") || ending_of(file) == ".foam") {  // all others are listed
+        entry.is_part = true;
+        entry.text = "belongs to a dataset that names it";
+        return entry;
+    }
     if (!kind.name.empty() && !kind.may_hold_heights) {
         entry.text = kind.name;
         return entry;
@@ -143,6 +151,19 @@ bool for_each_file(const fs::path& folder, std::size_t max_entries,
     return seen <= max_entries;
 }
 
+/// Whether a file, or a folder that it is in, is among these.
+bool is_below(fs::path file, const std::set<fs::path>& known)
+{
+    for (; file.has_relative_path(); file = file.parent_path())
+        if (known.contains(file)) return true;
+    return false;
+}
+
+std::string_view kind_of(const FolderEntry& entry)
+{
+    return entry.is_flow ? "flow" : entry.is_terrain ? "terrain" : entry.is_part ? "part" : "other";
+}
+
 }  // namespace
 
 bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
@@ -158,32 +179,29 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
         if (is_series(listed.name)) note_files(known, catalogue, listed.name);
     for (const compute::CatalogueEntry& listed : all) {
         const bool is_step = known.contains(below / listed.name);
-        if (is_analytic_name(listed.name) || is_step) continue;
+        const bool is_ground = terrain::is_terrain_name((below / listed.name).string());
+        if (is_analytic_name(listed.name) || is_step || is_ground) continue;
         note_files(known, catalogue, listed.name);
+        known.insert(below / listed.name);  // a case: all that its folder holds
         take(flow_entry(catalogue, listed, below, settings));
     }
     return for_each_file(below, settings.max_entries,
                          [&](const fs::path& file) {
-                             if (!known.contains(file)) take(other_entry(file, below));
+                             if (!is_below(file, known)) take(other_entry(file, below));
                          }) &&
            is_complete;
 }
 
 std::string info_text(const FolderEntry& entry)
 {
-    const std::string_view kind = entry.is_flow ? "flow" : entry.is_terrain ? "terrain" : "not read";
+    const std::string_view kind = kind_of(entry) == "other" ? "not read" : kind_of(entry);
     return fmt::format("{:<9} {:>10}  {}: {}\n", kind, size_text(entry.bytes),
                        net::printable(entry.name, longest_line), net::printable(entry.text, longest_line));
 }
 
 nlohmann::json info_json(const FolderEntry& entry)
 {
-    return {{"name", entry.name},
-            {"kind", entry.is_flow      ? "flow"
-                     : entry.is_terrain ? "terrain"
-                                        : "other"},
-            {"bytes", entry.bytes},
-            {"text", entry.text}};
+    return {{"name", entry.name}, {"kind", kind_of(entry)}, {"bytes", entry.bytes}, {"text", entry.text}};
 }
 
 }  // namespace farfield::node

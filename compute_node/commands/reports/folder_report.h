@@ -17,6 +17,7 @@ namespace farfield::node {
 struct FolderEntry {
     std::string name;  ///< below the folder
     bool is_flow = false, is_terrain = false;
+    bool is_part = false;  ///< of a dataset that is listed
     std::uint64_t bytes = 0;
     std::string text = {};  ///< how it is read, or why it is not
 };

@@ -95,6 +95,8 @@ void suggest_to(const compute::Field& field, model::DatasetInfo& info)
     info.suggested.step = suggestions.step;
     info.suggested.max_age_frames = suggestions.max_age_frames;
     info.suggested.rakes = suggestions.rakes;
+    if (info.suggested.rakes.empty() && info.time_span)  // a flow that begins at rest
+        if (const auto rake = compute::middle_rake(field)) info.suggested.rakes.push_back(*rake);
     for (const glm::dvec3& seed : compute::seeds_throughout(field, suggested_line_seeds))
         info.suggested.seeds.push_back(model::point_of(seed));
 }

@@ -46,6 +46,17 @@ TEST_CASE("suggest: a field at rest gets no rake", "[suggestions]")
     CHECK(suggest(*field_on(GridForm::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
 }
 
+TEST_CASE("middle_rake: lies inside, through the middle, also in a flow at rest", "[suggestions]")
+{
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear, GridForm::Unstructured}) {
+        const auto field = field_on(grid, 9, [](glm::dvec3) { return glm::dvec3{0.0}; });
+        const auto rake = middle_rake(*field);
+        REQUIRE(rake);
+        const ParticleSystem particles{field, {*rake}, {}};
+        CHECK(particles.last_outcome().seeds_outside == 0);
+    }
+}
+
 TEST_CASE("outline_of: a curvilinear block has twelve edges, along its nodes; a box needs none",
           "[suggestions]")
 {
