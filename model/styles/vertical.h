@@ -8,7 +8,7 @@
 
 namespace farfield::model {
 
-/// What heights of a scene count from, for entities, whose own count from the ellipsoid WGS 84.
+/// What heights of a scene count from, for entities; their own count from the ellipsoid WGS 84.
 struct Vertical {
     enum class Datum {
         Egm96,      ///< the geoid of 1996

@@ -20,7 +20,7 @@ struct SceneFrame;
 /// it takes time. Threads: one at a time.
 class EarthPlaces {
 public:
-    /// Completes a frame whose base is known.
+    /// Completes a frame with a base that is known.
     void complete(SceneFrame& frame, const model::Document& document, const DataStore& data);
 
 private:

@@ -17,7 +17,7 @@ struct GribGrid {
     bool along_axes = false;                    ///< x and y are one a column and one a row; else one a node
     std::vector<double> longitudes, latitudes;  ///< degrees; continuous across the date line
 
-    /// A node's value is the blend of two of the message's: of thinned rows, whose points lie in between.
+    /// A node's value is the blend of two of the message's: of thinned rows, with points in between.
     struct Source {
         std::uint32_t first = 0, second = 0;
         float part = 0.0F;  ///< of the second

@@ -25,7 +25,7 @@ struct MeshTopology {
     bool radians = false;
 };
 
-/// By UGRID's mesh_topology, or by the names that FVCOM, MPAS (whose cells' centres are the nodes, of
+/// By UGRID's mesh_topology, or by the names that FVCOM, MPAS (the centres of its cells are the nodes, of
 /// triangles about its vertices), SCHISM, FESOM, ICON's tools and GNOME give to faces and nodes; nothing
 /// where no file holds a mesh.
 [[nodiscard]] std::optional<MeshTopology> find_topology(const NetcdfFiles& files);

@@ -68,7 +68,7 @@ constexpr std::array hdf5_words{
     Mark{"vtkhdf", {"a VTKHDF file of a flow"}},    Mark{"openpmd", {"an openPMD file"}},
     Mark{"_ncproperties", {"a NetCDF file", true}}, Mark{"unknown names", {"a FLASH file of a flow"}}};
 
-/// Names of files whose beginning does not distinguish them.
+/// Names of files with beginnings that do not distinguish them.
 constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".dat.h5", {"a Fluent file of a flow"}},
                            Mark{".msh.h5", {"a Fluent file of a mesh"}},

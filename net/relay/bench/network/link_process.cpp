@@ -42,7 +42,7 @@ public:
         link.waiting.push_back({.leaves = leaves, .leg = &leg, .bytes = {bytes.begin(), bytes.end()}});
     }
 
-    /// Those whose time has come.
+    /// Those that are due.
     void pass_on(LinkClock::time_point now)
     {
         for (std::size_t i = 0; i < links_.size(); ++i)

@@ -31,7 +31,7 @@ struct Plan {
     bool has_relays = false;
     std::vector<double> links = {};
     std::vector<LinkHop> hops = {};
-    std::map<std::string, std::vector<std::size_t>> rows = {};  ///< links whose mean use a row has
+    std::map<std::string, std::vector<std::size_t>> rows = {};  ///< links that a row has the mean use of
     std::vector<std::uint16_t> router_to = {}, hosts_to = {};
 };
 

@@ -7,7 +7,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Relays whose messages come here, straight or by way of others.
+/// Relays that messages come from, straight or by way of others.
 constexpr std::size_t max_origins = 1'024;
 
 void add_to(model::RelayPublisherStats& sums, const model::RelayPublisherStats& one)
