@@ -16,20 +16,30 @@ model::RelayRecorderStats stats_of(const RelayRecorder& recorder)
             .failure = stats.failure};
 }
 
+/// An account with what became of messages.
+template <class Stats>
+Stats of_endings(const Endings& endings)
+{
+    Stats stats;
+    stats.offered = endings.offered;
+    stats.delivered = endings.delivered;
+    stats.own = endings.own;
+    stats.filtered = endings.filtered;
+    stats.conflated = endings.conflated;
+    stats.policy = endings.policy;
+    stats.late = endings.late;
+    stats.waiting = endings.waiting;
+    return stats;
+}
+
 model::RelayHostStats stats_of(const SubscriberStats& host, const SentBundles::HostAccount& account)
 {
-    return {.host = host.id,
-            .offered = host.endings.offered,
-            .delivered = host.endings.delivered,
-            .own = host.endings.own,
-            .filtered = host.endings.filtered,
-            .conflated = host.endings.conflated,
-            .policy = host.endings.policy,
-            .late = host.endings.late,
-            .waiting = host.endings.waiting,
-            .received = account.received,
-            .priority_lost = account.lost,
-            .round_trip_ms = static_cast<double>(account.round_trip_ns) / static_cast<double>(ns_per_ms)};
+    model::RelayHostStats stats = of_endings<model::RelayHostStats>(host.endings);
+    stats.host = host.id;
+    stats.received = account.received;
+    stats.priority_lost = account.lost;
+    stats.round_trip_ms = static_cast<double>(account.round_trip_ns) / static_cast<double>(ns_per_ms);
+    return stats;
 }
 
 model::RelayHostsStats stats_of(const HostPath& path, const CoreStats& core)
@@ -129,18 +139,12 @@ model::RelayStats Relay::stats()
                                 .malformed_pdus = malformed_.pdus(input),
                                 .reflected = reflected_[input] + sent.duplicate + sent.returned});
     }
-    for (const SubscriberStats& one : core.subscribers)
-        stats.subscribers.push_back({.subscriber = one.id,
-                                     .offered = one.endings.offered,
-                                     .delivered = one.endings.delivered,
-                                     .own = one.endings.own,
-                                     .filtered = one.endings.filtered,
-                                     .conflated = one.endings.conflated,
-                                     .policy = one.endings.policy,
-                                     .late = one.endings.late,
-                                     .waiting = one.endings.waiting,
-                                     .bundles = one.bundles,
-                                     .level = one.level});
+    for (const SubscriberStats& one : core.subscribers) {
+        auto& entry = stats.subscribers.emplace_back(of_endings<model::RelaySubscriberStats>(one.endings));
+        entry.subscriber = one.id;
+        entry.bundles = one.bundles;
+        entry.level = one.level;
+    }
     if (recorder_) stats.recorder = stats_of(*recorder_);
     if (hosts_) stats.hosts = stats_of(*hosts_, core);
     return stats;

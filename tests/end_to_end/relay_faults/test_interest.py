@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import random
 import struct
 import time
-import unittest
 
 import pdus
 from farfield_client import RpcError
-from pdus import Sender, geocentric
-from relay import KIND_DEPARTURE, PATIENCE_S, Relay, free_port, subscribed, until
+from one_input import OneInput
+from pdus import geocentric
+from relay import KIND_DEPARTURE, PATIENCE_S, subscribed, until
 
 EARTH_KM = 6371.0
 KM_PER_DEGREE = EARTH_KM * math.pi / 180
@@ -57,17 +56,7 @@ SHAPES = [
 ]
 
 
-class Interests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.port = free_port()
-        self.stack = contextlib.ExitStack()
-        self.addCleanup(self.stack.close)
-
-    def start(self, *options: str) -> tuple[Relay, Sender]:
-        """A relay with one input, and a sender for it."""
-        relay = self.stack.enter_context(Relay("--in", f"dis:127.0.0.1:{self.port}", *options))
-        return relay, self.stack.enter_context(Sender(self.port))
-
+class Interests(OneInput):
     def test_17_border(self) -> None:
         """17: an entity that crosses a border a hundred times a second leaves at most twice a second."""
         relay, sender = self.start()

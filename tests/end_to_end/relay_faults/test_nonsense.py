@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import random
 import struct
 import time
-import unittest
 
 import pdus
+from one_input import OneInput
 from pdus import Sender
-from relay import Relay, free_port, seconds, subscribed, sum_of_input, until
+from relay import Relay, seconds, subscribed, sum_of_input, until
 
 ENTITY = (17, 23, 1)
 
 
-class Nonsense(unittest.TestCase):
-    def setUp(self) -> None:
-        self.port = free_port()
-        self.stack = contextlib.ExitStack()
-        self.addCleanup(self.stack.close)
-
-    def start(self, *options: str) -> tuple[Relay, Sender]:
-        """A relay with one input, and a sender for it."""
-        relay = self.stack.enter_context(Relay("--in", f"dis:127.0.0.1:{self.port}", *options))
-        return relay, self.stack.enter_context(Sender(self.port))
-
+class Nonsense(OneInput):
     def test_06_lengths(self) -> None:
         """6: PDUs with lengths that lie are counted, good ones are kept, and the log has a line a second."""
         relay, sender = self.start()
