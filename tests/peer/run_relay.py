@@ -10,7 +10,6 @@ it those checks are skipped with words. Prints one line per check and, last, how
 from __future__ import annotations
 
 import importlib
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,15 +17,9 @@ import tempfile
 import test_relay
 from checks import Checks
 from node import Node
+from ports import free_port
 
 SKIPPED = 77
-
-
-def free_port() -> int:
-    """Of UDP, free a moment ago."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as held:
-        held.bind(("127.0.0.1", 0))
-        return held.getsockname()[1]
 
 
 def find_opendis(folder: str) -> str:

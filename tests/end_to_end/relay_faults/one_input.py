@@ -6,7 +6,8 @@ import contextlib
 import unittest
 
 from pdus import Sender
-from relay import Relay, free_port
+from ports import free_port
+from relay import Relay
 
 
 class OneInput(unittest.TestCase):

@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -68,13 +67,6 @@ def all_received(relay: Relay, sent: int, index: int = 0) -> None:
         raise unittest.SkipTest(f"this machine is too busy to receive all: {account}")
     if account["core"] != sent:
         raise AssertionError(f"sent {sent}, but {account}")
-
-
-def free_port(kind: int = socket.SOCK_DGRAM) -> int:
-    """Free a moment ago."""
-    with socket.socket(socket.AF_INET, kind) as held:
-        held.bind(("127.0.0.1", 0))
-        return held.getsockname()[1]
 
 
 class Relay(Node):

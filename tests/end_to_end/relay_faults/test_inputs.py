@@ -14,13 +14,13 @@ import unittest
 
 from farfield_client import RpcError, Session
 from pdus import Sender
+from ports import free_port
 from relay import (
     PATIENCE_S,
     PROGRAM,
     Listener,
     Relay,
     all_received,
-    free_port,
     run_program,
     send_states,
     sent_at,
@@ -119,7 +119,7 @@ class Inputs(unittest.TestCase):
             (b"\xff\xfe\n", ""),
         ]
         for line, reason in bad:  # a relay for each: its log has a line a second
-            port = free_port(socket.SOCK_STREAM)
+            port = free_port()
             with self.subTest(line=line[:30]), Relay("--in", f"json:tcp:{port}") as relay:
                 with socket.create_connection(("127.0.0.1", port)) as sender:
                     sender.sendall(good[0] + line + good[1])
@@ -132,7 +132,7 @@ class Inputs(unittest.TestCase):
 
     def test_23_many_ids(self) -> None:
         """23: of 10,000 new ids a second all have their entity."""
-        port = free_port(socket.SOCK_STREAM)
+        port = free_port()
         relay = self.start("--in", f"json:tcp:{port}")
         with socket.create_connection(("127.0.0.1", port)) as sender:
             for number in range(10_000):

@@ -9,7 +9,8 @@ import subprocess
 import unittest
 
 from pdus import Sender
-from relay import Relay, free_port, run_program, subscribed, until
+from ports import free_port
+from relay import Relay, run_program, subscribed, until
 
 import pdus
 

@@ -13,6 +13,7 @@ import unittest
 
 import pdus
 from pdus import Sender
+from ports import free_port
 from relay import (
     FLAG_OLD,
     PATIENCE_S,
@@ -21,7 +22,6 @@ from relay import (
     Relay,
     Subscription,
     all_received,
-    free_port,
     is_overloaded,
     keep_alive,
     listening,

@@ -14,6 +14,7 @@
 #include "net/relay/program/relay_service.h"
 #include "net/relay/sockets/datagram_sender.h"
 #include "net/session/session_server.h"
+#include "tests/net/relay/program/unused_port.h"
 
 namespace farfield::net::relay::test {
 
@@ -28,12 +29,6 @@ public:
 private:
     MulticastSocket socket_;
 };
-
-/// A port of UDP that was free a moment ago.
-inline std::uint16_t unused_port()
-{
-    return MulticastSocket{{.bind = {loopback_ipv4, 0}, .shares_port = false}}.bound().port;
-}
 
 /// A relay that serves sessions on a port of the loopback interface.
 class ServedRelay {
