@@ -7,7 +7,7 @@
 #include "net/relay/bench/suites.h"
 #include "net/relay/core.h"
 #include "net/relay/program/classification.h"
-#include "net/relay/program/moving_entities.h"
+#include "net/relay/program/traffic/moving_entities.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -84,18 +84,23 @@ bool DatagramSender::wait_for_room() const noexcept
     return ::poll(&room, 1, -1) >= 0;
 }
 
-std::size_t DatagramSender::send(std::span<const std::span<const std::byte>> datagrams) noexcept
+std::size_t DatagramSender::send(std::span<const std::span<const std::byte>> datagrams,
+                                 std::span<const Ipv4> addresses) noexcept
 {
     std::size_t sent = 0;
     while (sent < datagrams.size()) {
         std::array<iovec, most_messages> places{};
         std::array<mmsghdr, most_messages> messages{};
+        std::array<sockaddr_in, most_messages> receivers;
         const auto count = std::min(datagrams.size() - sent, most_messages);
         for (std::size_t i = 0; i < count; ++i) {
             places[i] = place_of(datagrams[sent + i]);
             messages[i].msg_hdr.msg_iov = &places[i];
             messages[i].msg_hdr.msg_iovlen = 1;
             address(messages[i].msg_hdr);
+            if (addresses.empty()) continue;
+            receivers[i] = to_system({addresses[sent + i], ntohs(to_.sin_port)});
+            messages[i].msg_hdr.msg_name = &receivers[i];
         }
         const int got = ::sendmmsg(fd_.get(), messages.data(), static_cast<unsigned>(count), 0);
         if (got > 0)

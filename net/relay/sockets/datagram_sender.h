@@ -19,7 +19,7 @@ struct SenderSettings {
     Interface through = {};      ///< of groups and broadcasts; index 0: the system chooses
     std::uint8_t hops = 1;       ///< IP_MULTICAST_TTL
     Endpoint bind = {};          ///< own address and port; zeros: the system chooses
-    bool hears_answers = false;  ///< receive() has what others send to own()
+    bool hears_answers = false;  ///< receive() has what others send to own(), and send() may go elsewhere
 };
 
 /// A UDP socket that sends to one address or group, many datagrams with one call of the system. Copies of
@@ -37,7 +37,9 @@ public:
 
     /// Sends datagrams of any sizes (sendmmsg). Waits while the system's buffer is full. Returns how many
     /// were sent: fewer than given when the system refuses one, which is then the next one, with errno.
-    std::size_t send(std::span<const std::span<const std::byte>> datagrams) noexcept;
+    /// addresses: of each datagram, at the port of `to`, of a sender that hears answers; empty: all to `to`.
+    std::size_t send(std::span<const std::span<const std::byte>> datagrams,
+                     std::span<const Ipv4> addresses = {}) noexcept;
 
     /// Cuts the bytes into datagrams of `segment_bytes`, the last one shorter if need be, and sends them: cut
     /// by the system (UDP_SEGMENT), up to 64 at once, where it can. Returns how many datagrams were sent.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -86,6 +87,23 @@ class Inputs(unittest.TestCase):
             addresses = lambda: [record.source for record in stream.records]  # noqa: E731
             stream.take_until("all are heard", lambda: len(addresses()) >= GROUPS)
             self.assertEqual(sorted(addresses()), [ADDRESSES_OF_GROUP * group for group in range(GROUPS)])
+
+    def test_11_wanted_groups_alone(self) -> None:
+        """11: of a sender to 16 groups a relay receives the two whose addresses are wanted."""
+        port, net = free_port(), 100 + os.getpid() % 120
+        group = f"239.{net}.16.0/16"
+        relay = self.start("--in", f"groups:{group}:{port}@lo")
+        with subscribed(relay, history="none", interest=[{"addresses": [[0, 63]]}]) as stream:
+            until("the two are joined", lambda: len(joined(f"0[01]10{net:02X}EF")) == 2)
+            done = run_program("send", "--to", f"groups:{group}:{port}@lo", "--bytes", "40", "--rate", "4000", "--seconds", "0.5",
+                               "--addresses", "512", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            sent = json.loads(done.stdout)["sent"]
+            account = until("some came", lambda: (one := relay.input())["core"] > 0 and one)
+            stream.take_until("all are there", lambda: len(stream.records) >= relay.input()["core"])
+            self.assertEqual({record.source >> 5 for record in stream.records}, {0, 1})
+            self.assertEqual({len(record.data) for record in stream.records}, {40})
+            self.assertLess(account["received"], sent / 4)
 
     def test_21_full_disk(self) -> None:
         """21: a recorder's full disk is named and counted, and harms no subscriber."""

@@ -10,7 +10,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/byte_order.h"
-#include "net/relay/program/moving_entities.h"
+#include "net/relay/program/traffic/moving_entities.h"
 #include "net/relay/sockets/datagram_sender.h"
 
 namespace farfield::net::relay {

@@ -14,7 +14,7 @@
 #include "net/dis/pdu_header.h"
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
-#include "net/relay/program/moving_entities.h"
+#include "net/relay/program/traffic/moving_entities.h"
 #include "net/relay/sockets/datagram_sender.h"
 #include "net/relay/sockets/multicast_socket.h"
 

@@ -3,93 +3,102 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
+#include <fstream>
 #include <memory>
-#include <random>
-#include <thread>
+#include <optional>
 #include <vector>
 
 #include "model/fields/json.h"
+#include "net/message/byte_order.h"
 #include "net/message/clock.h"
+#include "net/message/printable.h"
 #include "net/relay/program/commands/commands.h"
 #include "net/relay/program/commands/host_port.h"
+#include "net/relay/program/commands/paced_sending.h"
 #include "net/relay/program/files/pdu_sender.h"
-#include "net/relay/program/moving_entities.h"
 #include "net/relay/program/peers/bundle_publisher.h"
+#include "net/relay/program/traffic/addressed_messages.h"
+#include "net/relay/program/traffic/moving_entities.h"
+#include "net/relay/program/traffic/recorded_tracks.h"
+#include "net/relay/sockets/input_spec.h"
 
 namespace farfield::net::relay {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::array motion_names{"circle", "line", "still"};
 constexpr std::array gap_names{"even", "exponential"};
+constexpr std::string_view tracks_prefix = "csv:";
+constexpr std::uint32_t addresses_of_one_group = 32;
 
 struct SendOptions {
     std::string to, token_file;
     MotionSettings motion;
     std::vector<double> around{0.0, 0.0};
     std::string motion_name = motion_names[0], gaps = gap_names[0];
-    double rate = 4000.0, seconds = 10.0;
+    AddressedSettings addressed;
+    Pacing pacing;
     bool as_json = false;
 };
 
-/// When messages are sent, s since the beginning.
-class Pace {
-public:
-    Pace(double rate, bool is_even, std::uint64_t seed) : rate_{rate}, is_even_{is_even}, numbers_{seed} {}
-
-    [[nodiscard]] double next_seconds() const { return next_; }
-    void advance() { next_ += is_even_ ? 1.0 / rate_ : gaps_(numbers_) / rate_; }
-
-private:
-    double rate_;
-    bool is_even_;
-    std::mt19937_64 numbers_;
-    std::exponential_distribution<double> gaps_{1.0};
-    double next_ = 0.0;
-};
-
-using Pdu = std::array<std::byte, dis::entity_state_bytes>;
-constexpr std::size_t most = 64;  ///< PDUs that are sent at once
-using DuePdus = std::span<const std::span<const std::byte>>;
-
-/// What is due is sent at once; between two times the thread sleeps until the next.
-std::uint64_t send(const SendOptions& options, const std::function<void(DuePdus)>& sender)
+/// Entity State PDUs of the motion that the options name.
+MessageWriter states(const SendOptions& options)
 {
-    constexpr std::chrono::microseconds least_sleep{500};
-    const MovingEntities entities{options.motion};
-    Pace pace{options.rate, options.gaps == gap_names[0], options.motion.seed};
-    std::array<Pdu, most> pdus{};
-    std::array<std::span<const std::byte>, most> datagrams;
-    for (std::size_t i = 0; i < most; ++i) datagrams[i] = pdus[i];
-    std::uint64_t sent = 0;
-    const Clock::time_point begun = Clock::now();
-    while (pace.next_seconds() < options.seconds) {
-        const double now = std::chrono::duration<double>(Clock::now() - begun).count();
-        std::size_t due = 0;
-        for (; due < most && pace.next_seconds() <= std::min(now, options.seconds); ++due, pace.advance())
-            entities.write(static_cast<std::uint32_t>((sent + due) % options.motion.entities),
-                           pace.next_seconds(), pdus[due]);
-        if (due > 0) sender(std::span{datagrams}.first(due));
-        sent += due;
-        if (due < most)
-            std::this_thread::sleep_until(std::max(
-                Clock::now() + least_sleep, begun + std::chrono::duration_cast<Clock::duration>(
-                                                        std::chrono::duration<double>(pace.next_seconds()))));
-    }
-    return sent;
+    const auto in_turns = [](auto entities, std::uint32_t count) -> MessageWriter {
+        return [entities, count](std::uint64_t number, double seconds, std::span<std::byte> memory) {
+            entities->write(static_cast<std::uint32_t>(number % count), seconds,
+                            memory.first<dis::entity_state_bytes>());
+            return dis::entity_state_bytes;
+        };
+    };
+    if (!options.motion_name.starts_with(tracks_prefix))
+        return in_turns(std::make_shared<const MovingEntities>(options.motion), options.motion.entities);
+    const std::string file = options.motion_name.substr(tracks_prefix.size());
+    std::ifstream text{file};
+    if (!text) throw std::runtime_error(fmt::format("cannot read '{}'", printable(file, 400)));
+    const auto tracks = std::make_shared<const RecordedTracks>(
+        text, printable(file, 400), options.motion.site, options.motion.application);
+    return in_turns(tracks, tracks->entities());
+}
+
+[[noreturn]] void refuse_after(const SendOptions& options, std::uint64_t sent)
+{
+    throw SocketError(fmt::format("cannot send to '{}' after {} messages", options.to, sent));
 }
 
 std::uint64_t send_datagrams(const SendOptions& options)
 {
     DatagramSender sender = dis_sender(options.to);
     std::uint64_t sent = 0;
-    return send(options, [&](DuePdus pdus) {
+    return send_paced(options.pacing, states(options), [&](DueMessages pdus) {
         const std::size_t done = sender.send(pdus);
         sent += done;
-        if (done < pdus.size())
-            throw SocketError(fmt::format("cannot send to '{}' after {} messages", options.to, sent));
+        if (done < pdus.size()) refuse_after(options, sent);
+    });
+}
+
+/// To the groups of addressed messages.
+std::uint64_t send_addressed(const SendOptions& options, const GroupsSpec& groups)
+{
+    AddressedSettings settings = options.addressed;
+    settings.addresses = std::min(settings.addresses, groups.count * addresses_of_one_group);
+    AddressedMessages messages{settings};
+    SenderSettings to{.to = {groups.base, groups.port}, .hears_answers = true};
+    if (!groups.interface.empty()) to.through = find_interface(groups.interface);
+    DatagramSender sender{to};
+    std::vector<Ipv4> addresses;
+    std::uint64_t sent = 0;
+    const auto write = [&messages](std::uint64_t, double, std::span<std::byte> memory) {
+        (void)messages.write(memory);
+        return messages.bytes();
+    };
+    return send_paced(options.pacing, write, [&](DueMessages due) {
+        addresses.clear();
+        for (const auto message : due)
+            addresses.push_back(groups.base +
+                                load_big<std::uint16_t>(message.data()) / addresses_of_one_group);
+        const std::size_t done = sender.send(due, addresses);
+        sent += done;
+        if (done < due.size()) refuse_after(options, sent);
     });
 }
 
@@ -98,12 +107,20 @@ std::uint64_t send_bundles(const SendOptions& options)
 {
     BundlePublisher relay{session_at(options.to, options.token_file)};
     const std::uint32_t source = std::uint32_t{options.motion.site} << 16U | options.motion.application;
-    const std::uint64_t sent = send(options, [&](DuePdus pdus) {
+    const std::uint64_t sent = send_paced(options.pacing, states(options), [&](DueMessages pdus) {
         for (const auto pdu : pdus) relay.add({.bytes = pdu, .source = source, .arrival_ns = now_ns()});
         relay.flush();
     });
     relay.finish();
     return sent;
+}
+
+std::uint64_t send(const SendOptions& options)
+{
+    if (!is_input(options.to)) return send_bundles(options);
+    const InputSpec spec = parse_input_spec(options.to);
+    if (const auto* groups = std::get_if<GroupsSpec>(&spec)) return send_addressed(options, *groups);
+    return send_datagrams(options);
 }
 
 int run(SendOptions options)
@@ -114,9 +131,11 @@ int run(SendOptions options)
     options.motion.longitude = options.around[0], options.motion.latitude = options.around[1];
     for (std::size_t i = 0; i < motion_names.size(); ++i)
         if (options.motion_name == motion_names[i]) options.motion.motion = static_cast<Motion>(i);
-    const Clock::time_point begun = Clock::now();
-    const std::uint64_t sent = is_input(options.to) ? send_datagrams(options) : send_bundles(options);
-    const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    options.pacing.is_even = options.gaps == gap_names[0];
+    options.pacing.seed = options.addressed.seed = options.motion.seed;
+    const auto begun = std::chrono::steady_clock::now();
+    const std::uint64_t sent = send(options);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     const double rate = static_cast<double>(sent) / std::max(seconds, 1e-9);
     if (options.as_json)
         fmt::print("{}\n", model::Json{{"sent", sent}, {"seconds", seconds}, {"rate", rate}}.dump());
@@ -131,28 +150,39 @@ CLI::IsMember one_of(const Names& names)
     return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
 }
 
+/// Of --motion: a text that names a file. Empty: it does.
+std::string has_tracks(const std::string& motion)
+{
+    return motion.starts_with(tracks_prefix) ? std::string{} : "csv:FILE";
+}
+
 }  // namespace
 
 void add_send_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<SendOptions>();
-    CLI::App* command = program.add_subcommand("send", "Sends states of entities that move, as DIS PDUs");
+    CLI::App* command = program.add_subcommand(
+        "send", "Sends states of entities that move, as DIS PDUs, or addressed messages");
     command
         ->add_option("--to", options->to,
-                     "dis:GROUP|ADDR[:3000][@IFACE], or HOST[:PORT] of a relay that takes them in bundles")
+                     "dis:GROUP|ADDR[:3000][@IFACE], groups:BASE/COUNT:PORT[@IFACE] (addressed messages), or "
+                     "HOST[:PORT] "
+                     "of a relay that takes them in bundles")
         ->required();
     command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_option("--entities", options->motion.entities, "How many")
         ->check(CLI::Range(1, 65'534))
         ->capture_default_str();
-    command->add_option("--rate", options->rate, "Messages a second, of all together")
+    command->add_option("--rate", options->pacing.rate, "Messages a second, of all together")
         ->check(CLI::Range(0.001, 1e6))
         ->capture_default_str();
     command->add_option("--gaps", options->gaps, "Times between messages")
         ->check(one_of(gap_names))
         ->capture_default_str();
-    command->add_option("--motion", options->motion_name, "How they move")
-        ->check(one_of(motion_names))
+    command
+        ->add_option("--motion", options->motion_name,
+                     "How they move; csv:FILE: as rows of entity,seconds,longitude,latitude[,height] say")
+        ->check(one_of(motion_names) | CLI::Validator{has_tracks, ""})
         ->capture_default_str();
     command->add_option("--around", options->around, "LON,LAT of the middle, degrees")
         ->delimiter(',')
@@ -167,10 +197,23 @@ void add_send_command(CLI::App& program, Action& action)
     command->add_option("--site", options->motion.site, "Of all of them")->capture_default_str();
     command->add_option("--application", options->motion.application, "Of all of them")
         ->capture_default_str();
-    command->add_option("--seconds", options->seconds, "How long")
+    command->add_option("--seconds", options->pacing.seconds, "How long")
         ->check(CLI::Range(0.0, 86'400.0))
         ->capture_default_str();
     command->add_option("--random-seed", options->motion.seed, "Of tracks and gaps")->capture_default_str();
+    command->add_option("--bytes", options->addressed.bytes, "Of an addressed message")
+        ->check(CLI::Range(std::size_t{2}, max_datagram_bytes))
+        ->capture_default_str();
+    command
+        ->add_option("--addresses", options->addressed.addresses,
+                     "Of addressed messages, from 0 on; an even number, and at most 32 a group")
+        ->check(CLI::Range(2, 65'536))
+        ->capture_default_str();
+    command
+        ->add_option("--priority-share", options->addressed.priority_share,
+                     "Part of addressed messages that have priority")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
     command->add_flag("--json", options->as_json, "The summary as JSON");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -8,6 +8,7 @@
 
 #include "net/relay/sockets/datagram_sender.h"
 #include "tests/catch.h"
+#include "tests/net/relay/unused_port.h"
 
 using namespace farfield;
 using namespace farfield::net::relay;
@@ -18,23 +19,11 @@ namespace {
 
 constexpr std::chrono::seconds reader_patience{20};
 
-/// A port that was free a moment ago.
-std::uint16_t free_port(int type)
-{
-    const FileDescriptor fd{::socket(AF_INET, type | SOCK_CLOEXEC, 0)};
-    auto address = to_system({loopback_ipv4, 0});
-    socklen_t length = sizeof address;
-    REQUIRE(::bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
-    REQUIRE(::getsockname(fd.get(), reinterpret_cast<sockaddr*>(&address), &length) == 0);
-    return from_system(address).port;
-}
-
 /// A reader of one input, and what came of its lines.
 class Reading {
 public:
     explicit Reading(Way way, TokenCheck is_token = {}, Ipv4 address = loopback_ipv4)
-        : at_{address, free_port(way == Way::Udp ? SOCK_DGRAM : SOCK_STREAM)},
-          reader_{sink(), std::move(is_token)}
+        : at_{address, test::unused_port()}, reader_{sink(), std::move(is_token)}
     {
         JsonSpec spec;
         spec.way = way;

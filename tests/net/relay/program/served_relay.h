@@ -14,7 +14,7 @@
 #include "net/relay/program/relay_service.h"
 #include "net/relay/sockets/datagram_sender.h"
 #include "net/session/session_server.h"
-#include "tests/net/relay/program/unused_port.h"
+#include "tests/net/relay/unused_port.h"
 
 namespace farfield::net::relay::test {
 

@@ -2,8 +2,8 @@
 #include <map>
 #include <mutex>
 
-#include "net/relay/program/moving_entities.h"
 #include "net/relay/program/peers/bundle_publisher.h"
+#include "net/relay/program/traffic/moving_entities.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/peers/eventually.h"
 #include "tests/net/relay/program/served_relay.h"

@@ -1,4 +1,4 @@
-#include "net/relay/program/moving_entities.h"
+#include "net/relay/program/traffic/moving_entities.h"
 
 #include <fmt/format.h>
 #include <glm/vec2.hpp>
