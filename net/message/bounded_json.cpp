@@ -4,6 +4,7 @@
 
 #include "model/fields/unique_members.h"
 #include "net/message/limits.h"
+#include "net/message/printable.h"
 
 namespace farfield::net {
 
@@ -41,6 +42,23 @@ Json parse_bounded_json(std::string_view text)
     };
     Json json = Json::parse(text, watch, false);
     return are_unique ? json : Json(Json::value_t::discarded);
+}
+
+std::string json_fault(std::string_view text)
+{
+    constexpr std::size_t shown = 60;
+    if (nesting(text) > max_json_depth)
+        return "expected JSON nested at most " + std::to_string(max_json_depth) + " times";
+    try {
+        [[maybe_unused]] const Json json = Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        const std::string rest =
+            error.byte <= text.size() ? "'" + printable(text.substr(error.byte - 1), shown) + "'" : "its end";
+        return "expected JSON, found " + rest + " at character " + std::to_string(error.byte);
+    } catch (const Json::exception&) {
+        return "expected JSON with numbers of binary64";
+    }
+    return "expected JSON with each member once";
 }
 
 }  // namespace farfield::net

@@ -5,8 +5,9 @@
 
 namespace farfield::net {
 
-/// Text of a peer's as one line of a log can show it: control characters, and those of Unicode that turn the
-/// direction of what follows, become '?'; a text that is too long ends in "...".
+/// Text of a peer's as one line of a log can show it, in UTF-8: control characters, those of Unicode that
+/// turn the direction of what follows, and bytes that are no UTF-8 become '?'; a text that is too long ends
+/// in "...".
 [[nodiscard]] std::string printable(std::string_view text, std::size_t max_bytes = 200);
 
 }  // namespace farfield::net

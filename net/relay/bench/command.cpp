@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
+#include "net/message/printable.h"
 #include "net/relay/bench/network/network_suite.h"
 #include "net/relay/bench/network/own_network.h"
 #include "net/relay/bench/report.h"
@@ -48,6 +50,11 @@ int run_bench(const BenchOptions& options)
     const OwnNetwork network{apart().others.value_or(0), apart().receiver.value_or(0)};
     suite.circumstances["network"] = network.text();
     bench_network(suite, options.settings, network);
+    if (suite.figures.empty())
+        throw std::runtime_error(
+            fmt::format("--only '{}': expected the beginning of a figure's name, such as "
+                        "relay.core_ns",
+                        printable(options.settings.only, 200)));
     const MeasuredTables tables =
         options.report.empty() ? MeasuredTables{} : measure_tables(options.settings, network);
     suite.circumstances["load_after"] = load_average();

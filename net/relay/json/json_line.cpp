@@ -75,7 +75,7 @@ void read_type(model::JsonFields& members, dis::EntityState& state)
 void read_geographic(model::JsonFields& members, const LineFrame& frame, JsonEntity& entity)
 {
     constexpr double least_height = -100'000.0, most_height = 40'000'000.0;
-    const double longitude = number_within(members["lon"], -180.0, 180.0),
+    const double longitude = number_within(members["lon"], -360.0, 360.0),
                  latitude = number_within(members["lat"], -90.0, 90.0);
     const model::JsonValue height = members["alt"];
     if (!height) entity.flags |= model::record_without_height;
@@ -165,9 +165,7 @@ JsonEntity read_json_line(std::string_view line, const LineFrame& frame)
         throw std::runtime_error(
             fmt::format("expected at most {} bytes (max_json_line), found {}", max_json_line, line.size()));
     const Json json = parse_bounded_json(line);
-    if (json.is_discarded())
-        throw std::runtime_error(
-            fmt::format("expected JSON, with each member once and nested at most {} times", max_json_depth));
+    if (json.is_discarded()) throw std::runtime_error(json_fault(line));
     return read_json_entity(json, frame);
 }
 

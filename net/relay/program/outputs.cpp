@@ -7,15 +7,6 @@
 namespace farfield::net::relay {
 namespace {
 
-DisSpec output_spec(const std::string& text)
-{
-    const InputSpec spec = parse_input_spec(text);
-    const auto* dis = std::get_if<DisSpec>(&spec);
-    if (dis == nullptr || dis->at.address == 0)
-        throw SpecError(fmt::format("output '{}': expected dis:GROUP or dis:ADDR", text));
-    return *dis;
-}
-
 std::uint32_t same_inputs(std::span<const model::RelayInput> inputs, const DisSpec& output)
 {
     std::uint32_t same = 0;
@@ -39,7 +30,7 @@ Outputs::Outputs(std::span<const std::string> specs, std::span<const model::Rela
 
 void Outputs::open(const std::string& text, std::span<const model::RelayInput> inputs, std::size_t mtu_bytes)
 {
-    const DisSpec spec = output_spec(text);
+    const DisSpec spec = parse_output_spec(text, true);
     model::RelayOutput& entry = list_.emplace_back();
     entry.output = text;
     try {

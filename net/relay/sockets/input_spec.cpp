@@ -16,12 +16,14 @@ struct SpecText {
     std::string_view whole;
     std::string_view body;                       ///< after the kind, before the options
     std::vector<std::string_view> options = {};  ///< between commas
+    const char* what = "input";                  ///< it describes
 };
 
 [[noreturn]] void refuse_spec(const SpecText& spec, const std::string& expected, std::string_view found)
 {
     const auto shown = found.empty() ? "nothing" : "'" + std::string(found) + "'";
-    throw SpecError("input '" + std::string(spec.whole) + "': expected " + expected + ", found " + shown);
+    throw SpecError(std::string(spec.what) + " '" + std::string(spec.whole) + "': expected " + expected +
+                    ", found " + shown);
 }
 
 /// Takes what is before the first `mark` and the mark off `text`; nothing when there is no mark.
@@ -78,7 +80,7 @@ std::optional<std::string_view> value_of(std::string_view option, std::string_vi
     return option.substr(name.size() + 1);
 }
 
-InputSpec parse_dis(const SpecText& spec)
+DisSpec parse_dis(const SpecText& spec)
 {
     DisSpec dis;
     auto body = spec.body;
@@ -248,11 +250,9 @@ InputSpec parse_file(const SpecText& spec, FileSpec::Format format)
     }
     return file;
 }
-}  // namespace
-
-InputSpec parse_input_spec(std::string_view text)
+/// Cuts the text at its kind, which is returned, and its options.
+std::string_view split(SpecText& spec)
 {
-    SpecText spec{.whole = text, .body = text};
     const auto kind = take_before(spec.body, ':').value_or("");
     auto rest = spec.body;
     spec.body = rest.substr(0, rest.find(','));
@@ -262,6 +262,14 @@ InputSpec parse_input_spec(std::string_view text)
         spec.options.push_back(rest.substr(0, rest.find(',')));
         rest.remove_prefix(spec.options.back().size());
     }
+    return kind;
+}
+}  // namespace
+
+InputSpec parse_input_spec(std::string_view text)
+{
+    SpecText spec{.whole = text, .body = text};
+    const auto kind = split(spec);
     if (kind == "dis") return parse_dis(spec);
     if (kind == "groups") return parse_groups(spec);
     if (kind == "json") return parse_json(spec);
@@ -269,6 +277,17 @@ InputSpec parse_input_spec(std::string_view text)
     if (kind == "ffr") return parse_file(spec, FileSpec::Format::Ffr);
     if (kind == "pcap") return parse_file(spec, FileSpec::Format::Pcap);
     refuse_spec(spec, "dis:, groups:, json:, peer:, ffr: or pcap: at the beginning", text);
+}
+
+DisSpec parse_output_spec(std::string_view text, bool may_bundle)
+{
+    SpecText spec{.whole = text, .body = text, .what = "output"};
+    const char* const expected =
+        may_bundle ? "dis:GROUP|ADDR[:PORT][@IFACE][,bundle]" : "dis:GROUP|ADDR[:PORT][@IFACE]";
+    if (split(spec) != "dis") refuse_spec(spec, expected, text);
+    const auto dis = parse_dis(spec);
+    if (dis.at.address == 0 || (dis.is_bundled && !may_bundle)) refuse_spec(spec, expected, text);
+    return dis;
 }
 
 }  // namespace farfield::net::relay

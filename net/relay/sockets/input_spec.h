@@ -79,4 +79,8 @@ using InputSpec = std::variant<DisSpec, GroupsSpec, JsonSpec, PeerSpec, FileSpec
 /// files are not looked for.
 [[nodiscard]] InputSpec parse_input_spec(std::string_view text);
 
+/// Reads `dis:GROUP|ADDR[:PORT][@IFACE]` of the command line, where PDUs are sent to. may_bundle: whether the
+/// option `bundle` may follow. Throws SpecError.
+[[nodiscard]] DisSpec parse_output_spec(std::string_view text, bool may_bundle);
+
 }  // namespace farfield::net::relay

@@ -14,8 +14,10 @@ import pathlib
 import subprocess
 import sys
 import time
+import traceback
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from typing import Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "peer"))
 
@@ -54,6 +56,11 @@ class Lines(unittest.TestResult):
     def addError(self, test: unittest.TestCase, error: tuple) -> None:  # noqa: N802
         super().addError(test, error)
         self._say("FAILED", test, self.errors[-1][1])
+
+    def addSubTest(self, test: unittest.TestCase, subtest: unittest.TestCase, error: Optional[tuple]) -> None:  # noqa: N802
+        super().addSubTest(test, subtest, error)
+        if error is not None:
+            self._say("FAILED", subtest, "".join(traceback.format_exception(*error)))
 
 
 def run(topics: list[str]) -> int:

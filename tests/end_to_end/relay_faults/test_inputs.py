@@ -71,6 +71,21 @@ class Inputs(unittest.TestCase):
             self.assertRegex(shown, rf"json:tcp:{taken}: failed: ")
             self.assertEqual(run_program("serve", "--port", "0", "--in", f"json:tcp:{taken}").returncode, 1)
 
+    def test_10_options(self) -> None:
+        """10: numbers that are none, and inputs and figures that cannot be, end the program with one line."""
+        for arguments, found in (
+            (("serve", "--in", "json:-", "--bundle-ms", "nan"), r"--bundle-ms.*1 to 1000, found 'nan'"),
+            (("send", "--to", "dis:239.1.2.3@lo", "--rate", "nan"), r"--rate.*found 'nan'"),
+            (("listen", "peer:127.0.0.1:1", "--seconds", "1"), r"expected HOST.*'127.0.0.1:1'"),
+            (("listen", "127.0.0.1:1", "--params", '{"rate": 1,,}'), r"found ',}' at character 12"),
+            (("record", "peer:127.0.0.1:1", "/nowhere/x.ffr"), r"expected HOST"),
+            (("bench", "--only", "nothing"), r"--only 'nothing': expected"),
+        ):
+            done = run_program(*arguments)
+            self.assertIn(done.returncode, (1, 2), arguments)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertRegex(done.stderr, found)
+
     def test_11_groups(self) -> None:
         """11: 2,048 groups are joined by an ordinary user, and each is heard once."""
         port, net = free_port(), 100 + os.getpid() % 120  # groups that no other process of this machine joins

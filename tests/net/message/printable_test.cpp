@@ -19,5 +19,16 @@ TEST_CASE("printable: control characters and those that turn the direction becom
 TEST_CASE("printable: a long text ends in three dots", "[messages]")
 {
     CHECK(printable("abcdef", 3) == "abc...");
-    CHECK(printable("\xe2\x80", 2) == "\xe2\x80");
+    CHECK(printable("Zürich", 2) == "Z...");
+}
+
+TEST_CASE("printable: what is no UTF-8 becomes question marks", "[messages]")
+{
+    CHECK(printable("\xff\xfe a") == "?? a");
+    CHECK(printable("\xe2\x80") == "?");
+    CHECK(printable("\xc0\xaf"
+                    "b\xed\xa0\x80"
+                    "c") == "??b?c");  // too long a form, and half a surrogate pair
+    CHECK(printable("\xc2\x9b"
+                    "31m") == "?31m");  // a control character of Latin 1
 }

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <stdexcept>
+#include <string_view>
 
 #include "net/client/host_port.h"
+#include "net/message/printable.h"
 #include "net/session/token.h"
 
 namespace farfield::net::relay {
@@ -13,6 +16,15 @@ bool is_input(const std::string& text)
 {
     constexpr std::array kinds{"dis:", "groups:", "json:", "peer:", "ffr:", "pcap:"};
     return std::ranges::any_of(kinds, [&text](const char* kind) { return text.starts_with(kind); });
+}
+
+bool is_own_input(const std::string& text)
+{
+    constexpr std::string_view peer = "peer:";
+    if (text.starts_with(peer))
+        throw std::runtime_error(fmt::format("'{}': expected HOST[:PORT] of the relay, '{}'",
+                                             printable(text, 400), printable(text.substr(peer.size()), 400)));
+    return is_input(text);
 }
 
 ClientSettings session_at(const std::string& host_and_port, const std::string& token_file)

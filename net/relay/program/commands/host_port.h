@@ -13,4 +13,8 @@ namespace farfield::net::relay {
 /// Whether a text names an input (`dis:...`, `ffr:...`), right or wrong, and no host.
 [[nodiscard]] bool is_input(const std::string& text);
 
+/// Whether a text names an input that this process may open by itself. Throws std::runtime_error for `peer:`,
+/// which is a relay: it is named by its host.
+[[nodiscard]] bool is_own_input(const std::string& text);
+
 }  // namespace farfield::net::relay

@@ -16,6 +16,7 @@
 #include "net/relay/program/classification.h"
 #include "net/relay/program/commands/commands.h"
 #include "net/relay/program/commands/host_port.h"
+#include "net/relay/program/commands/validators.h"
 #include "net/relay/program/relay.h"
 #include "net/transport/stop_signals.h"
 
@@ -80,9 +81,12 @@ public:
         out_ << fmt::format("{},{}:{}:{}", static_cast<int>(pdu.header.type), head.id.site,
                             head.id.application, head.id.entity);
         const model::Geodetic place = model::geodetic_of(head.location);
-        out_ << (head.has_place ? fmt::format(",{:.9f},{:.9f},{:.3f}\n", place.longitude_degrees,
-                                              place.latitude_degrees, place.height_metres)
-                                : std::string{",,,\n"});
+        const bool is_placed = head.has_place && (record.flags & model::record_local) == 0;
+        const bool has_height = (record.flags & model::record_without_height) == 0;
+        out_ << (is_placed
+                     ? fmt::format(",{:.9f},{:.9f},{}\n", place.longitude_degrees, place.latitude_degrees,
+                                   has_height ? fmt::format("{:.3f}", place.height_metres) : std::string{})
+                     : std::string{",,,\n"});
     }
 
 private:
@@ -128,22 +132,15 @@ private:
     std::uint32_t subscriber_ = 0;
 };
 
-/// Throws std::runtime_error for a text that is no JSON object: where it ends to be one.
+/// Throws std::runtime_error for a text that is no JSON object.
 Json params_of(const std::string& text)
 {
     Json params = parse_bounded_json(text);
     if (params.is_object()) return params;
-    constexpr const char* expected = "--params: expected a JSON object such as {\"forces\": [1, 2]}";
-    std::size_t at = 0;
-    try {
-        [[maybe_unused]] const Json other = Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        at = error.byte;
-    }
-    if (at == 0) throw std::runtime_error(fmt::format("{}, found '{}'", expected, printable(text, 200)));
-    const std::string rest = at <= text.size() ? "'" + printable(text.substr(at - 1), 60) + "'" : "its end";
     throw std::runtime_error(
-        fmt::format("{}, found {} at character {} of '{}'", expected, rest, at, printable(text, 200)));
+        fmt::format("--params: expected a JSON object such as {{\"forces\": [1, 2]}}: {} in '{}'",
+                    params.is_discarded() ? json_fault(text) : fmt::format("found {}", params.type_name()),
+                    printable(text, 200)));
 }
 
 /// Takes bundles over into what was heard.
@@ -156,7 +153,7 @@ public:
         if (options.is_host)
             of_host_.emplace(session_at(options.relay, options.token_file), params,
                              HostSessionSettings{.interface = options.interface});
-        else if (is_input(options.relay))
+        else if (is_own_input(options.relay))
             of_input_.emplace(options.relay, params, policy);
         else
             of_relay_.emplace(session_at(options.relay, options.token_file), params, policy);
@@ -310,7 +307,7 @@ void add_listen_command(CLI::App& program, Action& action)
         ->needs(hosts);
     command->add_option("--count", options->count, "Ends after so many messages; 0: does not");
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: does not")
-        ->check(CLI::Range(0.0, 86'400.0));
+        ->check(within(0.0, 86'400.0));
     command->add_option("--csv", options->csv, "File for a row of each message");
     command->add_flag("--json", options->as_json, "The summary as JSON");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -11,6 +11,7 @@
 #include "net/relay/program/bundle_stream.h"
 #include "net/relay/program/commands/commands.h"
 #include "net/relay/program/commands/host_port.h"
+#include "net/relay/program/commands/validators.h"
 #include "net/relay/program/relay.h"
 #include "net/transport/stop_signals.h"
 
@@ -94,7 +95,7 @@ int run(const RecordOptions& options)
 {
     RecordingTime time{options.seconds};
     const RecorderStats stats =
-        is_input(options.from) ? record_input(options, time) : record_session(options, time);
+        is_own_input(options.from) ? record_input(options, time) : record_session(options, time);
     if (options.as_json)
         fmt::print("{}\n", model::Json{{"messages", stats.messages},
                                        {"recorded", stats.recorded},
@@ -123,7 +124,7 @@ void add_record_command(CLI::App& program, Action& action)
     command->add_option("file", options->file, "The recording (.ffr), which is made anew")->required();
     command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: with a signal")
-        ->check(CLI::Range(0.0, 86'400.0));
+        ->check(within(0.0, 86'400.0));
     command->add_flag("--json", options->as_json, "The summary as JSON");
     command->footer("Example: farfield-relay record 127.0.0.1 exercise.ffr --seconds 600");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -8,6 +8,7 @@
 #include "model/fields/json.h"
 #include "net/relay/congestion.h"
 #include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/validators.h"
 #include "net/relay/program/files/pdu_sender.h"
 #include "net/transport/stop_signals.h"
 
@@ -63,14 +64,14 @@ void add_replay_command(CLI::App& program, Action& action)
         ->required();
     command->add_option("--to", options->to, "dis:GROUP|ADDR[:3000][@IFACE]")->required();
     command->add_option("--speed", options->file.speed, "So many times as fast as it came")
-        ->check(CLI::Range(1e-3, 1e3))
+        ->check(within(1e-3, 1e3))
         ->capture_default_str();
     command->add_option("--from", options->file.from_seconds, "Begins so many seconds after its beginning")
-        ->check(CLI::Range(0.0, 1e9))
+        ->check(within(0.0, 1e9))
         ->capture_default_str();
     command->add_flag("--loop", options->file.loops, "Begins again at its end");
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: at its end")
-        ->check(CLI::Range(0.0, 86'400.0));
+        ->check(within(0.0, 86'400.0));
     command->add_flag("--json", options->as_json, "The summary as JSON");
     command->footer("Example: farfield-relay replay exercise.ffr --to dis:239.1.2.3@lo --from 60");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

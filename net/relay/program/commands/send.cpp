@@ -15,6 +15,7 @@
 #include "net/relay/program/commands/commands.h"
 #include "net/relay/program/commands/host_port.h"
 #include "net/relay/program/commands/paced_sending.h"
+#include "net/relay/program/commands/validators.h"
 #include "net/relay/program/files/pdu_sender.h"
 #include "net/relay/program/peers/bundle_publisher.h"
 #include "net/relay/program/traffic/addressed_messages.h"
@@ -165,7 +166,7 @@ void add_send_command(CLI::App& program, Action& action)
         "send", "Sends states of entities that move, as DIS PDUs, or addressed messages");
     command
         ->add_option("--to", options->to,
-                     "dis:GROUP|ADDR[:3000][@IFACE], groups:BASE/COUNT:PORT[@IFACE] (addressed messages), or "
+                     "dis:GROUP|ADDR[:3000][@IFACE], groups:BASE/COUNT:PORT@IFACE (addressed messages), or "
                      "HOST[:PORT] "
                      "of a relay that takes them in bundles")
         ->required();
@@ -174,7 +175,7 @@ void add_send_command(CLI::App& program, Action& action)
         ->check(CLI::Range(1, 65'534))
         ->capture_default_str();
     command->add_option("--rate", options->pacing.rate, "Messages a second, of all together")
-        ->check(CLI::Range(0.001, 1e6))
+        ->check(within(0.001, 1e6))
         ->capture_default_str();
     command->add_option("--gaps", options->gaps, "Times between messages")
         ->check(one_of(gap_names))
@@ -187,18 +188,18 @@ void add_send_command(CLI::App& program, Action& action)
     command->add_option("--around", options->around, "LON,LAT of the middle, degrees")
         ->delimiter(',')
         ->expected(2)
-        ->check(CLI::Range(-180.0, 180.0));
+        ->check(within(-180.0, 180.0));
     command->add_option("--km", options->motion.km, "They are at most so far from it")
-        ->check(CLI::Range(0.001, 10'000.0))
+        ->check(within(0.001, 10'000.0))
         ->capture_default_str();
     command->add_option("--height", options->motion.height, "Of the lowest, m above the ellipsoid")
-        ->check(CLI::Range(-1'000.0, 100'000.0))
+        ->check(within(-1'000.0, 100'000.0))
         ->capture_default_str();
     command->add_option("--site", options->motion.site, "Of all of them")->capture_default_str();
     command->add_option("--application", options->motion.application, "Of all of them")
         ->capture_default_str();
     command->add_option("--seconds", options->pacing.seconds, "How long")
-        ->check(CLI::Range(0.0, 86'400.0))
+        ->check(within(0.0, 86'400.0))
         ->capture_default_str();
     command->add_option("--random-seed", options->motion.seed, "Of tracks and gaps")->capture_default_str();
     command->add_option("--bytes", options->addressed.bytes, "Of an addressed message")
@@ -212,7 +213,7 @@ void add_send_command(CLI::App& program, Action& action)
     command
         ->add_option("--priority-share", options->addressed.priority_share,
                      "Part of addressed messages that have priority")
-        ->check(CLI::Range(0.0, 1.0))
+        ->check(within(0.0, 1.0))
         ->capture_default_str();
     command->add_flag("--json", options->as_json, "The summary as JSON");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -10,6 +10,7 @@
 #include "net/message/messages.h"
 #include "net/message/printable.h"
 #include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/validators.h"
 #include "net/relay/program/relay_service.h"
 #include "net/relay/sockets/input_spec.h"
 #include "net/session/session_server.h"
@@ -50,6 +51,14 @@ void log_to_standard_error()
     spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
 }
 
+/// Failed ones are named in the log, and are not among them.
+std::ptrdiff_t open_inputs(const Relay& relay)
+{
+    return std::ranges::count_if(relay.info().inputs, [](const model::RelayInput& input) {
+        return input.state != model::InputState::Failed;
+    });
+}
+
 int run(ServeOptions options)
 {
     log_to_standard_error();
@@ -84,7 +93,7 @@ int run(ServeOptions options)
     SessionServer server{service, options.server};
     signals.call([&server] { server.stop("the relay is shutting down"); });
     fmt::print("farfield-relay ready host={} port={} protocol={} inputs={}\n", server.host(), server.port(),
-               protocol_version, relay.info().inputs.size());
+               protocol_version, open_inputs(relay));
     std::fflush(stdout);
     server.run();
     return 0;
@@ -101,7 +110,7 @@ void add_serve_command(CLI::App& program, Action& action)
         "--in", options->relay.inputs,
         "Input (may be repeated): dis:[GROUP|ADDR|any][:3000][@IFACE], "
         "groups:BASE/COUNT:PORT@IFACE, json:udp:[ADDR:]PORT, json:tcp:[ADDR:]PORT or json:- "
-        "(with ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
+        "(with ,alt=geoid and ,anchor=LON,LAT[,ALT[,HEADING]]), ffr:FILE or pcap:FILE (with "
         "[,speed=1][,loop][,from=0]; of a capture with [,port=N][,group=ADDR] what was sent there), "
         "peer:HOST[:PORT] (bundles of another relay, one way)");
     command->add_option(
@@ -121,7 +130,7 @@ void add_serve_command(CLI::App& program, Action& action)
     command
         ->add_option("--link-mbps", options->link_mbps,
                      "Mbit/s of the link to UDP hosts: no more is sent to them; 0: unknown")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(within(0.0, 1e6))
         ->needs(hosts);
     command
         ->add_option("--mtu", options->relay.mtu_bytes,
@@ -155,7 +164,7 @@ void add_serve_command(CLI::App& program, Action& action)
         ->check(CLI::IsMember(std::vector<std::string>(policies.begin(), policies.end())))
         ->capture_default_str();
     command->add_option("--bundle-ms", options->bundle_ms, "Time from one bundle to the next, ms")
-        ->check(CLI::Range(1.0, 1000.0))
+        ->check(within(1.0, 1000.0))
         ->capture_default_str();
     command->add_option("--shards", options->relay.shards, "Threads that receive")
         ->check(CLI::Range(std::size_t{1}, max_shards))
@@ -167,10 +176,10 @@ void add_serve_command(CLI::App& program, Action& action)
     command
         ->add_option("--stale", options->stale_seconds,
                      "s without news until an entity is stale; after twice as long it is removed")
-        ->check(CLI::Range(0.1, 86'400.0))
+        ->check(within(0.1, 86'400.0))
         ->capture_default_str();
     command->add_option("--standing-stale", options->standing_stale_seconds, "The same of one that stands")
-        ->check(CLI::Range(0.1, 86'400.0))
+        ->check(within(0.1, 86'400.0))
         ->capture_default_str();
     command->add_option("--max-subscribers", options->relay.core.max_subscribers, "Streams at the same time")
         ->check(CLI::Range(1, 1024))

@@ -10,13 +10,10 @@ namespace farfield::net::relay {
 
 DatagramSender dis_sender(const std::string& output)
 {
-    const InputSpec spec = parse_input_spec(output);
-    const auto* dis = std::get_if<DisSpec>(&spec);
-    if (dis == nullptr || dis->at.address == 0 || dis->is_bundled)
-        throw SpecError(fmt::format("output '{}': expected dis:GROUP|ADDR[:PORT][@IFACE]", output));
+    const DisSpec dis = parse_output_spec(output, false);
     SenderSettings settings;
-    settings.to = dis->at;
-    if (!dis->interface.empty()) settings.through = find_interface(dis->interface);
+    settings.to = dis.at;
+    if (!dis.interface.empty()) settings.through = find_interface(dis.interface);
     return DatagramSender{settings};
 }
 

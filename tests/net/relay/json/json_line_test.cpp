@@ -80,6 +80,13 @@ TEST_CASE("read_json_line: x, y and z with an anchor are a place on the Earth", 
     check_vector(east.state.velocity, {0.0, 2.0, 0.0}, 1e-9);
 }
 
+TEST_CASE("read_json_line: longitudes may count from 0 to 360", "[json]")
+{
+    const auto east = line_in_scene(R"({"id": "a", "lon": 238.1, "lat": 36.6, "alt": 0})").state.location;
+    const auto west = line_in_scene(R"({"id": "a", "lon": -121.9, "lat": 36.6, "alt": 0})").state.location;
+    CHECK(glm::distance(east, west) < 1e-6);
+}
+
 TEST_CASE("read_json_line: speed goes along heading and pitch", "[json]")
 {
     const JsonEntity east =
@@ -136,8 +143,10 @@ TEST_CASE("read_json_line: what is wrong is refused with the member and what was
     CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8, "lat": 91})"),
                ContainsSubstring("lat") && ContainsSubstring("90") && ContainsSubstring("91"));
     CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8, "lat": NaN})"), ContainsSubstring("JSON"));
-    CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8, "lat": 1e999})"), ContainsSubstring("JSON"));
-    CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8)"), ContainsSubstring("JSON"));
+    CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8, "lat": 1e999})"),
+               ContainsSubstring("numbers of binary64"));
+    CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8)"), ContainsSubstring("found its end at character 21"));
+    CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8, "lon": 9})"), ContainsSubstring("each member once"));
     CHECK_THAT(refusal_of(R"({"id": "a", "lon": 8})"), ContainsSubstring("lat"));
     CHECK_THAT(refusal_of(R"({"id": "a"})"), ContainsSubstring("lon and lat, or x and y"));
     CHECK_THAT(refusal_of(R"({"lon": 8, "lat": 46})"), ContainsSubstring("id"));

@@ -100,6 +100,18 @@ TEST_CASE("parse_input_spec: an error names the text, what was expected and what
                              "beginning, found 'udp:5000'"));
 }
 
+TEST_CASE("parse_output_spec: PDUs go to an address, in bundles where these may be", "[spec]")
+{
+    const Ipv4 group = 239U << 24U | 1U << 16U | 2U << 8U | 3U;
+    CHECK(parse_output_spec("dis:239.1.2.3@lo,bundle", true) == DisSpec{{group, 3000}, "lo", true});
+    CHECK_THROWS_WITH(parse_output_spec("dis:239.1.2.3,bundl", true),
+                      Equals("output 'dis:239.1.2.3,bundl': expected the option bundle, found 'bundl'"));
+    for (const char* text : {"dis:any", "json:-", "127.0.0.1:7118", "dis:239.1.2.3,bundle"})
+        CHECK_THROWS_WITH(parse_output_spec(text, false),
+                          Equals(std::string{"output '"} + text +
+                                 "': expected dis:GROUP|ADDR[:PORT][@IFACE], found '" + text + "'"));
+}
+
 TEST_CASE("parse_input_spec: each part that is missing or wrong is refused", "[spec]")
 {
     const auto* text = GENERATE(
