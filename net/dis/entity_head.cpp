@@ -8,6 +8,13 @@ namespace farfield::net::dis {
 
 namespace {
 
+/// Whether all hold. All are computed before, without a branch for each.
+template <class... Conditions>
+bool all(Conditions... conditions) noexcept
+{
+    return (static_cast<unsigned>(conditions) & ...) != 0U;
+}
+
 bool has_room_for_records(const Pdu& pdu, std::size_t count_offset) noexcept
 {
     const auto count = std::to_integer<std::size_t>(pdu.bytes[count_offset]);
@@ -19,12 +26,11 @@ PduFault fault_of_state(const Pdu& pdu) noexcept
     namespace at = entity_state_offset;
     const std::byte* from = pdu.bytes.data();
     if (!has_room_for_records(pdu, at::articulations)) return PduFault::Articulations;
-    // Bitwise: all are read, without a branch for each.
-    const bool are_finite = are_finite_floats(from + at::velocity) & are_finite_doubles(from + at::location) &
-                            are_finite_floats(from + at::orientation) &
-                            are_finite_floats(from + at::acceleration) &
-                            are_finite_floats(from + at::angular_velocity);
-    return are_finite ? PduFault::None : PduFault::NotFinite;
+    return all(are_finite_floats(from + at::velocity), are_finite_doubles(from + at::location),
+               are_finite_floats(from + at::orientation), are_finite_floats(from + at::acceleration),
+               are_finite_floats(from + at::angular_velocity))
+               ? PduFault::None
+               : PduFault::NotFinite;
 }
 
 PduFault fault_of_update(const Pdu& pdu) noexcept
@@ -32,17 +38,19 @@ PduFault fault_of_update(const Pdu& pdu) noexcept
     namespace at = entity_update_offset;
     const std::byte* from = pdu.bytes.data();
     if (!has_room_for_records(pdu, at::articulations)) return PduFault::Articulations;
-    const bool are_finite = are_finite_floats(from + at::velocity) & are_finite_doubles(from + at::location) &
-                            are_finite_floats(from + at::orientation);
-    return are_finite ? PduFault::None : PduFault::NotFinite;
+    return all(are_finite_floats(from + at::velocity), are_finite_doubles(from + at::location),
+               are_finite_floats(from + at::orientation))
+               ? PduFault::None
+               : PduFault::NotFinite;
 }
 
 PduFault fault_of_fire(const Pdu& pdu) noexcept
 {
     const std::byte* from = pdu.bytes.data();
-    const bool are_finite =
-        are_finite_doubles(from + fire_offset::location) & are_finite_floats(from + fire_offset::velocity);
-    return are_finite ? PduFault::None : PduFault::NotFinite;
+    return all(are_finite_doubles(from + fire_offset::location),
+               are_finite_floats(from + fire_offset::velocity))
+               ? PduFault::None
+               : PduFault::NotFinite;
 }
 
 PduFault fault_of_detonation(const Pdu& pdu) noexcept
@@ -50,17 +58,19 @@ PduFault fault_of_detonation(const Pdu& pdu) noexcept
     namespace at = detonation_offset;
     const std::byte* from = pdu.bytes.data();
     if (!has_room_for_records(pdu, at::articulations)) return PduFault::Articulations;
-    const bool are_finite = are_finite_floats(from + at::velocity) & are_finite_doubles(from + at::location) &
-                            are_finite_floats(from + at::location_in_body);
-    return are_finite ? PduFault::None : PduFault::NotFinite;
+    return all(are_finite_floats(from + at::velocity), are_finite_doubles(from + at::location),
+               are_finite_floats(from + at::location_in_body))
+               ? PduFault::None
+               : PduFault::NotFinite;
 }
 
 PduFault fault_of_collision(const Pdu& pdu) noexcept
 {
     const std::byte* from = pdu.bytes.data();
-    const bool are_finite = are_finite_floats(from + collision_offset::velocity) &
-                            are_finite_floats(from + collision_offset::location_in_body);
-    return are_finite ? PduFault::None : PduFault::NotFinite;
+    return all(are_finite_floats(from + collision_offset::velocity),
+               are_finite_floats(from + collision_offset::location_in_body))
+               ? PduFault::None
+               : PduFault::NotFinite;
 }
 
 /// Where the location of a type lies; 0 where it has none.

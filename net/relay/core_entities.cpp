@@ -10,7 +10,7 @@ namespace {
 /// The record of kind 3.
 std::array<std::byte, 8> departure_bytes(std::uint64_t entity, DepartureReason reason)
 {
-    std::array<std::byte, 8> bytes;
+    std::array<std::byte, 8> bytes{};
     store_big(bytes.data(), entity << 16U | static_cast<std::uint64_t>(reason));
     return bytes;
 }

@@ -24,8 +24,7 @@ constexpr std::size_t overhead_bytes =
 
 HostGroup::HostGroup(const HostPathSettings& settings, const BundleSettings& bundles, MessageStore& store,
                      SourceAccounts& sources, std::uint64_t now_ns)
-    : store_{store},
-      sources_{sources},
+    : sources_{sources},
       path_{path_settings(settings, endings_), bundles, store, sources, now_ns},
       most_message_bytes_{(settings.payload_bytes - overhead_bytes) / model::bundle_alignment *
                           model::bundle_alignment},

@@ -89,7 +89,6 @@ private:
         std::uint64_t offered_before = 0;
     };
 
-    MessageStore& store_;
     SourceAccounts& sources_;
     MaskedEndings endings_;
     MaskCounter made_;

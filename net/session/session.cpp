@@ -160,7 +160,7 @@ void Session::close(const Json& id, const Json& params)
     answer(id, Json::object());
     const auto control = control_;
     control->close_when_sent("the viewer closed the session");
-    end("the viewer closed it");
+    end("the client closed it");
 }
 
 void Session::ask_service(const RpcCall& call)
@@ -244,9 +244,11 @@ void Session::program_ready(const Json& id, std::unique_ptr<Program> program, co
     try {
         const Json started = streams_->add(std::move(program), start);
         if (!std::exchange(is_logged_, true)) spdlog::info("session {} opened by {}", name(), opener_);
-        spdlog::info("session {}: stream {}: {} on '{}', frames of up to {} bytes", name(),
-                     started["stream"].get<std::uint32_t>(), printable(start.program, 60),
-                     printable(start.dataset), started["frame_bytes"].get<std::uint64_t>());
+        const std::string dataset =
+            start.dataset.empty() ? "" : fmt::format(" on '{}'", printable(start.dataset));
+        spdlog::info("session {}: stream {}: {}{}, frames of up to {} bytes", name(),
+                     started["stream"].get<std::uint32_t>(), printable(start.program, 60), dataset,
+                     started["frame_bytes"].get<std::uint64_t>());
         answer(id, started);
     } catch (const std::exception& error) {
         refuse(id, error_of(error));

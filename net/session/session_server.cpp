@@ -276,8 +276,7 @@ void SessionServer::Impl::check_open_params(const Json& params) const
                            std::to_string(protocol_version),
                        {{"supported", {protocol_version}}});
     if (!settings.token.empty() && !same_secret(settings.token, given))
-        throw RpcError(RpcCode::NotAuthorised,
-                       given.empty() ? "this node asks for a token" : "the token is wrong");
+        throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
 }
 
 void SessionServer::Impl::check_room() const

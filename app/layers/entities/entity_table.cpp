@@ -38,7 +38,7 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
     const auto bundle = net::relay::BundleReader::open(payload);
     if (!bundle) throw std::runtime_error("what the relay sent is no bundle of entities");
     const model::BundlePreamble& preamble = bundle->preamble();
-    has_begun_ = true;
+    if (!std::exchange(has_begun_, true)) begun_ns_ = preamble.closed_at_ns;
     if (preamble.number > 0 && preamble.messages_before > next_message_)
         figures_.lost += preamble.messages_before - next_message_;
     next_message_ = preamble.messages_before + preamble.messages;
@@ -49,7 +49,8 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
     for (std::uint32_t i = 0; i < bundle->messages(); ++i) {
         const net::relay::Record record = bundle->record(i);
         if ((record.flags & model::record_conflated) != 0) ++figures_.conflated;
-        ages_.add(static_cast<double>(age_ns(record.arrival_ns, now_ns)) * ms_per_ns, now_ns);
+        if (record.arrival_ns >= begun_ns_)
+            ages_.add(static_cast<double>(age_ns(record.arrival_ns, now_ns)) * ms_per_ns, now_ns);
         take_record(record, now_ns);
     }
 }

@@ -6,6 +6,7 @@
 #include "model/fields/json_fields.h"
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/message/printable.h"
+#include "net/relay/masks/mask.h"
 
 namespace farfield::net::relay {
 namespace {

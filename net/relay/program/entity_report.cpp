@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/geometry/attitude.h"
+#include "model/programs/bundles/entity_bundle.h"
 #include "net/dis/entity_state.h"
 #include "net/message/bounded_json.h"
 #include "net/relay/interest.h"

@@ -56,6 +56,7 @@ bool run_program(std::vector<std::string> words)
     if (child < 0) return false;
     if (child == 0) {
         std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
         for (std::string& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
         const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -184,6 +184,7 @@ private:
     void receive_datagrams()
     {
         of_host_->receive(patience, [&](const Record& record, const model::BundlePreamble& preamble) {
+            begin(preamble);
             heard_.dropped = preamble.dropped;
             ++heard_.messages;
             take(record, relay_now(&of_host_->client()));
@@ -191,6 +192,12 @@ private:
         heard_.of_host = of_host_->receiver().counts();
         heard_.bundles = heard_.of_host->bundles;
         heard_.lost = heard_.of_host->lost;
+    }
+
+    /// What arrived before the first bundle is the picture of what was known, and as old as that is.
+    void begin(const model::BundlePreamble& preamble)
+    {
+        if (begun_ns_ == 0) begun_ns_ = preamble.closed_at_ns;
     }
 
     /// By the relay's clock, which may be another host's; of an input of this process its own.
@@ -205,13 +212,14 @@ private:
         heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
         heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
         const double age_ms = ms_per_ns * (now - static_cast<double>(record.arrival_ns));
-        heard_.ages_ms.push_back(age_ms);
+        if (record.arrival_ns >= begun_ns_) heard_.ages_ms.push_back(age_ms);
         table_.add(record, age_ms);
     }
 
     void take(const BundleReader& bundle)
     {
         const model::BundlePreamble& preamble = bundle.preamble();
+        begin(preamble);
         // A stream that begins anew behind a node counts from 0 again.
         if (preamble.number < next_bundle_)
             ++heard_.restarts;
@@ -234,6 +242,7 @@ private:
     StopSignals signals_;
     Heard heard_;
     std::uint64_t next_message_ = 0, next_bundle_ = 0;
+    std::uint64_t begun_ns_ = 0;  ///< by the relay's clock; 0: not yet
 };
 
 /// What --hosts has counted beside.

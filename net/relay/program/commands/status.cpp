@@ -44,9 +44,10 @@ void print(const model::RelayHostsStats& hosts)
     for (const model::RelayHostStats& one : hosts.present)
         fmt::print(
             "host {}: offered {} = delivered {} + own {} + filtered {} + conflated {} + policy {} + late "
-            "{} + waiting {}; received {}, priority lost {}, round trip {:.2f} ms\n",
+            "{} + waiting {}; received {}, priority lost {}, round trip {}\n",
             one.host, one.offered, one.delivered, one.own, one.filtered, one.conflated, one.policy, one.late,
-            one.waiting, one.received, one.priority_lost, one.round_trip_ms);
+            one.waiting, one.received, one.priority_lost,
+            one.round_trip_ms > 0.0 ? fmt::format("{:.2f} ms", one.round_trip_ms) : "-");
 }
 
 void print(const model::RelayPublisherStats& one)

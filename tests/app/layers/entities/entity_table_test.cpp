@@ -346,6 +346,7 @@ TEST_CASE("EntityTable: a stream that begins anew has lost nothing", "[entities]
 TEST_CASE("EntityTable: ages are from the arrival at the relay, and never negative", "[entities]")
 {
     Stream stream;
+    stream.send(start_ns);
     for (std::uint16_t i = 1; i <= 10; ++i) stream.add_state(state_of(i), start_ns + i * 1'000'000U);
     stream.send(start_ns + 10'000'000);
     const EntityFigures figures = stream.table.figures(start_ns);
@@ -355,6 +356,18 @@ TEST_CASE("EntityTable: ages are from the arrival at the relay, and never negati
     stream.add_state(state_of(1), start_ns + second_ns);
     stream.send(start_ns);
     CHECK(stream.table.figures(start_ns).age_p50_ms >= 0.0);
+}
+
+TEST_CASE("EntityTable: what was known before the first bundle has no age", "[entities]")
+{
+    Stream stream;
+    stream.add_state(state_of(1), start_ns - 20 * second_ns);
+    stream.send(start_ns);
+    CHECK(stream.table.figures(start_ns).entities == 1);
+    CHECK(stream.table.figures(start_ns).age_p95_ms == 0.0);
+    stream.add_state(state_of(1), start_ns + 1'000'000);
+    stream.send(start_ns + 3'000'000);
+    CHECK(std::abs(stream.table.figures(start_ns).age_p95_ms - 2.0) < 0.01);
 }
 
 TEST_CASE("EntityTable: updates a second are those of the last whole second", "[entities]")
