@@ -202,7 +202,8 @@ struct RelayOutputStats {
     std::uint64_t left_out = 0;    ///< no PDUs, or places in the scene's frame
     std::uint64_t unchanged = 0;   ///< of entities of JSON lines, as receivers reckon them anyway
     std::uint64_t heartbeats = 0;  ///< sent beside these
-    std::uint64_t failed = 0;      ///< refused by the system
+    std::uint64_t heartbeats_failed = 0;
+    std::uint64_t failed = 0;  ///< refused by the system
     friend bool operator==(const RelayOutputStats&, const RelayOutputStats&) = default;
 
     static void fields(auto& visit)
@@ -213,6 +214,7 @@ struct RelayOutputStats {
         visit("left_out", &RelayOutputStats::left_out, required);
         visit("unchanged", &RelayOutputStats::unchanged);
         visit("heartbeats", &RelayOutputStats::heartbeats);
+        visit("heartbeats_failed", &RelayOutputStats::heartbeats_failed);
         visit("failed", &RelayOutputStats::failed, required);
     }
 };

@@ -71,16 +71,21 @@ public:
         if (--handle->references == 0) free(handle);
     }
 
+    /// Memory that a message takes.
+    [[nodiscard]] static std::size_t bytes_of(MessageHandle handle) { return slot_bytes[handle->size_class]; }
+
     [[nodiscard]] std::size_t bytes_in_use() const { return bytes_in_use_; }
     /// Whether more than four fifths are in use.
     [[nodiscard]] bool is_almost_full() const { return bytes_in_use_ > max_bytes_ / 5 * 4; }
     [[nodiscard]] std::size_t messages() const { return messages_; }
 
 private:
+    /// Of the slots: an entity state without articulations, one with a few, and the longest message.
+    static constexpr std::array<std::size_t, 3> slot_bytes{
+        256, 1'024, (max_message_bytes + sizeof(StoredMessage) + 63) / 64 * 64};
+
     /// Slots of one size.
     struct SizeClass {
-        std::size_t slot_bytes;
-        std::size_t slots_in_chunk;
         std::vector<std::unique_ptr<std::byte[]>> chunks = {};
         std::vector<std::byte*> unused = {};
     };
@@ -88,16 +93,16 @@ private:
     void free(MessageHandle handle)
     {
         SizeClass& size = sizes_[handle->size_class];
-        bytes_in_use_ -= size.slot_bytes;
+        bytes_in_use_ -= bytes_of(handle);
         --messages_;
         size.unused.push_back(reinterpret_cast<std::byte*>(handle));
     }
-    static void grow(SizeClass& size);
+    void grow(std::size_t number);
 
     std::size_t max_bytes_;
     std::size_t bytes_in_use_ = 0;
     std::size_t messages_ = 0;
-    std::array<SizeClass, 3> sizes_;
+    std::array<SizeClass, slot_bytes.size()> sizes_;
 };
 
 }  // namespace farfield::net::relay

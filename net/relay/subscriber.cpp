@@ -28,6 +28,7 @@ constexpr std::uint64_t near_interval_ns = ns_per_second / 5, far_interval_ns = 
 constexpr double near_km = 10.0;
 /// So many bytes of datagrams are sent at once, without waiting for the time of a bundle.
 constexpr std::size_t full_burst_bytes = 64 << 10;
+constexpr std::size_t much_bytes = 1 << 20;  ///< of memory, that wait for a subscriber
 /// At each level, a round through all that wait takes so long at full load.
 constexpr std::array<double, Congestion::most + 1> most_round_seconds{queue_seconds, 2.0, 5.0, 5.0};
 
@@ -149,9 +150,11 @@ void Subscriber::tick(std::uint64_t now_ns, bool is_relay_full)
     if (now_ns <= ticked_ns_) return;
     const std::uint8_t before = level_;
     const double found = load(now_ns);
-    if (is_relay_full) reason_ = model::CongestionReason::Relay;
+    // The memory is short because of those that much waits for; the others pass on what comes.
+    const bool fills_relay = is_relay_full && queue_.bytes_in_memory() > much_bytes;
+    if (fills_relay) reason_ = model::CongestionReason::Relay;
     if (bundle_settings_.policy == RelayPolicy::Farfield)
-        level_ = congestion_.update(is_relay_full ? 1.0 : found, now_ns);
+        level_ = congestion_.update(fills_relay ? 1.0 : found, now_ns);
     if (level_ == 0) reason_ = model::CongestionReason::None;
     if (level_ != before) update_modes();
     queue_.move_due(now_ns);

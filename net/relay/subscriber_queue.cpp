@@ -131,8 +131,8 @@ bool SubscriberQueue::swap_in(EntityWait& wait, std::uint32_t entity, std::size_
     }
     Waiting* const waiting = queued(wait, entity, form);
     if (waiting == nullptr) return false;
-    bytes_[0] += cost_of(handle);
-    bytes_[0] -= cost_of(waiting->handle);
+    add_amount(handle, 0);
+    remove_amount(waiting->handle, 0);
     count_conflated(waiting->handle);
     const auto flags = static_cast<std::uint8_t>(waiting->flags | model::record_conflated);
     *waiting = {handle, handle->account, handle->length, flags};
@@ -143,7 +143,7 @@ void SubscriberQueue::drop(EntityWait& wait, std::uint32_t entity, std::size_t f
 {
     if (wait.held[form] != no_message) return count_conflated(std::exchange(wait.held[form], no_message));
     if (Waiting* const waiting = queued(wait, entity, form)) {
-        bytes_[0] -= cost_of(waiting->handle);
+        remove_amount(waiting->handle, 0);
         --queued_;
         count_conflated(std::exchange(waiting->handle, no_message));
     }
@@ -234,10 +234,9 @@ void SubscriberQueue::remember_queued()
             continue;
         }
         EntityWait& wait = wait_of(message.entity);
-        const std::size_t cost = cost_of(waiting.handle);
         const MessageHandle handle = std::exchange(waiting.handle, no_message);
         if (replace(wait, message.entity, handle, message.form)) {
-            bytes_[0] -= cost;
+            remove_amount(handle, 0);
             --queued_;
             continue;
         }

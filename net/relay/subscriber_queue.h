@@ -15,7 +15,7 @@
 
 namespace farfield::net::relay {
 
-/// Bytes that wait for one subscriber, at most, of messages with priority and of the others.
+/// Bytes of memory that wait for one subscriber, at most, of messages with priority and of the others.
 inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes = 64U << 20U;
 
 /// What waits for one subscriber, in the order in which it is sent.
@@ -57,7 +57,8 @@ public:
     {
         const bool has_priority = (flags & model::record_priority) != 0;
         const std::size_t most = has_priority ? max_priority_bytes : max_waiting_bytes;
-        if (bytes_[has_priority ? 1 : 0] + cost_of(handle) > most) return refuse(handle, has_priority);
+        if (amounts_[has_priority ? 1 : 0].in_memory + MessageStore::bytes_of(handle) > most)
+            return refuse(handle, has_priority);
         ++endings_.waiting;
         if (is_conflating_ && handle->entity != no_entity)
             return push_of_entity(handle, flags, interval_ns, now_ns);
@@ -107,7 +108,7 @@ public:
             }
             of_account += copies(waiting.handle);
             if (masked_ != nullptr) end_masked(masked_->delivered, waiting.handle);
-            bytes_[(waiting.flags & model::record_priority) != 0 ? 1 : 0] -= cost_of(waiting);
+            remove_amount(waiting.handle, waiting.flags);
             store_.release(waiting.handle);
             --count;
         }
@@ -122,7 +123,12 @@ public:
     /// Without those that are held.
     [[nodiscard]] std::uint32_t messages() const { return queued_; }
     /// That these take in bundles.
-    [[nodiscard]] std::size_t bytes() const { return bytes_[0] + bytes_[1]; }
+    [[nodiscard]] std::size_t bytes() const { return amounts_[0].in_bundles + amounts_[1].in_bundles; }
+    /// That these take of the store, if no other queue had them.
+    [[nodiscard]] std::size_t bytes_in_memory() const
+    {
+        return amounts_[0].in_memory + amounts_[1].in_memory;
+    }
     /// When the first held state is due, or never_ns; may be too early.
     [[nodiscard]] std::uint64_t first_held_ns() const { return first_held_ns_; }
     /// Whether more than max_priority_bytes waited: messages with priority are lost, so that the subscriber
@@ -142,6 +148,23 @@ private:
         bool is_held = false;
         bool is_conflated = false;  ///< what is held replaced older ones
     };
+
+    /// Bytes of what is queued.
+    struct Amount {
+        std::size_t in_bundles = 0, in_memory = 0;
+    };
+    void add_amount(MessageHandle handle, std::uint8_t flags)
+    {
+        Amount& amount = amounts_[(flags & model::record_priority) != 0 ? 1 : 0];
+        amount.in_bundles += cost_of(handle);
+        amount.in_memory += MessageStore::bytes_of(handle);
+    }
+    void remove_amount(MessageHandle handle, std::uint8_t flags)
+    {
+        Amount& amount = amounts_[(flags & model::record_priority) != 0 ? 1 : 0];
+        amount.in_bundles -= cost_of(handle);
+        amount.in_memory -= MessageStore::bytes_of(handle);
+    }
 
     [[nodiscard]] std::uint32_t mask() const { return static_cast<std::uint32_t>(ring_.size() - 1); }
     [[nodiscard]] std::size_t cost_of(MessageHandle handle) const
@@ -171,7 +194,7 @@ private:
         if (back_ - front_ > mask()) grow();
         ring_[back_++ & mask()] = {handle, handle->account, handle->length, flags};
         ++queued_;
-        bytes_[(flags & model::record_priority) != 0 ? 1 : 0] += cost_of(handle);
+        add_amount(handle, flags);
     }
     void grow();
     void push_state(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
@@ -196,9 +219,9 @@ private:
     Endings endings_;
     std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;
-    std::array<std::size_t, 2> bytes_{};  ///< queued, without and with priority
-    std::vector<EntityWait> waits_;       ///< by entity, while it conflates
-    std::vector<std::uint32_t> held_;     ///< entities, in the order in which they were held
+    std::array<Amount, 2> amounts_{};  ///< without and with priority
+    std::vector<EntityWait> waits_;    ///< by entity, while it conflates
+    std::vector<std::uint32_t> held_;  ///< entities, in the order in which they were held
     std::uint64_t first_held_ns_ = never_ns;
     bool is_conflating_ = false;
     bool is_overrun_ = false;

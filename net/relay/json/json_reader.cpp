@@ -9,7 +9,7 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <system_error>
-#include <utility>
+#include <tuple>
 
 namespace farfield::net::relay {
 namespace {
@@ -18,6 +18,8 @@ constexpr std::size_t read_bytes = 64U << 10U;
 constexpr std::chrono::seconds token_time{10};
 /// How often connections without a token are looked at, ms.
 constexpr int token_look_ms = 500;
+/// How long a listener rests that the system gives no connection.
+constexpr int rest_ms = 100;
 
 bool is_loopback(Ipv4 address)
 {
@@ -111,13 +113,22 @@ void JsonReader::run()
 void JsonReader::wait()
 {
     const auto add = [this](int fd) { waits_.push_back({.fd = fd, .events = POLLIN, .revents = 0}); };
+    const auto now = std::chrono::steady_clock::now();
     waits_.clear();
     add(event_.get());
     for (const Datagrams& one : datagrams_) add(one.socket->descriptor());
-    for (const Listener& one : listeners_) add(one.socket.descriptor());
+    for (const Listener& one : listeners_) add(now < one.rests_until ? -1 : one.socket.descriptor());
     for (const Stream& one : streams_) add(one.fd.get());
-    const bool is_pending = std::ranges::any_of(streams_, &Stream::needs_token);
-    (void)::poll(waits_.data(), waits_.size(), is_pending ? token_look_ms : -1);
+    (void)::poll(waits_.data(), waits_.size(), wait_ms());
+}
+
+// poll() passes over a listener that rests: its descriptor stands as -1.
+int JsonReader::wait_ms() const
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (std::ranges::any_of(listeners_, [now](const Listener& one) { return now < one.rests_until; }))
+        return rest_ms;
+    return std::ranges::any_of(streams_, &Stream::needs_token) ? token_look_ms : -1;
 }
 
 // Streams that are accepted meanwhile are looked at the next time.
@@ -148,10 +159,15 @@ void JsonReader::read_datagrams(Datagrams& from)
 
 void JsonReader::accept_from(Listener& listener)
 {
-    auto peer = listener.socket.accept();
+    const auto now = std::chrono::steady_clock::now();
+    int error = 0;
+    auto peer = listener.socket.accept(error);
+    if (error != 0) {
+        listener.rests_until = now + std::chrono::milliseconds{rest_ms};
+        listener.input.warn({}, "cannot take a connection: " + std::generic_category().message(error));
+    }
     if (!peer) return;
     make_room();
-    const auto now = std::chrono::steady_clock::now();
     streams_.push_back({.fd = std::move(peer->fd),
                         .input = listener.input,
                         .source = {.from = peer->from},
@@ -166,7 +182,7 @@ void JsonReader::make_room()
     if (static_cast<std::size_t>(std::ranges::count_if(streams_, is_open)) < max_json_connections) return;
     const auto order_of = [](const Stream& stream) {
         const bool stays = stream.has_ended || stream.source.from == Endpoint{};  // the standard input
-        return std::pair(stays, stream.heard);
+        return std::tuple(stays, !stream.needs_token, stream.heard);
     };
     const auto is_earlier = [&](const Stream& a, const Stream& b) { return order_of(a) < order_of(b); };
     Stream& silent = *std::ranges::min_element(streams_, is_earlier);

@@ -23,7 +23,8 @@
 
 namespace farfield::net::relay {
 
-/// TCP connections of JSON lines at the same time; one more takes the place of that which is silent longest.
+/// TCP connections of JSON lines at the same time; one more takes the place of that which is silent longest,
+/// of those that have not given the token they need before all others.
 inline constexpr std::size_t max_json_connections = 32;
 
 /// Whether a text is the token that TCP connections from beyond the loopback interface begin with. Null:
@@ -62,6 +63,7 @@ private:
         TcpListener socket;
         LineInput& input;
         bool needs_token = false;
+        std::chrono::steady_clock::time_point rests_until = {};  ///< no connection is looked for before
     };
     /// A connection, or the standard input.
     struct Stream {
@@ -77,6 +79,7 @@ private:
 
     void run();
     void wait();
+    [[nodiscard]] int wait_ms() const;
     void read_ready();
     void read_datagrams(Datagrams& from);
     void accept_from(Listener& listener);

@@ -52,23 +52,34 @@ bool OutgoingStates::is_due(std::span<const std::byte> pdu, std::uint64_t now_ns
     const bool is_state = dis::read_pdu(pdu, read) == dis::PduFault::None &&
                           read.header.type == dis::PduType::EntityState &&
                           dis::read_entity_state(read, state) == dis::PduFault::None;
-    if (!is_state || state.id.site != site_) return true;
-    const auto [found, is_new] = sent_.try_emplace(state.id.key());
+    if (!is_state || state.id.site != settings_.site) return true;
+    const std::uint64_t key = state.id.key();
+    if (sent_.size() >= settings_.max_entities && !sent_.contains(key)) return true;
+    const auto [found, is_new] = sent_.try_emplace(key);
     Sent& sent = found->second;
+    sent.heard_ns = now_ns;
     if (!is_new && now_ns - sent.at_ns < heartbeat_ns && !is_other(sent.state, state)) {
         const dis::Reckoned there = reckoned(sent.state, sent.at_ns, now_ns);
         if (glm::distance(there.location, state.location) <= most_metres &&
             !is_turned(there.orientation, state.orientation))
             return false;
     }
-    sent = {state, now_ns};
+    sent = {state, now_ns, now_ns};
     return true;
+}
+
+bool OutgoingStates::is_over(const Sent& sent, std::uint64_t now_ns) const
+{
+    const bool is_standing = sent.state.velocity == glm::dvec3{0.0};
+    const std::uint64_t stale_ns = is_standing ? settings_.times.standing_stale_ns : settings_.times.stale_ns;
+    return now_ns >= sent.heard_ns + 2 * stale_ns;
 }
 
 void OutgoingStates::send_silent(std::uint64_t now_ns, const Send& send)
 {
     if (now_ns < next_look_ns_) return;
     next_look_ns_ = now_ns + ns_per_second;
+    std::erase_if(sent_, [&](const auto& one) { return is_over(one.second, now_ns); });
     for (auto& [key, sent] : sent_) {
         if (now_ns - sent.at_ns < heartbeat_ns) continue;
         const dis::Reckoned there = reckoned(sent.state, sent.at_ns, now_ns);

@@ -33,13 +33,18 @@ TcpListener::TcpListener(const Endpoint& at)
         refuse_listening(at);
 }
 
-std::optional<TcpPeer> TcpListener::accept() const noexcept
+std::optional<TcpPeer> TcpListener::accept(int& error) const noexcept
 {
     sockaddr_in from{};
     socklen_t length = sizeof from;
     const int fd =
         ::accept4(fd_.get(), reinterpret_cast<sockaddr*>(&from), &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (fd < 0) return std::nullopt;
+    error = 0;
+    if (fd < 0) {
+        const bool is_over = errno == EAGAIN || errno == EINTR || errno == ECONNABORTED;
+        error = is_over ? 0 : errno;
+        return std::nullopt;
+    }
     return TcpPeer{FileDescriptor{fd}, from_system(from)};
 }
 

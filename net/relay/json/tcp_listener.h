@@ -20,8 +20,9 @@ public:
     explicit TcpListener(const Endpoint& at);
 
     [[nodiscard]] int descriptor() const noexcept { return fd_.get(); }
-    /// A connection that waits, or nothing.
-    [[nodiscard]] std::optional<TcpPeer> accept() const noexcept;
+    /// A connection that waits, or nothing: then `error` is 0 where none waits any more, else why the system
+    /// does not give it out (errno), such as that there are too many open files.
+    [[nodiscard]] std::optional<TcpPeer> accept(int& error) const noexcept;
 
 private:
     FileDescriptor fd_;

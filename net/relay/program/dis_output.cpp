@@ -39,12 +39,12 @@ bool is_same_group(const DisSpec& input, const DisSpec& output)
 }
 
 DisOutput::DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes,
-                     std::uint16_t json_site)
+                     const JsonEntitiesSettings& lines)
     : text_{text},
       spec_{spec},
       most_bytes_{most_bytes},
       sender_{sender_settings(spec)},
-      states_{json_site},
+      states_{lines},
       memory_(model::max_bundle_bytes)
 {
     joined_.reserve(model::max_bundle_bytes);
@@ -109,8 +109,8 @@ void DisOutput::send_heartbeats()
         sources_.note(dis::load_entity_id(pdu.data() + dis::id_offset).source(), seconds_of(now_ns()));
         add(pdu);
         flush();  // the bytes are another PDU's next
-        counted_.heartbeats += counted_.sent - std::exchange(counted_.sent, sent_before);
-        counted_.failed = failed_before;
+        counted_.heartbeats += std::exchange(counted_.sent, sent_before) - sent_before;
+        counted_.heartbeats_failed += std::exchange(counted_.failed, failed_before) - failed_before;
     });
     const std::lock_guard lock(mutex_);
     counters_ = counted_;

@@ -24,12 +24,13 @@ inline constexpr std::size_t default_mtu_bytes = 1'472;  ///< UDP over IPv4 in a
 
 /// What became of the messages of an output.
 struct OutputCounters {
-    std::uint64_t sent = 0;        ///< messages
-    std::uint64_t datagrams = 0;   ///< that held them
-    std::uint64_t left_out = 0;    ///< no PDUs, or with places in the scene's frame
-    std::uint64_t unchanged = 0;   ///< of entities of JSON lines, as receivers reckon them anyway
-    std::uint64_t heartbeats = 0;  ///< PDUs beside these, of entities that nothing came of for 5 s
-    std::uint64_t failed = 0;      ///< messages that the system refused
+    std::uint64_t sent = 0;               ///< messages
+    std::uint64_t datagrams = 0;          ///< that held them
+    std::uint64_t left_out = 0;           ///< no PDUs, or with places in the scene's frame
+    std::uint64_t unchanged = 0;          ///< of entities of JSON lines, as receivers reckon them anyway
+    std::uint64_t heartbeats = 0;         ///< PDUs beside these, of entities that nothing came of for 5 s
+    std::uint64_t heartbeats_failed = 0;  ///< that the system refused, beside these
+    std::uint64_t failed = 0;             ///< messages that the system refused
 };
 
 /// Whether what an output sends may come in by an input: both have one group or address, and no two different
@@ -44,9 +45,10 @@ public:
     using Build = std::function<std::optional<BuiltBundle>(std::span<std::byte>)>;
     using Warn = std::function<void(const std::string& text)>;
 
-    /// text: as on the command line. most_bytes: of a datagram with several PDUs. json_site: of entities of
-    /// JSON lines. Throws SocketError.
-    DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes, std::uint16_t json_site);
+    /// text: as on the command line. most_bytes: of a datagram with several PDUs. lines: entities of JSON
+    /// lines. Throws SocketError.
+    DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes,
+              const JsonEntitiesSettings& lines);
     ~DisOutput();  ///< ends the thread
     DisOutput(const DisOutput&) = delete;
     DisOutput& operator=(const DisOutput&) = delete;

@@ -22,8 +22,8 @@ std::uint32_t same_inputs(std::span<const model::RelayInput> inputs, const DisSp
 }  // namespace
 
 Outputs::Outputs(std::span<const std::string> specs, std::span<const model::RelayInput> inputs,
-                 std::size_t mtu_bytes, std::uint16_t json_site)
-    : json_site_{json_site}
+                 std::size_t mtu_bytes, const JsonEntitiesSettings& lines)
+    : lines_{lines}
 {
     for (const std::string& text : specs) open(text, inputs, mtu_bytes);
 }
@@ -34,7 +34,7 @@ void Outputs::open(const std::string& text, std::span<const model::RelayInput> i
     model::RelayOutput& entry = list_.emplace_back();
     entry.output = text;
     try {
-        open_.push_back({.sender = std::make_unique<DisOutput>(text, spec, mtu_bytes, json_site_),
+        open_.push_back({.sender = std::make_unique<DisOutput>(text, spec, mtu_bytes, lines_),
                          .same_inputs = same_inputs(inputs, spec),
                          .place = list_.size() - 1});
     } catch (const SocketError& error) {
@@ -67,6 +67,7 @@ std::vector<model::RelayOutputStats> Outputs::stats() const
                        .left_out = counted.left_out,
                        .unchanged = counted.unchanged,
                        .heartbeats = counted.heartbeats,
+                       .heartbeats_failed = counted.heartbeats_failed,
                        .failed = counted.failed});
     }
     return all;

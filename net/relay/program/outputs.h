@@ -28,7 +28,7 @@ public:
     /// specs: `dis:...`; inputs: of the relay, opened. Throws SpecError for a text that is no output; one
     /// that cannot be opened is only listed.
     Outputs(std::span<const std::string> specs, std::span<const model::RelayInput> inputs,
-            std::size_t mtu_bytes, std::uint16_t json_site);
+            std::size_t mtu_bytes, const JsonEntitiesSettings& lines);
 
     [[nodiscard]] std::span<const Open> open() const { return open_; }
     [[nodiscard]] const std::vector<model::RelayOutput>& list() const { return list_; }
@@ -48,7 +48,7 @@ public:
 private:
     void open(const std::string& text, std::span<const model::RelayInput> inputs, std::size_t mtu_bytes);
 
-    std::uint16_t json_site_;
+    JsonEntitiesSettings lines_;
     std::vector<model::RelayOutput> list_;
     std::vector<Open> open_;
 };

@@ -48,6 +48,17 @@ std::vector<std::string> inputs_of(const RelaySettings& settings)
     return inputs;
 }
 
+/// Throws std::runtime_error where not even the relay's own subscribers have room.
+void check_subscribers(const RelaySettings& settings)
+{
+    const std::size_t own = settings.outputs.size() + (settings.record ? 1 : 0);
+    if (own <= settings.core.max_subscribers) return;
+    throw std::runtime_error(
+        fmt::format("--max-subscribers {}: expected at least {}, one for each of {} outputs{}",
+                    settings.core.max_subscribers, own, settings.outputs.size(),
+                    settings.record ? " and one for the recording" : ""));
+}
+
 }  // namespace
 
 Relay::Relay(const RelaySettings& settings)
@@ -64,19 +75,21 @@ Relay::Relay(const RelaySettings& settings)
               [this] { wake_thread(); }},
       lines_{sink_of_lines(), settings.is_json_token},
       inputs_{inputs_of(settings), shards_, lines_},
-      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, settings.json_site},
+      outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, json_settings(settings)},
       hosts_{settings.hosts.empty() ? nullptr
                                     : std::make_unique<HostPath>(settings.hosts, settings.mtu_bytes)}
 {
+    check_subscribers(settings);
     // Recorded from the first message on.
     if (settings.record)
         recorder_ = std::make_unique<RelayRecorder>(*this, settings.record->file, settings.record->failed);
-    inputs_.play([this](std::uint32_t input) { return calls_of(input); });
-    thread_ = std::thread([this] { run(); });
     start_outputs();
     start_hosts();
+    add_peers(settings);
     lines_.start();
-    start_peers(settings);
+    inputs_.play([this](std::uint32_t input) { return calls_of(input); });
+    thread_ = std::thread([this] { run(); });  // here nothing throws any more
+    for (const auto& link : links_) link->start();
 }
 
 // An output is a subscriber of everything but what comes by its own group. It joins no groups of addresses.
@@ -235,13 +248,14 @@ void Relay::look_at_inputs()
 {
     for (const model::RelayInput& input : inputs_.look(InputWatch::Time::clock::now())) announce(input);
     if (hosts_)
-        if (const auto lost = hosts_->news()) announce(*lost);
+        if (const auto lost = hosts_->news(now())) announce(*lost);
     std::erase_if(watchers_, [](const auto& session) { return session->has_ended(); });
 }
 
 void Relay::announce(const model::RelayInput& input)
 {
-    warn_(fmt::format("input '{}': {}{}{}", input.input,
+    const char* const what = input.input.starts_with("hosts:") ? "output" : "input";
+    warn_(fmt::format("{} '{}': {}{}{}", what, input.input,
                       model::input_state_names[static_cast<std::size_t>(input.state)],
                       input.message.empty() ? "" : ": ", input.message));
     for (const auto& session : watchers_) session->send("entities.input", model::write(input));

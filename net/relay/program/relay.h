@@ -140,7 +140,7 @@ private:
     };
 
     void run();
-    void start_peers(const RelaySettings& settings);
+    void add_peers(const RelaySettings& settings);
     /// Under the mutex.
     [[nodiscard]] std::uint32_t add_subscriber(const SubscriberSettings& settings);
     [[nodiscard]] InterestShapes interest_without(std::uint32_t peer) const;

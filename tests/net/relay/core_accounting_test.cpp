@@ -201,16 +201,40 @@ TEST_CASE("RelayCore: a subscriber that stops for long waits with one state of e
 
 TEST_CASE("RelayCore: a subscriber with more than 64 MiB of priority must be disconnected", "[relay]")
 {
-    RelayCore core{{}};
-    const auto id = core.add_subscriber({.needs_credits = true}, 0);
-    const std::vector<std::byte> bytes(max_message_bytes);
-    const std::size_t most = max_priority_bytes / (max_message_bytes + 16);
-    for (std::size_t i = 0; i < most; ++i) core.take(addressed(1, ns_per_second, bytes));
-    CHECK_FALSE(core.must_disconnect(id));
-    core.take(addressed(1, ns_per_second, bytes));
-    CHECK(core.must_disconnect(id));
-    CHECK(core.stats().subscribers[0].endings.policy == 1);
-    CHECK(core.stats().subscribers[0].endings.waiting == most);
-    core.remove_subscriber(id);
-    CHECK(core.store().messages() == 0);
+    for (const std::size_t size : {std::size_t{2}, std::size_t{300}, max_message_bytes}) {
+        RelayCore core{{}};
+        const auto id = core.add_subscriber({.needs_credits = true}, 0);
+        const std::vector<std::byte> bytes(size);
+        std::size_t taken = 0;
+        while (!core.must_disconnect(id) && taken <= max_priority_bytes) {
+            core.take(addressed(1, ns_per_second, bytes));
+            ++taken;
+        }
+        CHECK(core.store().bytes_in_use() <= max_priority_bytes);
+        CHECK(core.store().bytes_in_use() > max_priority_bytes - (16U << 10U));
+        CHECK(core.stats().subscribers[0].endings.policy == 1);
+        CHECK(core.stats().subscribers[0].endings.waiting == taken - 1);
+        core.remove_subscriber(id);
+        CHECK(core.store().messages() == 0);
+    }
+}
+
+TEST_CASE("RelayCore: where memory is short, those have congestion that much waits for", "[relay]")
+{
+    RelayCore core{{.max_store_bytes = 4U << 20U}};
+    const auto stopped = core.add_subscriber({.needs_credits = true}, 0);
+    const auto healthy = core.add_subscriber({}, 0);  // it takes what there is
+    const std::array<std::byte, 4> bytes{};
+    std::vector<std::byte> memory(model::max_bundle_bytes);
+    std::uint64_t now = ns_per_second;
+    for (int step = 0; step < 200; ++step, now += 5 * ns_per_ms) {
+        for (int i = 0; i < 200; ++i) core.take(addressed(2, now, bytes));
+        core.tick(now);
+        while (core.build(healthy, now, memory)) {
+        }
+    }
+    CHECK(core.store().is_almost_full());
+    CHECK(core.stats().subscribers[stopped].level == 3);
+    CHECK(core.stats().subscribers[healthy].level == 0);
+    CHECK(core.stats().subscribers[healthy].endings.policy == 0);
 }

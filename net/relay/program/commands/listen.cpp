@@ -1,11 +1,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "net/message/bounded_json.h"
@@ -56,7 +60,7 @@ struct Heard {
 /// A table of records; without a file nothing is written.
 class RecordTable {
 public:
-    explicit RecordTable(const std::string& file)
+    explicit RecordTable(const std::string& file) : file_{file}
     {
         if (file.empty()) return;
         out_.open(file);
@@ -66,7 +70,27 @@ public:
 
     void add(const Record& record, double age_ms)
     {
+        if (!out_.is_open() || !failure_.empty()) return;
+        write(record, age_ms);
+        note_failure();
+    }
+
+    /// Throws std::runtime_error where not all rows could be written; those that are there are whole.
+    void finish()
+    {
         if (!out_.is_open()) return;
+        out_.flush();
+        note_failure();
+        out_.close();
+        if (failure_.empty()) return;
+        std::filesystem::resize_file(file_, bytes_of_whole_rows());
+        throw std::runtime_error(
+            fmt::format("cannot write all rows to '{}': {}", printable(file_, 400), failure_));
+    }
+
+private:
+    void write(const Record& record, double age_ms)
+    {
         out_ << fmt::format("{},{:.3f},{},{},{},", record.arrival_ns, age_ms, static_cast<int>(record.kind),
                             record.source, record.bytes.size());
         dis::Pdu pdu;
@@ -89,7 +113,20 @@ public:
                      : std::string{",,,\n"});
     }
 
-private:
+    void note_failure()
+    {
+        if (!out_ && failure_.empty()) failure_ = std::generic_category().message(errno);
+    }
+
+    [[nodiscard]] std::uintmax_t bytes_of_whole_rows() const
+    {
+        std::ifstream in{file_, std::ios::binary};
+        std::uintmax_t bytes = 0, whole = 0;
+        for (std::string row; std::getline(in, row) && !in.eof(); whole = bytes) bytes += row.size() + 1;
+        return whole;
+    }
+
+    std::string file_, failure_;
     std::ofstream out_;
 };
 
@@ -176,6 +213,8 @@ public:
         }
         return std::move(heard_);
     }
+    /// Throws as RecordTable::finish().
+    void finish() { table_.finish(); }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -264,7 +303,8 @@ void print_host(const HostCounts& counts)
 
 int run(const ListenOptions& options)
 {
-    Heard heard = Listener{options}.run(options.count, options.seconds);
+    Listener listener{options};
+    Heard heard = listener.run(options.count, options.seconds);
     const double p50 = heard.age_ms(0.5), p95 = heard.age_ms(0.95), p99 = heard.age_ms(0.99);
     if (options.as_json) {
         Json summary{{"messages", heard.messages}, {"bundles", heard.bundles},
@@ -286,6 +326,8 @@ int run(const ListenOptions& options)
         fmt::print(stderr,
                    "farfield-relay: the relay was away {} times: what came meanwhile is not counted\n",
                    heard.restarts);
+    std::fflush(stdout);
+    listener.finish();
     return 0;
 }
 

@@ -71,7 +71,9 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
             fmt::print("{}: {}: {}\n", printable(input.input, 200),
                        model::input_state_names[static_cast<std::size_t>(input.state)],
                        printable(input.message, 400));
-        if (input.state == model::InputState::Failed) continue;
+        const bool is_publisher = std::ranges::any_of(
+            stats.publishers, [&input](const auto& one) { return one.publisher == input.input; });
+        if (input.state == model::InputState::Failed || is_publisher) continue;
         fmt::print(
             "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}{}\n",
             printable(input.input, 200), of.received, of.malformed, of.ring, of.core, of.kernel,
@@ -82,9 +84,10 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
         if (output.state == model::InputState::Failed)
             fmt::print("{}: failed: {}\n", printable(output.output, 200), printable(output.message, 400));
     for (const model::RelayOutputStats& of : stats.outputs)
-        fmt::print("to {}: sent {}, left out {}, unchanged {}, failed {}; {} heartbeats, {} datagrams\n",
-                   printable(of.output, 200), of.sent, of.left_out, of.unchanged, of.failed, of.heartbeats,
-                   of.datagrams);
+        fmt::print(
+            "to {}: sent {}, left out {}, unchanged {}, failed {}; {} heartbeats ({} failed), {} datagrams\n",
+            printable(of.output, 200), of.sent, of.left_out, of.unchanged, of.failed, of.heartbeats,
+            of.heartbeats_failed, of.datagrams);
     if (info.hosts && info.hosts->state == model::InputState::Failed)
         fmt::print("hosts {}: failed: {}\n", printable(info.hosts->hosts, 200),
                    printable(info.hosts->message, 400));

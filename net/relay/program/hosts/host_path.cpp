@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "net/message/clock.h"
+
 namespace farfield::net::relay {
 
 HostPath::HostPath(const std::string& text, std::size_t mtu_bytes)
@@ -16,12 +18,13 @@ HostPath::HostPath(const std::string& text, std::size_t mtu_bytes)
     }
 }
 
-std::optional<model::RelayInput> HostPath::news()
+std::optional<model::RelayInput> HostPath::news(std::uint64_t now_ns)
 {
-    if (!sender_) return std::nullopt;
+    if (!sender_ || now_ns < next_news_ns_) return std::nullopt;
     const std::uint64_t lost = sender_->counters().priority_lost;
     if (lost == reported_lost_) return std::nullopt;
     reported_lost_ = lost;
+    next_news_ns_ = now_ns + ns_per_second;
     return model::RelayInput{.input = "hosts:" + info_.hosts,
                              .message = fmt::format("priority lost: {}", lost),
                              .port = info_.port};

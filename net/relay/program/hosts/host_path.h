@@ -17,13 +17,13 @@ public:
     /// Null where it could not be opened.
     [[nodiscard]] HostSender* sender() const { return sender_.get(); }
     [[nodiscard]] const model::RelayHosts& info() const { return info_; }
-    /// An entry of entities.input where messages with priority were lost since the last call.
-    [[nodiscard]] std::optional<model::RelayInput> news();
+    /// An entry of entities.input where messages with priority were lost; at most one a second.
+    [[nodiscard]] std::optional<model::RelayInput> news(std::uint64_t now_ns);
 
 private:
     model::RelayHosts info_;
     std::unique_ptr<HostSender> sender_;
-    std::uint64_t reported_lost_ = 0;
+    std::uint64_t reported_lost_ = 0, next_news_ns_ = 0;
 };
 
 }  // namespace farfield::net::relay

@@ -10,6 +10,9 @@ namespace {
 /// Relays that messages come from, straight or by way of others.
 constexpr std::size_t max_origins = 1'024;
 
+/// Messages that may be missing between two bundles; a publisher that says more has begun to count anew.
+constexpr std::uint64_t max_gap = std::uint64_t{1} << 32U;
+
 void add_to(model::RelayPublisherStats& sums, const model::RelayPublisherStats& one)
 {
     sums.bundles += one.bundles;
@@ -83,8 +86,9 @@ void Publishers::take(std::uint32_t number, Publisher& publisher, const BundleRe
 {
     model::RelayPublisherStats& counted = publisher.counted;
     const model::BundlePreamble& preamble = bundle.preamble();
-    if (counted.bundles > 0 && preamble.messages_before > publisher.next_message)
-        counted.lost += preamble.messages_before - publisher.next_message;
+    const std::uint64_t gap = preamble.messages_before - publisher.next_message;
+    if (counted.bundles > 0 && preamble.messages_before > publisher.next_message && gap <= max_gap)
+        counted.lost += gap;
     publisher.next_message = preamble.messages_before + preamble.messages;
     publisher.clock.note(preamble.closed_at_ns, now_ns);
     ++counted.bundles;

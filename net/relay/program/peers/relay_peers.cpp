@@ -18,7 +18,7 @@ constexpr std::size_t max_peers = 16;
 
 }  // namespace
 
-void Relay::start_peers(const RelaySettings& settings)
+void Relay::add_peers(const RelaySettings& settings)
 {
     const auto& inputs = inputs_.list();
     for (std::uint32_t input = 0; input < inputs.size(); ++input) {
@@ -37,7 +37,6 @@ void Relay::start_peers(const RelaySettings& settings)
                                     .sends_too = input >= settings.inputs.size()}));
     }
     if (links_.size() > max_peers) throw model::LimitError("max_peers", max_peers, links_.size());
-    for (const auto& link : links_) link->start();
 }
 
 std::uint32_t Relay::accept(const SubscriberSettings& settings)

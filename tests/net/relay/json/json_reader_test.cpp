@@ -1,6 +1,7 @@
 #include "net/relay/json/json_reader.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <condition_variable>
@@ -124,6 +125,41 @@ TEST_CASE("JsonReader: one connection too many takes the place of that which is 
     one_more.send(at_zero("late"));
     CHECK(reading.ids_after(max_json_connections + 1).back() == "late");
     CHECK(idle.front()->is_closed());
+}
+
+TEST_CASE("JsonReader: connections without the token do not take the place of one that gave it", "[json]")
+{
+    Reading reading{Way::Tcp, [](std::string_view given) { return given == "secret"; }, 0};
+    Connection known{reading.at()};
+    known.send("secret\n" + at_zero("before"));
+    REQUIRE(reading.ids_after(1) == std::vector<std::string>{"before"});
+    std::vector<std::unique_ptr<Connection>> strangers;
+    for (std::size_t i = 0; i < 2 * max_json_connections; ++i)
+        strangers.push_back(std::make_unique<Connection>(reading.at()));
+    CHECK(strangers.front()->is_closed());
+    known.send(at_zero("after"));
+    CHECK(reading.ids_after(2) == std::vector<std::string>{"before", "after"});
+}
+
+TEST_CASE("JsonReader: a listener that the system gives no descriptor says so, rests, and goes on", "[json]")
+{
+    Reading reading{Way::Tcp};
+    Connection before{reading.at()};
+    before.send(at_zero("before"));
+    REQUIRE(reading.ids_after(1).size() == 1);
+    rlimit usual{};
+    REQUIRE(::getrlimit(RLIMIT_NOFILE, &usual) == 0);
+    const FileDescriptor socket{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    const rlimit none{.rlim_cur = static_cast<rlim_t>(socket.get()), .rlim_max = usual.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+    const auto address = to_system(reading.at());
+    CHECK(::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    const std::string said = reading.warning();
+    CHECK(::setrlimit(RLIMIT_NOFILE, &usual) == 0);
+    CHECK_THAT(said, ContainsSubstring("cannot take a connection: Too many open files"));
+    const std::string line = at_zero("late");
+    CHECK(::send(socket.get(), line.data(), line.size(), MSG_NOSIGNAL) == std::ssize(line));
+    CHECK(reading.ids_after(2) == std::vector<std::string>{"before", "late"});
 }
 
 TEST_CASE("JsonReader: good lines of a connection are taken, bad ones are counted and named", "[json]")

@@ -37,7 +37,7 @@ std::vector<std::byte> pdu_of(const dis::EntityState& state)
 
 TEST_CASE("OutgoingStates: what receivers reckon is not due, what is 1 m or 3 degrees off is", "[json]")
 {
-    OutgoingStates states{site};
+    OutgoingStates states{{.site = site}};
     dis::EntityState state = moving(10.0);
     CHECK(states.is_due(pdu_of(state), start_ns));
     state.location.y = 20.5;  // after 2 s
@@ -54,7 +54,7 @@ TEST_CASE("OutgoingStates: what receivers reckon is not due, what is 1 m or 3 de
 
 TEST_CASE("OutgoingStates: one goes out at least each 5 s, and PDUs of other sites always", "[json]")
 {
-    OutgoingStates states{site};
+    OutgoingStates states{{.site = site}};
     const auto pdu = pdu_of(moving(0.0));
     CHECK(states.is_due(pdu, start_ns));
     CHECK_FALSE(states.is_due(pdu, start_ns + 4'900 * ns_per_ms));
@@ -69,7 +69,7 @@ TEST_CASE(
     "OutgoingStates: where no line comes, the reckoned state goes out each 5 s until the entity has left",
     "[json]")
 {
-    OutgoingStates states{site};
+    OutgoingStates states{{.site = site}};
     CHECK(states.is_due(pdu_of(moving(10.0)), start_ns));
     std::vector<double> sent;
     const auto send = [&](std::span<const std::byte> pdu) {
@@ -87,4 +87,28 @@ TEST_CASE(
     states.forget({site, 1, 7});
     states.send_silent(start_ns + 60 * ns_per_second, send);
     CHECK(sent.size() == 2);
+}
+
+TEST_CASE("OutgoingStates: an entity that nothing comes of for twice its stale time is forgotten", "[json]")
+{
+    OutgoingStates states{{.site = site, .times = {.stale_ns = 12 * ns_per_second}}};
+    CHECK(states.is_due(pdu_of(moving(10.0)), start_ns));
+    std::uint64_t last_ns = 0;
+    for (std::uint64_t second = 1; second <= 60; ++second)
+        states.send_silent(start_ns + second * ns_per_second,
+                           [&](std::span<const std::byte> /*pdu*/) { last_ns = second * ns_per_second; });
+    CHECK(last_ns == 20 * ns_per_second);
+}
+
+TEST_CASE("OutgoingStates: of more entities than it keeps each state is due, and none is repeated", "[json]")
+{
+    OutgoingStates states{{.site = site, .max_entities = 1}};
+    dis::EntityState other = moving(0.0);
+    other.id.entity = 8;
+    CHECK(states.is_due(pdu_of(moving(0.0)), start_ns));
+    CHECK(states.is_due(pdu_of(other), start_ns));
+    CHECK(states.is_due(pdu_of(other), start_ns));
+    int repeated = 0;
+    states.send_silent(start_ns + 5 * ns_per_second, [&](std::span<const std::byte>) { ++repeated; });
+    CHECK(repeated == 1);
 }

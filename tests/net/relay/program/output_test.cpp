@@ -7,6 +7,7 @@
 #include "net/dis/entity_writer.h"
 #include "net/relay/sockets/datagram_batch.h"
 #include "tests/catch.h"
+#include "tests/net/relay/program/peers/eventually.h"
 #include "tests/net/relay/program/served_relay.h"
 
 using namespace farfield;
@@ -256,4 +257,19 @@ TEST_CASE("Relay --out: of a robot that stands, what it says again is not sent a
     const model::RelayOutputStats stats = served.relay().stats().outputs.at(0);
     CHECK(stats.sent == 2);
     CHECK(stats.unchanged == 1);
+}
+
+TEST_CASE("Relay --out: a heartbeat is counted beside what came", "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    GroupListener group{port};
+    ServedRelay served{with_output(port, json, 65'000)};
+    send_lines(json, 1);
+    REQUIRE(group.receive(2).size() == 2);  // the second one 5 s after the first
+    REQUIRE(eventually([&] { return served.relay().stats().outputs.at(0).heartbeats == 1; }));
+    const model::RelayOutputStats stats = served.relay().stats().outputs.at(0);
+    CHECK(stats.sent == 1);
+    CHECK(stats.datagrams == 2);
+    CHECK(stats.heartbeats_failed == 0);
 }

@@ -221,3 +221,15 @@ TEST_CASE("Relay: texts that are no inputs are refused with what was expected", 
     CHECK_THROWS_WITH(Relay({.inputs = std::vector<std::string>(33, "dis:any")}),
                       ContainsSubstring("max_inputs"));
 }
+
+TEST_CASE("Relay: one with more outputs than it may have subscribers, or too many peers, is refused",
+          "[relay]")
+{
+    RelaySettings settings;
+    settings.core.max_subscribers = 1;
+    settings.outputs = {"dis:127.0.0.1:1", "dis:127.0.0.1:2"};
+    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("--max-subscribers 1: expected at least 2"));
+    settings.outputs.resize(1);
+    settings.peers.assign(17, "127.0.0.1:1");
+    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("max_peers"));
+}

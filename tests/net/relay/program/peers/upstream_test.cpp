@@ -154,6 +154,25 @@ TEST_CASE("Upstream: a bundle with an index that lies ends its session as malfor
     CHECK(served.relay().stats().taken == 1);
 }
 
+TEST_CASE("Upstream: a count of earlier messages that cannot be is no loss", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{input_of(port)}};
+    RawPublisher publisher{served.session(), true};
+    constexpr std::size_t messages_before = 32;  // its place in the preamble
+    std::uint64_t sent = 0;
+    for (const std::uint64_t before :
+         {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{0}, ~std::uint64_t{0} / 2, std::uint64_t{5}}) {
+        std::vector<std::byte> bundle = bundle_of(state_pdu(0));
+        store_big(bundle.data() + messages_before, before);
+        REQUIRE(eventually([&] { return publisher.granted() > sent; }));
+        publisher.send(bundle);
+        ++sent;
+        REQUIRE(eventually([&] { return served.relay().stats().taken == sent; }));
+    }
+    CHECK(served.relay().stats().publishers.at(0).lost < 10);
+}
+
 TEST_CASE("Upstream: a bundle without the right to publish is refused", "[relay]")
 {
     const FreePort port;
