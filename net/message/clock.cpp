@@ -1,14 +1,46 @@
 #include "net/message/clock.h"
 
+#include <ctime>
+
 #include <chrono>
+#include <cstdlib>
 
 namespace farfield::net {
 
+namespace {
+using std::chrono::nanoseconds;
+
+std::int64_t system_ns() noexcept
+{
+    return nanoseconds{std::chrono::system_clock::now().time_since_epoch()}.count();
+}
+
+/// std::chrono has no clock that goes on while the machine is suspended.
+std::int64_t since_boot_ns() noexcept
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_BOOTTIME, &time);
+    return (std::chrono::seconds{time.tv_sec} + nanoseconds{time.tv_nsec}).count();
+}
+
+std::int64_t our_ns() noexcept
+{
+    static const std::int64_t boot_ns = system_ns() - since_boot_ns();
+    return boot_ns + since_boot_ns();
+}
+}  // namespace
+
 std::uint64_t now_ns() noexcept
 {
-    const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-    return static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count());
+    return static_cast<std::uint64_t>(our_ns());
+}
+
+std::int64_t ahead_of_system_ns() noexcept
+{
+    // Less is the time between the two calls, in which this thread may have been stopped.
+    constexpr std::int64_t least_ns = 1'000'000;
+    const std::int64_t ahead = our_ns() - system_ns();
+    return std::abs(ahead) < least_ns ? 0 : ahead;
 }
 
 }  // namespace farfield::net

@@ -250,6 +250,19 @@ void Relay::look_at_inputs()
     if (hosts_)
         if (const auto lost = hosts_->news(now())) announce(*lost);
     std::erase_if(watchers_, [](const auto& session) { return session->has_ended(); });
+    look_at_clock();
+}
+
+// Times of the relay go on evenly (now_ns()); what logs and other programs say of times may not agree any
+// more.
+void Relay::look_at_clock()
+{
+    constexpr std::int64_t least_ns = ns_per_second;
+    const std::int64_t ahead_ns = ahead_of_system_ns(), change_ns = ahead_ns - ahead_of_system_ns_;
+    if (std::abs(change_ns) < least_ns) return;
+    ahead_of_system_ns_ = ahead_ns;
+    warn_(fmt::format("the clock of this system was set {} by {:.3f} s; times of this relay go on as before",
+                      change_ns > 0 ? "back" : "forward", 1e-9 * static_cast<double>(std::abs(change_ns))));
 }
 
 void Relay::announce(const model::RelayInput& input)

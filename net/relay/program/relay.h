@@ -161,6 +161,7 @@ private:
     [[nodiscard]] FileInput::Calls calls_of(std::uint32_t input);
     void tick();
     void look_at_inputs();
+    void look_at_clock();
     void wait(std::uint64_t until_ns);
     void wake_thread();
     /// Wakes subscribers with a bundle that is due. Returns when the next bundle will be, ns.
@@ -177,6 +178,7 @@ private:
 
     mutable std::mutex mutex_;  ///< all below; held while a listener is called
     std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
+    std::int64_t ahead_of_system_ns_ = 0;  ///< when the clock of the system was looked at
     RelayCore core_;
     std::array<std::uint64_t, max_inputs> reflected_{};
     MalformedLog malformed_;

@@ -50,6 +50,7 @@ std::size_t DatagramBatch::fill(const MulticastSocket& socket, Received& result)
 {
     reset_lengths(most);
     const int got = ::recvmmsg(socket.descriptor(), messages_.data(), most, MSG_DONTWAIT, nullptr);
+    ahead_ns_ = ahead_of_system_ns();
     if (got < 0) {
         if (errno == EINTR) result.is_drained = false;
         if (errno != EAGAIN && errno != EINTR) result.error = {errno, std::generic_category()};
@@ -73,8 +74,8 @@ DatagramBatch::Whole DatagramBatch::read(std::size_t message, Received& result) 
     for (auto* each = CMSG_FIRSTHDR(&header); each != nullptr; each = CMSG_NXTHDR(&header, each)) {
         if (is_of(*each, SOL_SOCKET, SO_TIMESTAMPNS)) {
             const auto time = value_in<timespec>(*each);
-            whole.datagram.arrival_ns = static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U +
-                                        static_cast<std::uint64_t>(time.tv_nsec);
+            whole.datagram.arrival_ns = static_cast<std::uint64_t>(std::int64_t{time.tv_sec} * 1'000'000'000 +
+                                                                   time.tv_nsec + ahead_ns_);
         } else if (is_of(*each, SOL_SOCKET, SO_RXQ_OVFL)) {
             result.drops = value_in<std::uint32_t>(*each);
         } else if (is_of(*each, IPPROTO_IP, IP_PKTINFO)) {

@@ -20,8 +20,8 @@ struct Datagram {
     std::span<const std::byte> bytes = {};
     Endpoint from = {};
     Ipv4 to = 0;  ///< its destination: a group, a broadcast or an own address
-    /// Unix epoch, when the system took it from the interface. The system turns this clock on with a delay:
-    /// just after the host's first such socket was made, it is the time of reading.
+    /// By now_ns(), when the system took it from the interface. The system turns these stamps on with a
+    /// delay: just after the host's first such socket was made, it is the time of reading.
     std::uint64_t arrival_ns = 0;
 };
 
@@ -106,6 +106,7 @@ private:
     std::array<sockaddr_in, most> addresses_{};
     std::array<iovec, most> places_{};
     std::array<mmsghdr, most> messages_{};
+    std::int64_t ahead_ns_ = 0;  ///< ahead_of_system_ns() at the last fill()
 };
 
 }  // namespace farfield::net::relay

@@ -31,6 +31,8 @@ from relay import (
 
 NOBODY = 65534
 GROUPS, ADDRESSES_OF_GROUP = 2048, 32
+CLOCK_OFFSET = os.environ.get("FARFIELD_CLOCK_SHIM", "")
+"""The library that sets the clock of a program (clock_offset.cpp); the build names it."""
 
 
 def joined(pattern: str) -> list[str]:
@@ -162,6 +164,24 @@ class Inputs(unittest.TestCase):
                 said = until("it is named", lambda: [one for one in relay.log().splitlines() if "refused" in one])
                 self.assertRegex(said[0], f"line 2 refused: .*{reason}")
                 self.assertLess(len(said[0]), 1000)
+
+    def test_clock_set_back(self) -> None:
+        """A clock of the system that is set back holds no message up, and the log says so."""
+        if not CLOCK_OFFSET:
+            self.skipTest("this build has no clock_offset: the sanitizers want to be loaded first")
+        port, folder = free_port(), self.stack.enter_context(tempfile.TemporaryDirectory())
+        offset = pathlib.Path(folder, "offset")
+        offset.write_text("3600")
+        command = ("env", f"LD_PRELOAD={CLOCK_OFFSET}", f"FARFIELD_CLOCK_OFFSET={offset}")
+        relay = self.start("--in", f"json:udp:{port}", command=command)
+        line = lambda number: b'{"id": "d%d", "lon": 8, "lat": 46}' % number  # noqa: E731
+        with subscribed(relay, history="none") as stream, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+            for number, seconds in enumerate(("3600", "0", "7200", "0")):
+                offset.write_text(seconds)
+                sender.sendto(line(number), ("127.0.0.1", port))
+                stream.take_until("the line", lambda: len(stream.states()) > number)
+            said = until("it is said", lambda: [one for one in relay.log().splitlines() if "was set" in one])
+            self.assertRegex(said[0], r"was set (back|forward) by (36|72)00\.\d+ s")
 
     def test_23_many_ids(self) -> None:
         """23: of 10,000 new ids a second all have their entity."""
