@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace farfield::net {
 
@@ -19,26 +20,37 @@ std::size_t announced_bytes(unsigned char first)
     return first >= 0xf0 && first < 0xf5 ? max_unit_bytes : 0;
 }
 
-/// Bytes of the code point that a line may show at the beginning of a text, in UTF-8 (RFC 3629); 0: none.
-std::size_t shown_bytes(std::string_view text)
+struct CodePoint {
+    std::uint32_t number = 0;
+    std::size_t bytes = 0;
+};
+
+/// The one at the beginning of a text that is not empty, in UTF-8 (RFC 3629); nothing: there is none.
+std::optional<CodePoint> code_point(std::string_view text)
 {
     const std::size_t bytes = announced_bytes(static_cast<unsigned char>(text.front()));
-    if (bytes == 0 || bytes > text.size()) return 0;
+    if (bytes == 0 || bytes > text.size()) return std::nullopt;
     constexpr std::array<std::uint32_t, max_unit_bytes> first_bits{0x7f, 0x1f, 0x0f, 0x07};
     constexpr std::array<std::uint32_t, max_unit_bytes> least{0, 0x80, 0x800, 0x10000};
-    std::uint32_t point = static_cast<unsigned char>(text.front()) & first_bits[bytes - 1];
+    std::uint32_t number = static_cast<unsigned char>(text.front()) & first_bits[bytes - 1];
     for (const char c : text.substr(1, bytes - 1)) {
         const auto next = static_cast<unsigned char>(c);
-        if ((next & 0xc0U) != 0x80) return 0;
-        point = point << 6U | (next & 0x3fU);
+        if ((next & 0xc0U) != 0x80) return std::nullopt;
+        number = number << 6U | (next & 0x3fU);
     }
-    const bool is_code = point >= least[bytes - 1] && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
-    const bool is_control = point < ' ' || (point >= 0x7f && point < 0xa0);
-    const bool turns = (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
-    return is_code && !is_control && !turns ? bytes : 0;
+    const bool is_half_of_pair = number >= 0xd800 && number <= 0xdfff;
+    if (number < least[bytes - 1] || number > 0x10ffff || is_half_of_pair) return std::nullopt;
+    return CodePoint{number, bytes};
 }
 
-/// Bytes that one '?' stands for: a whole code point that is not shown, or one byte that begins none.
+bool is_shown(std::uint32_t point)
+{
+    const bool is_control = point < ' ' || (point >= 0x7f && point < 0xa0);
+    const bool turns = (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+    return !is_control && !turns;
+}
+
+/// Bytes that one '?' stands for, of those that are no code point: what looks like the beginning of one.
 std::size_t hidden_bytes(std::string_view text)
 {
     std::size_t bytes = 1;
@@ -57,12 +69,23 @@ std::string printable(std::string_view text, std::size_t max_bytes)
     const bool is_cut = text.size() > max_bytes;
     while (!rest.empty()) {
         if (is_cut && announced_bytes(static_cast<unsigned char>(rest.front())) > rest.size()) break;
-        const std::size_t shown = shown_bytes(rest);
-        line += shown > 0 ? rest.substr(0, shown) : "?";
-        rest.remove_prefix(shown > 0 ? shown : hidden_bytes(rest));
+        const auto point = code_point(rest);
+        const std::size_t bytes = point ? point->bytes : hidden_bytes(rest);
+        line += point && is_shown(point->number) ? rest.substr(0, bytes) : "?";
+        rest.remove_prefix(bytes);
     }
     if (is_cut) line += "...";
     return line;
+}
+
+bool is_utf8(std::string_view text)
+{
+    while (!text.empty()) {
+        const auto point = code_point(text);
+        if (!point) return false;
+        text.remove_prefix(point->bytes);
+    }
+    return true;
 }
 
 }  // namespace farfield::net

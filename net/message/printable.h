@@ -10,4 +10,7 @@ namespace farfield::net {
 /// in "...".
 [[nodiscard]] std::string printable(std::string_view text, std::size_t max_bytes = 200);
 
+/// Whether all of a text is UTF-8 (RFC 3629).
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 }  // namespace farfield::net

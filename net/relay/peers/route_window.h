@@ -33,6 +33,8 @@ public:
         return RouteVerdict::New;
     }
 
+    [[nodiscard]] std::uint64_t newest() const { return newest_; }
+
 private:
     static constexpr std::uint64_t bits = 64;
 
@@ -49,6 +51,41 @@ private:
 
     std::array<std::uint64_t, numbers / bits> words_{};
     std::uint64_t newest_ = 0;
+};
+
+/// The numbers of one origin, in runs: a relay begins to count at the time, in ns, at which it was started,
+/// so that numbers farther apart than run_gap are of different runs. One that was started anew with its clock
+/// set back is heard, then, and no forged number silences those that come. Threads: one.
+class RouteRuns {
+public:
+    static constexpr std::uint64_t run_gap = std::uint64_t{1} << 32U;  ///< 4.3 s between two starts
+    static constexpr std::size_t most = 4;  ///< the one used longest ago makes room
+
+    /// As RouteWindow::note().
+    RouteVerdict note(std::uint64_t number)
+    {
+        ++uses_;
+        Run* run = &runs_.front();
+        for (Run& one : runs_) {
+            if (one.window && distance(one.window->newest(), number) < run_gap) {
+                one.used = uses_;
+                return one.window->note(number);
+            }
+            if (one.used < run->used) run = &one;
+        }
+        *run = {std::make_unique<RouteWindow>(), uses_};
+        return run->window->note(number);
+    }
+
+private:
+    struct Run {
+        std::unique_ptr<RouteWindow> window = nullptr;
+        std::uint64_t used = 0;
+    };
+    static std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+    std::array<Run, most> runs_{};
+    std::uint64_t uses_ = 0;
 };
 
 }  // namespace farfield::net::relay

@@ -29,6 +29,16 @@ std::string text_beside(const Entity& entity, StateForm form)
     return {reinterpret_cast<const char*>(text.data()), text.size()};
 }
 
+/// A page of the list ends behind so many bytes: an answer is a control message.
+constexpr std::size_t page_bytes = max_control_bytes / 4 * 3;
+
+/// Of an entity in a list, as JSON with its names escaped.
+std::size_t most_bytes_of(const model::ListedEntity& listed)
+{
+    constexpr std::size_t escaped = 6, numbers_and_names = 600;
+    return numbers_and_names + escaped * (listed.name.size() + listed.marking.size());
+}
+
 std::string hexadecimal(const Entity& entity, StateForm form)
 {
     std::string text;
@@ -167,11 +177,13 @@ model::EntityList EntityReport::list(const model::EntitiesListCall& call) const
     const std::size_t count = std::min<std::size_t>(found.size(), call.limit);
     std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(count));
     model::EntityList list;
-    for (std::size_t i = 0; i < count; ++i) {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < count && bytes < page_bytes; ++i) {
         const Entity& entity = table_[found[i].second];
         list.entities.push_back(listed(entity, state_of(entity)));
+        bytes += most_bytes_of(list.entities.back());
     }
-    if (count < found.size()) list.next = list.entities.back().id;
+    if (list.entities.size() < found.size()) list.next = list.entities.back().id;
     return list;
 }
 

@@ -1,14 +1,19 @@
 #include "net/relay/program/files/played_content.h"
 
 #include "net/dis/entity_id.h"
+#include "net/message/printable.h"
+#include "net/relay/json/json_line.h"
 
 namespace farfield::net::relay {
 
 Message described_entity(const PlayedMessage& played, const DatagramOrigin& origin)
 {
-    constexpr std::size_t least_bytes = 8;
+    constexpr std::size_t id_bytes = 8;
+    const std::size_t most_text = played.kind == RecordKind::Name ? max_entity_name : max_entity_values;
     Message message;
-    if (played.bytes.size() < least_bytes) return message;
+    if (played.bytes.size() < id_bytes || played.bytes.size() > id_bytes + most_text) return message;
+    const auto text = played.bytes.subspan(id_bytes);
+    if (!is_utf8({reinterpret_cast<const char*>(text.data()), text.size()})) return message;
     const dis::EntityId id = dis::load_entity_id(played.bytes.data());
     message.bytes = played.bytes;
     message.kind = played.kind;

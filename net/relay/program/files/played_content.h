@@ -11,7 +11,8 @@ struct PlayedContent {
     std::uint32_t malformed_pdus = 0;  ///< behind good ones
 };
 
-/// The message of a record that begins with site, application and entity: a name, or values.
+/// The message of a record that begins with site, application and entity: a name, or values, in UTF-8 of at
+/// most max_entity_name or max_entity_values bytes; else one without an entity.
 [[nodiscard]] Message described_entity(const PlayedMessage& played, const DatagramOrigin& origin);
 
 /// Calls take(const Message&) for each message of what was played, unless all of it is malformed.

@@ -1,5 +1,7 @@
 #include "net/relay/program/peers/publishers.h"
 
+#include <algorithm>
+
 #include "net/dis/entity_id.h"
 #include "net/message/byte_order.h"
 #include "net/relay/program/peers/record_message.h"
@@ -131,9 +133,7 @@ std::uint64_t& Publishers::ending_of(const Record& record, Publisher& publisher,
     if ((record.flags & model::record_routed) == 0 || route.number == 0 || route.hops_left == 0)
         return counted.malformed;
     if (route.origin == relay_) return counted.returned;
-    RouteWindow* const window = window_of(route.origin);
-    if (window == nullptr) return counted.malformed;
-    const bool is_new = window->note(route.number) == RouteVerdict::New;
+    const bool is_new = runs_of(route.origin).note(route.number) == RouteVerdict::New;
     if (!is_new && !(route.is_picture && is_lacking(core, message))) return counted.duplicate;
     --route.hops_left;
     route.is_picture = false;
@@ -141,11 +141,15 @@ std::uint64_t& Publishers::ending_of(const Record& record, Publisher& publisher,
     return counted.core;
 }
 
-RouteWindow* Publishers::window_of(std::uint32_t origin)
+// One more than there may be takes the place of that which was silent longest.
+RouteRuns& Publishers::runs_of(std::uint32_t origin)
 {
-    if (const auto found = windows_.find(origin); found != windows_.end()) return found->second.get();
-    if (windows_.size() == max_origins) return nullptr;
-    return (windows_[origin] = std::make_unique<RouteWindow>()).get();
+    if (origins_.size() == max_origins && !origins_.contains(origin))
+        origins_.erase(
+            std::ranges::min_element(origins_, {}, [](const auto& one) { return one.second.used; }));
+    Origin& found = origins_[origin];
+    found.used = ++uses_;
+    return found.runs;
 }
 
 std::vector<model::RelayPublisherStats> Publishers::stats() const

@@ -59,11 +59,16 @@ private:
     /// The count under which a record ends that a relay has passed on; its route goes into the message.
     [[nodiscard]] std::uint64_t& ending_of(const Record& record, Publisher& publisher, const RelayCore& core,
                                            Message& message);
-    [[nodiscard]] RouteWindow* window_of(std::uint32_t origin);
+    [[nodiscard]] RouteRuns& runs_of(std::uint32_t origin);
 
     const std::uint32_t relay_;
-    std::map<std::uint32_t, Publisher> publishers_;                  ///< by number
-    std::map<std::uint32_t, std::unique_ptr<RouteWindow>> windows_;  ///< by origin
+    std::map<std::uint32_t, Publisher> publishers_;  ///< by number
+    struct Origin {
+        RouteRuns runs;
+        std::uint64_t used = 0;
+    };
+    std::map<std::uint32_t, Origin> origins_;
+    std::uint64_t uses_ = 0;  ///< of origins_
     std::optional<model::RelayPublisherStats> ended_;
     std::map<std::uint8_t, model::RelayPublisherStats> ended_by_input_;
 };

@@ -38,3 +38,25 @@ TEST_CASE("RouteWindow: agrees with a set of all numbers, in any order", "[relay
         newest = std::max(newest, number);
     }
 }
+
+TEST_CASE("RouteRuns: a number far from all others begins a run, and the others go on", "[relay]")
+{
+    constexpr std::uint64_t start = 1'700'000'000'000'000'000;
+    RouteRuns runs;
+    CHECK(runs.note(start) == RouteVerdict::New);
+    CHECK(runs.note(~std::uint64_t{0}) == RouteVerdict::New);  // forged
+    for (std::uint64_t i = 1; i <= 100; ++i) CHECK(runs.note(start + i) == RouteVerdict::New);
+    for (std::uint64_t i = 0; i <= 100; ++i) CHECK(runs.note(start + i) == RouteVerdict::Seen);
+    CHECK(runs.note(start - RouteWindow::numbers) == RouteVerdict::Old);
+    CHECK(runs.note(start - 3'600'000'000'000) == RouteVerdict::New);  // started anew, its clock set back
+}
+
+TEST_CASE("RouteRuns: of many runs the one that goes on stays", "[relay]")
+{
+    RouteRuns runs;
+    for (std::uint64_t i = 1; i <= 100; ++i) {
+        CHECK(runs.note(i) == RouteVerdict::New);
+        CHECK(runs.note(i * 1'000'000'000'000) == RouteVerdict::New);
+    }
+    CHECK(runs.note(50) == RouteVerdict::Seen);
+}

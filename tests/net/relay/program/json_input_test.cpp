@@ -108,3 +108,26 @@ TEST_CASE("Relay: alt=geoid counts heights from the geoid EGM96", "[relay]")
     REQUIRE(details);
     CHECK(details->entity.alt.value() == Approx(500.0).margin(0.05));
 }
+
+TEST_CASE("Relay: pages of the list end where long names would make an answer too long", "[relay]")
+{
+    constexpr std::size_t count = 1'000;
+    const std::uint16_t port = unused_port();
+    ServedRelay served{{fmt::format("json:udp:{}", port)}};
+    BundleStream bundles{served.session(), Json::object(), Policy::Every};
+    std::string escaped;  // each byte of the id takes six in JSON
+    for (int i = 0; i < 250; ++i) escaped += "\\u0001";
+    for (std::size_t i = 0; i < count; ++i)
+        send_text(port, fmt::format(R"({{"id": "{}{}", "lon": 8, "lat": 46}})", escaped, i));
+    REQUIRE(receive(bundles, 2 * count).size() == 2 * count);
+    Client client{served.session(), {}};
+    std::size_t listed = 0;
+    Json call = Json::object();
+    for (bool is_more = true; is_more;) {
+        const auto page = model::read_answer<model::EntityList>(client.call("entities.list", call));
+        listed += page.entities.size();
+        is_more = page.next.has_value();
+        if (page.next) call["after"] = page.next->to_json();
+    }
+    CHECK(listed == count);
+}

@@ -126,12 +126,16 @@ TEST_CASE("Upstream: a record that is no message is counted, and the others of i
     publisher.add({.bytes = noise, .source = source});
     publisher.add({.bytes = two_in_one, .source = source});
     publisher.add({.bytes = noise, .kind = RecordKind::Control, .source = source});
+    std::vector<std::byte> long_name(8 + 257, std::byte{'x'});
+    std::vector<std::byte> broken_name(8 + 2, std::byte{0xff});
+    for (auto* name : {&long_name, &broken_name})
+        publisher.add({.bytes = *name, .kind = RecordKind::Name, .source = source});
     publisher.add({.bytes = state_pdu(2), .source = source});
     publisher.finish();
     CHECK(receive(listener, 2).size() == 2);
     const auto account = served.relay().stats().publishers.at(0);
-    CHECK(account.received == 5);
-    CHECK(account.malformed == 3);
+    CHECK(account.received == 7);
+    CHECK(account.malformed == 5);
     CHECK(account.core == 2);
 }
 
