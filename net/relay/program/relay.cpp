@@ -87,9 +87,15 @@ Relay::Relay(const RelaySettings& settings)
     start_hosts();
     add_peers(settings);
     lines_.start();
-    inputs_.play([this](std::uint32_t input) { return calls_of(input); });
+    if (settings.plays_at_once) play();
     thread_ = std::thread([this] { run(); });  // here nothing throws any more
     for (const auto& link : links_) link->start();
+}
+
+void Relay::play()
+{
+    const std::lock_guard lock(mutex_);
+    inputs_.play([this](std::uint32_t input) { return calls_of(input); });
 }
 
 // An output is a subscriber of everything but what comes by its own group. It joins no groups of addresses.

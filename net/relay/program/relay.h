@@ -52,6 +52,8 @@ struct RelaySettings {
     std::function<void(const std::string& text)> warn =
         {};  ///< takes a line for a log; null: none. Any thread
     std::optional<RecordSettings> record = std::nullopt;
+    bool plays_at_once =
+        true;  ///< else play() begins inputs that are files: its subscribers are there before
 };
 
 /// A relay that runs: inputs, the core, and the thread that takes messages from these to it and wakes the
@@ -64,6 +66,8 @@ public:
     Relay(const Relay&) = delete;
     Relay& operator=(const Relay&) = delete;
 
+    /// Of a relay that does not play at once.
+    void play();
     /// Its number. Throws model::LimitError (max_subscribers), and SocketError where a group cannot be
     /// joined.
     [[nodiscard]] std::uint32_t subscribe(const SubscriberSettings& settings);

@@ -56,7 +56,7 @@ void EntityPicture::note_pdu(const Record& record)
 
 void EntityPicture::keep(std::uint64_t entity, Part part, const Record& record)
 {
-    if (entity == 0) return;
+    if (entity == 0 || (entities_.size() >= most_ && !entities_.contains(entity))) return;
     Kept& kept = entities_[entity][part];
     kept.bytes.assign(record.bytes.begin(), record.bytes.end());
     kept.kind = record.kind;

@@ -13,6 +13,11 @@ namespace farfield::net::relay {
 /// the records that a subscriber gets. Threads: one.
 class EntityPicture {
 public:
+    /// Of more entities none is kept: as many as a relay may know.
+    static constexpr std::size_t max_entities = 1'000'000;
+
+    explicit EntityPicture(std::size_t most = max_entities) : most_{most} {}
+
     /// Takes a record over. That an entity has left ends it; events and addressed messages change nothing.
     void note(const Record& record);
     /// Entities without news since then are left out: a report of their leaving was lost.
@@ -36,6 +41,7 @@ private:
     void note_pdu(const Record& record);
     void keep(std::uint64_t entity, Part part, const Record& record);
 
+    std::size_t most_;
     std::unordered_map<std::uint64_t, std::array<Kept, parts>> entities_;  ///< by id
 };
 

@@ -22,6 +22,8 @@ public:
 
     /// received: datagrams of the input until now.
     void note(std::uint64_t received, Time now);
+    /// It cannot hear anything now: its silence begins later.
+    void rest(Time now) { heard_ = now; }
     /// Whether its groups are to be joined again now. changed: the interfaces of the host did.
     [[nodiscard]] bool wants_join(bool changed, Time now) const;
     /// What became of that; why: empty where it worked.

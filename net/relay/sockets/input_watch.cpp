@@ -56,6 +56,7 @@ void InputWatch::look_at(Watched& watched, bool changed, Time now)
 {
     InputHealth& health = watched.health;
     health.note(shards_.counters(watched.state.input).received, now);
+    if (!shards_.hears(watched.state.input)) health.rest(now);
     if (health.wants_join(changed, now)) {
         std::string why;
         try {

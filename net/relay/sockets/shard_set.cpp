@@ -131,6 +131,11 @@ void ShardSet::rejoin(std::uint32_t input)
         if (sockets) sockets->rejoin(groups->range.on);
 }
 
+bool ShardSet::hears(std::uint32_t input) const
+{
+    return input >= inputs_.size() || !inputs_[input] || joined(input) > 0;
+}
+
 std::size_t ShardSet::joined(std::uint32_t input) const
 {
     std::size_t sum = 0;

@@ -45,6 +45,8 @@ public:
     void rejoin(std::uint32_t input);
 
     [[nodiscard]] std::size_t joined(std::uint32_t input) const;  ///< groups of the input, over all shards
+    /// Whether anything could come: it has a group that is joined, or its groups are not joined on demand.
+    [[nodiscard]] bool hears(std::uint32_t input) const;
     [[nodiscard]] std::uint16_t
     port(std::uint32_t input) const;  ///< of the input's groups, 0 before the first
     /// The sum over all shards.

@@ -44,9 +44,19 @@ struct ListenOptions {
 /// What was received. Loss is counted in messages: bundles say how many came before them.
 struct Heard {
     std::uint64_t messages = 0, bundles = 0, lost = 0, priority = 0, conflated = 0, dropped = 0;
-    std::uint64_t restarts = 0;  ///< of the relay behind a node: what came meanwhile is not known
-    std::vector<double> ages_ms;
+    std::uint64_t restarts = 0;         ///< of the relay behind a node: what came meanwhile is not known
+    std::vector<double> ages_ms;        ///< of the newest messages
     std::optional<HostCounts> of_host;  ///< of --hosts
+
+    void add_age(double age_ms)
+    {
+        constexpr std::size_t most = 1'000'000;
+        if (ages_ms.size() < most)
+            ages_ms.push_back(age_ms);
+        else
+            ages_ms[next_age++ % most] = age_ms;
+    }
+    std::size_t next_age = 0;
 
     [[nodiscard]] double age_ms(double part)
     {
@@ -134,11 +144,14 @@ private:
 class LocalBundles {
 public:
     LocalBundles(const std::string& input, const Json& params, Policy policy)
-        : memory_(model::max_bundle_bytes), params_{params_of(params)}, relay_{{.inputs = {input}}}
+        : memory_(model::max_bundle_bytes),
+          params_{params_of(params)},
+          relay_{{.inputs = {input}, .plays_at_once = false}}
     {
         subscriber_ = relay_.subscribe(
             {.params = params_, .conflates = policy == Policy::Latest, .needs_credits = true});
         relay_.listen(subscriber_, [this] { due_.post(); });
+        relay_.play();
     }
     ~LocalBundles() { relay_.unsubscribe(subscriber_, params_); }
     LocalBundles(const LocalBundles&) = delete;
@@ -251,7 +264,7 @@ private:
         heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
         heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
         const double age_ms = ms_per_ns * (now - static_cast<double>(record.arrival_ns));
-        if (record.arrival_ns >= begun_ns_) heard_.ages_ms.push_back(age_ms);
+        if (record.arrival_ns >= begun_ns_) heard_.add_age(age_ms);
         table_.add(record, age_ms);
     }
 

@@ -64,8 +64,8 @@ void warn(const std::string& why)
     fmt::print(stderr, "farfield-relay: {}\n", printable(why, 1000));
 }
 
-/// The bundles of a relay.
-RecorderStats record_session(const RecordOptions& options, RecordingTime& time)
+/// The bundles of a relay. why_lost: of the relay; stays empty where it was not.
+RecorderStats record_session(const RecordOptions& options, RecordingTime& time, std::string& why_lost)
 {
     BundleStream bundles{session_at(options.from, options.token_file), Json::object(), Policy::Every};
     const auto info =
@@ -76,7 +76,7 @@ RecorderStats record_session(const RecordOptions& options, RecordingTime& time)
         while (!time.is_over())
             if (const auto bundle = bundles.next(patience)) recorder.push(bundle->payload());
     } catch (const std::exception& error) {
-        warn(error.what());  // what came until then is recorded
+        why_lost = error.what();  // what came until then is recorded
     }
     recorder.finish();
     return recorder.stats();
@@ -87,15 +87,20 @@ RecorderStats record_input(const RecordOptions& options, RecordingTime& time)
 {
     Relay relay{{.inputs = {options.from}, .record = RecordSettings{options.file, warn}}};
     time.begin();
-    while (!time.is_over() && relay.info().inputs[0].state == model::InputState::Up) time.wait(patience);
+    const auto goes_on = [&relay] {
+        const model::InputState state = relay.info().inputs[0].state;
+        return state != model::InputState::Ended && state != model::InputState::Failed;
+    };
+    while (!time.is_over() && goes_on()) time.wait(patience);
     return relay.end_recording();
 }
 
 int run(const RecordOptions& options)
 {
     RecordingTime time{options.seconds};
+    std::string why_lost;
     const RecorderStats stats =
-        is_own_input(options.from) ? record_input(options, time) : record_session(options, time);
+        is_own_input(options.from) ? record_input(options, time) : record_session(options, time, why_lost);
     if (options.as_json)
         fmt::print("{}\n", model::Json{{"messages", stats.messages},
                                        {"recorded", stats.recorded},
@@ -107,7 +112,9 @@ int run(const RecordOptions& options)
     else
         fmt::print("recorded {} messages of {} in {} bundles, {} lost; {} entities, {} bytes\n",
                    stats.recorded, stats.messages, stats.bundles, stats.lost, stats.entities, stats.bytes);
-    return stats.failure.empty() ? 0 : 1;
+    std::fflush(stdout);
+    if (!why_lost.empty()) warn(why_lost);
+    return stats.failure.empty() && why_lost.empty() ? 0 : 1;
 }
 
 }  // namespace

@@ -78,3 +78,17 @@ TEST_CASE("InputWatch: a group that is silent is joined again, and heard", "[inp
     else
         CHECK(found == "");
 }
+
+TEST_CASE("InputWatch: groups that are not joined are not silent", "[input_watch]")
+{
+    Wakes wakes;
+    ShardSet set{1, judge_last_byte, wakes.handler()};
+    set.open_groups(0, {watched_group, 64, 0, find_interface("lo")});
+    InputWatch watch{set};
+    constexpr InputWatch::Time start{};
+    watch.add(0, "the groups", "lo", start);
+    CHECK(watch.look(start + 31s).empty());
+    set.use(0, 5);
+    CHECK(watch.look(start + 45s).empty());
+    CHECK(watch.look(start + 62s).size() == 1);
+}
