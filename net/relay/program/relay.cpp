@@ -98,23 +98,6 @@ void Relay::play()
     inputs_.play([this](std::uint32_t input) { return calls_of(input); });
 }
 
-// An output is a subscriber of everything but what comes by its own group. It joins no groups of addresses.
-void Relay::start_outputs()
-{
-    const std::lock_guard lock(mutex_);
-    for (const Outputs::Open& output : outputs_.open()) {
-        SubscriberSettings settings;
-        settings.params.history = model::EntityHistory::None;
-        settings.left_out_inputs = output.same_inputs;
-        const std::uint32_t subscriber = core_.add_subscriber(settings, now());
-        outputs_.set_subscriber(output, subscriber);
-        DisOutput* const sender = output.sender.get();
-        listeners_[subscriber].wake = [sender] { sender->wake(); };
-        sender->start([this, subscriber](std::span<std::byte> memory) { return build(subscriber, memory); },
-                      warn_);
-    }
-}
-
 LineSink Relay::sink_of_lines()
 {
     const auto take = [this](const JsonEntity& line, std::uint32_t input, std::uint64_t sender) {

@@ -14,14 +14,11 @@ constexpr double most_speed = 60.0, most_height = 1000.0;  // m/s, m
 constexpr double metres_per_km = 1000.0, two_pi = 2.0 * std::numbers::pi;
 constexpr std::uint8_t first_forces = 3;  // friendly, opposing, neutral
 
-/// Where on its way from -1 to 1 and back, and in which direction.
-struct Swing {
-    double place = 0.0, direction = 1.0;
-};
-Swing swing(double turns)
+/// Where on its way from -1 to 1 and back.
+double swing(double turns)
 {
     const double part = turns - std::floor(turns);
-    return part < 0.5 ? Swing{4.0 * part - 1.0, 1.0} : Swing{3.0 - 4.0 * part, -1.0};
+    return part < 0.5 ? 4.0 * part - 1.0 : 3.0 - 4.0 * part;
 }
 
 }  // namespace
@@ -50,28 +47,35 @@ MovingEntities::Track MovingEntities::track(const MotionSettings& settings, std:
     return track;
 }
 
+// On the plane that touches the ellipsoid at the middle, and from there down to the height.
+glm::dvec3 MovingEntities::place(const Track& track, double seconds) const
+{
+    glm::dvec2 at{track.east, track.north};
+    if (settings_.motion == Motion::Circle) {
+        const double angle = track.phase + track.speed / track.radius * seconds;
+        at += track.radius * glm::dvec2{std::sin(angle), std::cos(angle)};
+    } else if (settings_.motion == Motion::Line) {
+        at += track.radius * swing(track.speed * seconds / (4.0 * track.radius)) *
+              glm::dvec2{std::sin(track.phase), std::cos(track.phase)};
+    }
+    model::Geodetic place = model::geodetic_of(middle_ + at.x * axes_.east + at.y * axes_.north);
+    place.height_metres = track.height;
+    return model::geocentric_of(place);
+}
+
 void MovingEntities::write(std::uint32_t index, double seconds,
                            std::span<std::byte, dis::entity_state_bytes> to) const
 {
+    constexpr double moment = 0.01;  // s, for the velocity
     const Track& track = tracks_[index];
-    const glm::dvec2 along{std::sin(track.phase), std::cos(track.phase)};  // of a line, east and north
-    glm::dvec2 place{track.east, track.north}, velocity{0.0};
-    if (settings_.motion == Motion::Circle) {
-        const double angle = track.phase + track.speed / track.radius * seconds;
-        place += track.radius * glm::dvec2{std::sin(angle), std::cos(angle)};
-        velocity = track.speed * glm::dvec2{std::cos(angle), -std::sin(angle)};
-    } else if (settings_.motion == Motion::Line) {
-        const Swing now = swing(track.speed * seconds / (4.0 * track.radius));
-        place += track.radius * now.place * along;
-        velocity = track.speed * now.direction * along;
-    }
     dis::EntityState state;
     state.exercise = 1;
     state.id = {settings_.site, settings_.application, static_cast<std::uint16_t>(index + 1)};
     state.force = static_cast<std::uint8_t>(1 + index % first_forces);
     state.type = {.kind = 1, .domain = static_cast<std::uint8_t>(1 + index % 3), .country = 0};
-    state.location = middle_ + place.x * axes_.east + place.y * axes_.north + track.height * axes_.up;
-    state.velocity = velocity.x * axes_.east + velocity.y * axes_.north;
+    state.location = place(track, seconds);
+    if (settings_.motion != Motion::Still)
+        state.velocity = (place(track, seconds + moment) - place(track, seconds - moment)) / (2.0 * moment);
     state.algorithm = settings_.motion == Motion::Still ? 1 : 2;
     const std::string name = fmt::format("E{}", index + 1);
     state.marking = dis::Marking{name};

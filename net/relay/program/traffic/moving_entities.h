@@ -39,6 +39,8 @@ private:
     };
 
     [[nodiscard]] static Track track(const MotionSettings& settings, std::uint32_t index);
+    /// Geocentric, metres.
+    [[nodiscard]] glm::dvec3 place(const Track& track, double seconds) const;
 
     MotionSettings settings_;
     glm::dvec3 middle_;

@@ -63,3 +63,19 @@ TEST_CASE("MovingEntities: each has a name and an id of its own", "[relay]")
     CHECK(state_at(entities, 49, 0.0).id == dis::EntityId{1, 1, 50});
     CHECK(state_at(entities, 49, 0.0).marking.text() == "E50");
 }
+
+TEST_CASE("MovingEntities: all are within 1,000 m above the lowest, far from the middle, too", "[relay]")
+{
+    const MovingEntities entities{{.motion = Motion::Line,
+                                   .longitude = 8.0,
+                                   .latitude = 46.5,
+                                   .km = 2'000.0,
+                                   .height = 500.0,
+                                   .entities = 50}};
+    for (std::uint32_t i = 0; i < 50; ++i)
+        for (const double seconds : {0.0, 1'000.0, 10'000.0}) {
+            const double height = model::geodetic_of(state_at(entities, i, seconds).location).height_metres;
+            CHECK(height > 499.0);
+            CHECK(height < 1'501.0);
+        }
+}
