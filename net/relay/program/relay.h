@@ -37,6 +37,8 @@ struct RecordSettings {
     std::function<void(const std::string&)> failed = {};  ///< as of Recorder
 };
 
+inline constexpr std::size_t max_peers = 16;  ///< of both ways together
+
 struct RelaySettings {
     std::vector<std::string> inputs;            ///< as on the command line
     std::vector<std::string> peers = {};        ///< HOST[:PORT] of relays, bundles both ways

@@ -209,6 +209,15 @@ class Inputs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("received 0", done.stdout)
 
+    def test_26_many_listeners(self) -> None:
+        """26: as many subscribers as --max-subscribers says have a session, and status one more."""
+        relay = self.start("--in", "json:-", "--max-subscribers", "100")
+        for _ in range(100):
+            self.stack.enter_context(subscribed(relay))
+        self.assertIn("subscriber 99", run_program("status", f"127.0.0.1:{relay.port}").stdout)
+        with self.assertRaisesRegex(RpcError, "max_subscribers"), subscribed(relay):
+            pass
+
     def test_26_publishing(self) -> None:
         """26: publishing without the right is refused, and changes nothing."""
         relay = self.start("--in", f"dis:127.0.0.1:{free_port()}")

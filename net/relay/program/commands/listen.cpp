@@ -275,7 +275,7 @@ private:
         // A stream that begins anew behind a node counts from 0 again.
         if (preamble.number < next_bundle_)
             ++heard_.restarts;
-        else if (heard_.bundles > 0)
+        else if (heard_.bundles > 0 && preamble.messages_before > next_message_)
             heard_.lost += preamble.messages_before - next_message_;
         next_bundle_ = preamble.number + 1;
         next_message_ = preamble.messages_before + preamble.messages;

@@ -1,3 +1,5 @@
+#include <sys/resource.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -51,6 +53,22 @@ void log_to_standard_error()
     spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
 }
 
+/// Sessions beside those of subscribers, UDP hosts and peers: `status` and the like.
+constexpr std::uint32_t other_sessions = 16;
+
+/// Each subscriber, UDP host and peer has a session of its own, with two connections.
+void make_room(const RelaySettings& relay, NodeLimits& limits)
+{
+    const std::uint32_t hosts = relay.hosts.empty() ? 0 : subscribers_per_word;
+    limits.max_sessions = static_cast<std::uint32_t>(relay.core.max_subscribers) + hosts +
+                          static_cast<std::uint32_t>(max_peers) + other_sessions;
+    limits.max_connections = 2 * limits.max_sessions + limits.max_strangers;
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;  // the usual 1,024 are few for that, and for groups and JSON connections
+    (void)::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 /// Failed ones are named in the log, and are not among them.
 std::ptrdiff_t open_inputs(const Relay& relay)
 {
@@ -90,6 +108,7 @@ int run(ServeOptions options)
     if (const auto hosts = relay.info().hosts; hosts && hosts->state == model::InputState::Failed)
         spdlog::error("{}", hosts->message);
     RelayService service{relay};
+    make_room(options.relay, options.server.limits);
     SessionServer server{service, options.server};
     signals.call([&server] { server.stop("the relay is shutting down"); });
     fmt::print("farfield-relay ready host={} port={} protocol={} inputs={}\n", server.host(), server.port(),

@@ -8,8 +8,6 @@
 namespace farfield::net::relay {
 namespace {
 
-constexpr std::size_t max_peers = 16;
-
 [[noreturn]] void refuse_id(std::uint32_t id, const char* why)
 {
     throw RpcError(RpcCode::InvalidParams,
