@@ -78,8 +78,31 @@ struct RelayHosts {
     }
 };
 
+enum class ClockState : std::uint8_t { Live, Recorded };
+inline constexpr std::array clock_state_names{"live", "recorded"};
+
+/// What time it is for the entities of a relay; also the parameters of the notification relay.clock, when it
+/// changes. A relay all inputs of which are files has the clock of the first one: at the relay's time t it is
+/// time_ns + (t - at_ns) * rate.
+struct RelayClock {
+    ClockState state = ClockState::Live;
+    std::uint64_t time_ns = 0;  ///< ns since 1970, when it was recorded; 0: it has not begun
+    std::uint64_t at_ns = 0;    ///< ns on the relay's clock at that time
+    double rate = 1.0;          ///< 0: it stands
+    friend bool operator==(const RelayClock&, const RelayClock&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("state", &RelayClock::state, required, names(clock_state_names));
+        visit("time_ns", &RelayClock::time_ns);
+        visit("at_ns", &RelayClock::at_ns);
+        visit("rate", &RelayClock::rate, always);
+    }
+};
+
 struct RelayInfo {
     std::uint32_t relay = 0;  ///< its id
+    RelayClock clock = {};
     std::vector<RelayInput> inputs;
     std::vector<RelayOutput> outputs = {};
     std::optional<RelayHosts> hosts = std::nullopt;
@@ -88,6 +111,7 @@ struct RelayInfo {
     static void fields(auto& visit)
     {
         visit("relay", &RelayInfo::relay, required);
+        visit("clock", &RelayInfo::clock, always);
         visit("inputs", &RelayInfo::inputs, required);
         visit("outputs", &RelayInfo::outputs);
         visit("hosts", &RelayInfo::hosts);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "model/programs/bundles/entities_congestion.h"
 #include "net/relay/cell_table.h"
 #include "net/relay/entity_table.h"
 #include "net/relay/host_group.h"
@@ -127,6 +128,8 @@ public:
     {
         return id < max_subscribers_ && subscribers_[id] ? subscribers_[id]->peer() : std::nullopt;
     }
+    /// How far a subscriber falls behind; for a UDP host the path of all.
+    [[nodiscard]] model::EntitiesCongestion congestion_of(std::uint32_t id) const;
     [[nodiscard]] bool has_room_for_entity() const { return entities_.size() < max_entities_; }
 
     /// Messages with priority were lost. The path of the hosts goes on nevertheless: they are counted.

@@ -19,6 +19,15 @@ std::array<std::byte, 8> level_bytes(std::uint8_t level, model::CongestionReason
 
 }  // namespace
 
+model::EntitiesCongestion RelayCore::congestion_of(std::uint32_t id) const
+{
+    const bool is_host = is_of_hosts(id / subscribers_per_word);
+    const Subscriber& subscriber = is_host ? hosts_->path() : *subscribers_[id];
+    const Endings& endings =
+        is_host ? hosts_->endings(id % subscribers_per_word) : subscriber.queue().endings();
+    return {.level = subscriber.level(), .reason = subscriber.reason(), .dropped = endings.policy};
+}
+
 HostStart RelayCore::add_host(const model::EntitiesParams& params, std::uint64_t now_ns)
 {
     const HostStart start = hosts_->add(params);

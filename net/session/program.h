@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <variant>
 
 #include "net/message/control_messages.h"
@@ -36,6 +37,13 @@ struct Interrupted {};  ///< interrupt() was called: to be asked again, after th
 struct Ended {};        ///< no frame follows
 using Making = std::variant<Frames, Idle, Interrupted, Ended>;
 
+/// The way from a program to its stream and to the viewer. For any thread, until the program's end.
+struct ProgramEvents {
+    using Notify = std::function<void(const std::string& method, Json members)>;
+    std::function<void()> wake;  ///< make() is to be asked again though it was idle
+    Notify notify;               ///< sends a notification; the stream's number becomes its member `stream`
+};
+
 /// Makes the frames of one stream. All calls but interrupt() and abandon() come one after another from one
 /// thread, the stream's own.
 class Program {
@@ -55,9 +63,8 @@ public:
     virtual void interrupt() noexcept {}
     /// Any thread: nothing more will be asked for. What takes long may give up, whatever becomes of it.
     virtual void abandon() noexcept { interrupt(); }
-    /// Once, before the first make(). wake: for any thread, until the program's end: make() is to be asked
-    /// again though it was idle.
-    virtual void listen(const std::function<void()>& /*wake*/) {}
+    /// Once, before the first make().
+    virtual void listen(const ProgramEvents& /*events*/) {}
     /// Once, before the first make(): what takes the frames that the viewer sends to this program; null: it
     /// takes none.
     [[nodiscard]] virtual std::shared_ptr<UpstreamFrames> upstream() { return nullptr; }

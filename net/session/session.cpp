@@ -52,7 +52,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events, std::str
     const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
-    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams,
+    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams, notices_,
                                            StreamSet::Events{.ended = ended, .all_finished = finished});
 }
 

@@ -50,9 +50,9 @@ void Stream::join()
     if (thread_.joinable()) thread_.join();
 }
 
-void Stream::run()
+void Stream::run(ProgramEvents::Notify notify)
 {
-    program_->listen([this] { wake_program(); });
+    program_->listen({.wake = [this] { wake_program(); }, .notify = std::move(notify)});
     thread_ = std::thread([this] { work(); });
 }
 

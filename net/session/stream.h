@@ -56,8 +56,8 @@ public:
     /// or the thread has ended.
     Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
            std::unique_ptr<Program> program, const ProgramStart& start, std::function<void()> news);
-    ~Stream();    ///< as join()
-    void run();   ///< starts the thread
+    ~Stream();                               ///< as join()
+    void run(ProgramEvents::Notify notify);  ///< starts the thread
     void join();  ///< stops the thread and waits for it, and so for a frame being computed
 
     [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }

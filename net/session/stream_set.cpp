@@ -5,8 +5,9 @@
 #include <utility>
 
 namespace farfield::net {
-StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events)
-    : io_(io), memory_(memory), events_(std::move(events))
+StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory,
+                     std::shared_ptr<const Notices> notices, Events events)
+    : io_(io), memory_(memory), notices_(std::move(notices)), events_(std::move(events))
 {}
 
 // Streams may also be kept by news that are never read.
@@ -26,7 +27,10 @@ Json StreamSet::add(std::unique_ptr<Program> program, const ProgramStart& start)
     Json answer = added->answer();
     if (connection_) added->begin_connection();
     const auto frames = added->upstream();
-    added->run();
+    added->run([notices = notices_, number](const std::string& method, Json members) {
+        members["stream"] = number;
+        notices->send(method, members);
+    });
     last_stream_ = number;
     streams_.push_back(std::move(added));
     if (frames) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "net/message/notices.h"
 #include "net/session/call_bytes.h"
 #include "net/session/stream.h"
 #include "net/session/upstream/upstream_intake.h"
@@ -26,8 +27,9 @@ public:
         std::function<void()> all_finished;  ///< after stop_all(): no thread is left
     };
 
-    /// memory: of the send buffers; borrowed.
-    StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events);
+    /// memory: of the send buffers; borrowed. notices: the way to the viewer for what programs tell it.
+    StreamSet(boost::asio::io_context& io, MemoryBudget& memory, std::shared_ptr<const Notices> notices,
+              Events events);
     ~StreamSet() override;  ///< joins every thread: waits for the frames being computed
     StreamSet(const StreamSet&) = delete;
     StreamSet& operator=(const StreamSet&) = delete;
@@ -81,6 +83,7 @@ private:
 
     boost::asio::io_context& io_;
     MemoryBudget& memory_;
+    const std::shared_ptr<const Notices> notices_;
     Events events_;
     Streams streams_;
     std::vector<std::shared_ptr<Stream>>

@@ -88,6 +88,7 @@ struct ProgramLog {
     std::atomic<std::uint64_t> long_begun{0};
     std::atomic<std::uint64_t> news{0};  ///< frames beside those of "answer"
     std::function<void()> wake;          ///< of the program that listens last
+    ProgramEvents::Notify notify;        ///< as well
     std::mutex mutex;
     std::condition_variable changed;
     int alive = 0;
@@ -149,7 +150,11 @@ public:
         interrupted_ = false;
     }
     void interrupt() noexcept override { interrupted_ = true; }
-    void listen(const std::function<void()>& wake) override { log_.wake = wake; }
+    void listen(const ProgramEvents& events) override
+    {
+        log_.wake = events.wake;
+        log_.notify = events.notify;
+    }
     [[nodiscard]] bool update_outdates_frames() const override { return answer_ != ~0ULL; }
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override
     {

@@ -29,7 +29,7 @@ public:
     /// Throws net::RpcError where the dataset has no rays, model::FieldError.
     RayProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start);
 
-    void listen(const std::function<void()>& wake) override { dataset_.listen(wake); }
+    void listen(const net::ProgramEvents& events) override { dataset_.listen(events.wake); }
 
 private:
     RayPlan plan(const Change& change) override;

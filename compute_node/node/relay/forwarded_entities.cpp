@@ -83,7 +83,7 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
         // The relay is there and does not want it: to ask again is of no use.
         const std::lock_guard lock{mutex_};
         failure_ = net::printable(error.what(), 400);
-        if (wake_) wake_();
+        if (events_.wake) events_.wake();
         throw;
     }
     client->attach(upstream->stream, upstream->ring);
@@ -93,7 +93,7 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
         client->call_async("program.update", {{"stream", upstream->stream}, {"params", now}},
                            [](const auto&, const net::Json&) {});
     upstream_ = std::move(upstream);
-    if (wake_) wake_();
+    if (events_.wake) events_.wake();
 }
 
 void ForwardedEntities::close()
@@ -108,22 +108,23 @@ void ForwardedEntities::close()
 
 void ForwardedEntities::note(const std::string& method, const net::Json& params)
 {
-    if (method != "program.ended") return;
     const std::lock_guard lock{mutex_};
+    if (method == "entities.congestion" && events_.notify) events_.notify(method, params);
+    if (method != "program.ended") return;
     failure_ = net::printable(model::text_or(params, "message", "the relay ended the stream"), 400);
-    if (wake_) wake_();
+    if (events_.wake) events_.wake();
 }
 
 void ForwardedEntities::wake()
 {
     const std::lock_guard lock{mutex_};
-    if (wake_) wake_();
+    if (events_.wake) events_.wake();
 }
 
-void ForwardedEntities::listen(const std::function<void()>& wake)
+void ForwardedEntities::listen(const net::ProgramEvents& events)
 {
     const std::lock_guard lock{mutex_};
-    wake_ = wake;
+    events_ = events;
 }
 
 void ForwardedEntities::update(const net::Json& patch)

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) override;
     [[nodiscard]] std::size_t unsent_bytes() const noexcept override { return model::bundles_unsent_bytes; }
-    void listen(const std::function<void()>& wake) override;
+    void listen(const net::ProgramEvents& events) override;
 
 private:
     /// The relay's stream while there is one.
@@ -50,7 +50,7 @@ private:
     model::EntitiesParams params_;
     std::unique_ptr<Upstream> upstream_;
     std::string failure_;
-    std::function<void()> wake_;
+    net::ProgramEvents events_;
     net::KeptSession session_;  ///< the last: its threads use all of the above
 };
 

@@ -57,6 +57,12 @@ EntityProgram::~EntityProgram()
     relay_.unsubscribe(subscriber_, params_);
 }
 
+void EntityProgram::listen(const ProgramEvents& events)
+{
+    relay_.listen(subscriber_, events.wake);
+    relay_.watch_congestion(subscriber_, events.notify);
+}
+
 Answer EntityProgram::answer() const
 {
     Json members{{"subscriber", subscriber_}, {"relay", relay_.id()}};

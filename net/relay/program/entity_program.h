@@ -21,7 +21,7 @@ public:
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override;
     [[nodiscard]] std::size_t unsent_bytes() const noexcept override { return model::bundles_unsent_bytes; }
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() override { return upstream_; }
-    void listen(const std::function<void()>& wake) override { relay_.listen(subscriber_, wake); }
+    void listen(const ProgramEvents& events) override;
 
 private:
     void allow_publishing();

@@ -76,6 +76,7 @@ Relay::Relay(const RelaySettings& settings)
       lines_{sink_of_lines(), settings.is_json_token},
       inputs_{inputs_of(settings), shards_, lines_},
       outputs_{settings.outputs, inputs_.list(), settings.mtu_bytes, json_settings(settings)},
+      clock_{inputs_of(settings)},
       hosts_{settings.hosts.empty() ? nullptr
                                     : std::make_unique<HostPath>(settings.hosts, settings.mtu_bytes)}
 {
@@ -231,42 +232,7 @@ void Relay::tick()
     look_at_inputs();
     malformed_.write(time, inputs_.list(), shards_, warn_);
     report_interest();
-}
-
-void Relay::look_at_inputs()
-{
-    for (const model::RelayInput& input : inputs_.look(InputWatch::Time::clock::now())) announce(input);
-    if (hosts_)
-        if (const auto lost = hosts_->news(now())) announce(*lost);
-    std::erase_if(watchers_, [](const auto& session) { return session->has_ended(); });
-    look_at_clock();
-}
-
-// Times of the relay go on evenly (now_ns()); what logs and other programs say of times may not agree any
-// more.
-void Relay::look_at_clock()
-{
-    constexpr std::int64_t least_ns = ns_per_second;
-    const std::int64_t ahead_ns = ahead_of_system_ns(), change_ns = ahead_ns - ahead_of_system_ns_;
-    if (std::abs(change_ns) < least_ns) return;
-    ahead_of_system_ns_ = ahead_ns;
-    warn_(fmt::format("the clock of this system was set {} by {:.3f} s; times of this relay go on as before",
-                      change_ns > 0 ? "back" : "forward", 1e-9 * static_cast<double>(std::abs(change_ns))));
-}
-
-void Relay::announce(const model::RelayInput& input)
-{
-    const char* const what = input.input.starts_with("hosts:") ? "output" : "input";
-    warn_(fmt::format("{} '{}': {}{}{}", what, input.input,
-                      model::input_state_names[static_cast<std::size_t>(input.state)],
-                      input.message.empty() ? "" : ": ", input.message));
-    for (const auto& session : watchers_) session->send("entities.input", model::write(input));
-}
-
-void Relay::watch(std::shared_ptr<const Notices> session)
-{
-    const std::lock_guard lock(mutex_);
-    if (std::ranges::find(watchers_, session) == watchers_.end()) watchers_.push_back(std::move(session));
+    report_congestion();
 }
 
 bool Relay::take_some()
@@ -338,6 +304,7 @@ void Relay::take_played(std::uint32_t input, const PlayedMessage& played)
     ++played_[input].received;
     ++(is_malformed ? played_[input].malformed : played_[input].core);
     malformed_.note(input, content.malformed_pdus, {});
+    if (clock_.note(input, played.recorded_ns, origin.arrival_ns)) announce_clock();
 }
 
 void Relay::end_input(std::uint32_t input, const std::string& why)
@@ -346,6 +313,7 @@ void Relay::end_input(std::uint32_t input, const std::string& why)
         const std::lock_guard lock(mutex_);
         inputs_.note_ended(input, why);
         core_.lose_input(static_cast<std::uint8_t>(input), now());
+        if (clock_.note_ended(input, now())) announce_clock();
     }
     wake_thread();
 }

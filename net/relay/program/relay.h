@@ -21,6 +21,7 @@
 #include "net/relay/json/json_entities.h"
 #include "net/relay/json/json_reader.h"
 #include "net/relay/peers/interest_union.h"
+#include "net/relay/program/files/played_clock.h"
 #include "net/relay/program/hosts/host_path.h"
 #include "net/relay/program/inputs.h"
 #include "net/relay/program/malformed_log.h"
@@ -28,6 +29,7 @@
 #include "net/relay/program/peers/peer_link.h"
 #include "net/relay/program/peers/publishers.h"
 #include "net/relay/program/relay_recorder.h"
+#include "net/session/program.h"
 
 namespace farfield::net::relay {
 
@@ -77,6 +79,9 @@ public:
     [[nodiscard]] std::uint32_t accept(const SubscriberSettings& settings);
     /// wake: called when a bundle is due, once until build() is called again; it may call nothing of this.
     void listen(std::uint32_t subscriber, std::function<void()> wake);
+    /// entities.congestion goes to this stream from now on when its level has changed, at most four times a
+    /// second.
+    void watch_congestion(std::uint32_t subscriber, ProgramEvents::Notify notify);
     /// before: the parameters until now.
     void update(std::uint32_t subscriber, const model::EntitiesParams& before,
                 const model::EntitiesParams& params);
@@ -119,7 +124,8 @@ public:
     RecorderStats end_recording();
 
     [[nodiscard]] model::RelayInfo info() const;
-    /// entities.input goes to this session from now on, whenever an input's state or message changes.
+    /// From now on this session gets entities.input whenever an input's state or message changes, and
+    /// relay.clock whenever the clock does.
     void watch(std::shared_ptr<const Notices> session);
     [[nodiscard]] model::RelayStats stats();
     /// A page of the entities that are known.
@@ -130,9 +136,11 @@ public:
 private:
     struct Listener {
         std::function<void()> wake = {};
-        std::string publisher = {};  ///< its secret; empty: it publishes nothing
-        bool is_woken = false;       ///< since it last asked for a bundle
-        bool has_credit = false;     ///< that the last bundle did not take
+        ProgramEvents::Notify notify = {};  ///< of its stream
+        std::uint8_t reported_level = 0;    ///< to that
+        std::string publisher = {};         ///< its secret; empty: it publishes nothing
+        bool is_woken = false;              ///< since it last asked for a bundle
+        bool has_credit = false;            ///< that the last bundle did not take
     };
 
     /// What another relay asks of this one.
@@ -151,7 +159,9 @@ private:
     [[nodiscard]] std::uint32_t add_subscriber(const SubscriberSettings& settings);
     [[nodiscard]] InterestShapes interest_without(std::uint32_t peer) const;
     void report_interest();
+    void report_congestion();
     void announce(const model::RelayInput& input);
+    void announce_clock();
     /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
     bool take_some();
     [[nodiscard]] LineSink sink_of_lines();
@@ -200,6 +210,7 @@ private:
     JsonReader lines_;
     Inputs inputs_;
     Outputs outputs_;
+    PlayedClock clock_;
     std::unique_ptr<HostPath> hosts_;  ///< null: there are no UDP hosts
     std::vector<std::shared_ptr<const Notices>> watchers_;
     std::thread thread_;                       ///< it uses all of the above

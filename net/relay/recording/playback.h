@@ -22,6 +22,7 @@ struct PlayedMessage {
     RecordKind kind = RecordKind::Dis;  ///< none that a relay makes itself (Gone, Control)
     std::uint8_t flags = 0;             ///< record_local, record_without_height
     std::uint64_t sender = 0;           ///< number of the address and port that it came from; 0: unknown
+    std::uint64_t recorded_ns = 0;      ///< when it came, ns since 1970
 };
 
 /// The messages of one file in order of time. Threads: one.

@@ -56,8 +56,10 @@ public:
             if (!begin_ns_) begin_ns_ = datagram->time_ns + from_ns_;
             if (datagram->time_ns < *begin_ns_) continue;
             last_ns_ = std::max(last_ns_, datagram->time_ns - *begin_ns_);
-            return PlayedMessage{
-                .time_ns = last_ns_, .bytes = datagram->payload, .sender = sender_of(*datagram)};
+            return PlayedMessage{.time_ns = last_ns_,
+                                 .bytes = datagram->payload,
+                                 .sender = sender_of(*datagram),
+                                 .recorded_ns = *begin_ns_ + last_ns_};
         }
         return std::nullopt;
     }

@@ -36,7 +36,8 @@ public:
             return PlayedMessage{.time_ns = last_ns_,
                                  .bytes = record->bytes,
                                  .kind = record->kind,
-                                 .flags = static_cast<std::uint8_t>(record->flags & kept)};
+                                 .flags = static_cast<std::uint8_t>(record->flags & kept),
+                                 .recorded_ns = from_ns_ + last_ns_};
         }
         return std::nullopt;
     }

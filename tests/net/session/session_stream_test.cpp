@@ -193,6 +193,18 @@ TEST_CASE("frames: a program that has made all it was asked for ends as finished
     node.service.log.wait_until_all_ended();
 }
 
+TEST_CASE("A program's notification reaches its viewer with the stream's number", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params());
+    (void)viewer.control.result("program.start", start_params());
+    node.service.log.notify("program.news", {{"level", 2}});  // of the second program
+    const Json news = viewer.control.notification();
+    CHECK(news["method"] == "program.news");
+    CHECK(news["params"] == Json{{"level", 2}, {"stream", 2}});
+}
+
 TEST_CASE("A source that has no more frames ends its stream as finished", "[stream]")
 {
     TestNode node;

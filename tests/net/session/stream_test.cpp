@@ -21,7 +21,7 @@ struct RunningStream {
         const auto start = farfield::model::read<ProgramStart>(start_params(settings));
         stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedProgram>(start, log),
                                           start, [this] { ++news; });
-        stream->run();
+        stream->run({});
     }
     ~RunningStream()
     {

@@ -16,7 +16,7 @@ public:
     SliceProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                  int threads);
 
-    void listen(const std::function<void()>& wake) override { dataset_.listen(wake); }
+    void listen(const net::ProgramEvents& events) override { dataset_.listen(events.wake); }
 
 private:
     SlicePlan plan(const Change& change) override;

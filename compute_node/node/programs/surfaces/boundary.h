@@ -42,7 +42,7 @@ public:
                     const net::ProgramStart& start,
                     std::uint64_t max_surface_bytes = model::max_surface_bytes);
 
-    void listen(const std::function<void()>& wake) override { dataset_.listen(wake); }
+    void listen(const net::ProgramEvents& events) override { dataset_.listen(events.wake); }
 
 private:
     BoundaryPlan plan(const Change& change) override;

@@ -21,7 +21,7 @@ public:
                       const net::ProgramStart& start, int threads,
                       std::uint64_t max_surface_bytes = model::max_surface_bytes);
 
-    void listen(const std::function<void()>& wake) override { dataset_.listen(wake); }
+    void listen(const net::ProgramEvents& events) override { dataset_.listen(events.wake); }
 
 private:
     IsosurfacePlan plan(const Change& change) override;

@@ -59,11 +59,22 @@ void print(const model::RelayPublisherStats& one)
         one.malformed, one.duplicate, one.returned, one.departures, one.core, one.bundles, one.lost);
 }
 
+void print(const model::RelayClock& clock)
+{
+    if (clock.state == model::ClockState::Live) return;
+    if (clock.time_ns == 0) return fmt::print("clock: recorded, has not begun\n");
+    constexpr double seconds = 1e-9;
+    fmt::print("clock: recorded, {:.3f} s since 1970 at {:.3f} s, {} times as fast\n",
+               static_cast<double>(clock.time_ns) * seconds, static_cast<double>(clock.at_ns) * seconds,
+               clock.rate);
+}
+
 void print(const model::RelayInfo& info, const model::RelayStats& stats)
 {
     const std::string refused =
         stats.entities_refused > 0 ? fmt::format(", {} refused (max_entities)", stats.entities_refused) : "";
     fmt::print("relay {}: {} messages, {} entities{}\n", info.relay, stats.taken, stats.entities, refused);
+    print(info.clock);
     for (std::size_t i = 0; i < info.inputs.size() && i < stats.inputs.size(); ++i) {
         const model::RelayInput& input = info.inputs[i];
         const model::RelayInputStats& of = stats.inputs[i];

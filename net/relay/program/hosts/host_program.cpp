@@ -57,6 +57,11 @@ void HostProgram::allow_publishing()
                          params_.publish ? publisher_ : std::string{});
 }
 
+void HostProgram::listen(const ProgramEvents& events)
+{
+    relay_.watch_congestion(relay_.subscriber_of_host(ticket_.host), events.notify);
+}
+
 Answer HostProgram::answer() const
 {
     Json members{{"host", ticket_.host},

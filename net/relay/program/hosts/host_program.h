@@ -20,6 +20,7 @@ public:
 
     [[nodiscard]] Answer answer() const override;
     void update(const Json& params) override;
+    void listen(const ProgramEvents& events) override;
     [[nodiscard]] Making make(std::span<const std::span<std::byte>> /*buffers*/,
                               std::span<Made> /*made*/) override
     {

@@ -2,6 +2,7 @@
 
 #include "compute_node/node/compute_service.h"
 #include "tests/catch.h"
+#include "tests/net/relay/program/noted_session.h"
 #include "tests/net/relay/program/served_relay.h"
 
 #include <fmt/format.h>
@@ -82,43 +83,20 @@ bool has_subscribers(Relay& relay, std::size_t count)
     return true;
 }
 
-/// A session that notes what it is notified of.
-struct Notified {
-    explicit Notified(const ClientSettings& settings)
-        : client{settings,
-                 {.frame_arrived = [](std::uint32_t) {},
-                  .notified =
-                      [this](const std::string& method, const Json& params) {
-                          const std::lock_guard lock(mutex);
-                          if (method == "entities.input") states.push_back(params.at("state"));
-                          arrived.post();
-                      },
-                  .lost = [](const std::string&) {}}}
-    {}
-    [[nodiscard]] bool has(const std::string& state)
-    {
-        for (;;) {
-            {
-                const std::lock_guard lock(mutex);
-                if (std::ranges::count(states, state) > 0) return true;
-            }
-            if (!arrived.wait_for(patience)) return false;
-        }
-    }
-
-    std::mutex mutex;
-    std::vector<std::string> states;
-    WakeSemaphore arrived;
-    Client client;
-};
+/// Whether the session was notified of this state of an input.
+bool has_state(NotedSession& session, const std::string& state)
+{
+    return session.wait_for("entities.input", [&](const Json& news) { return news.at("state") == state; })
+        .has_value();
+}
 
 /// A session that asks while the relay is away is notified when it is there.
-Json info_once_there(Notified& session)
+Json info_once_there(NotedSession& session)
 {
     try {
         return session.client.call("relay.info", Json::object());
     } catch (const RpcError&) {
-        REQUIRE(session.has("up"));
+        REQUIRE(has_state(session, "up"));
         return session.client.call("relay.info", Json::object());
     }
 }
@@ -154,7 +132,7 @@ TEST_CASE("ForwardingService: calls of the relay are answered through the node",
     const FreePort port;
     ServedRelay relay{{input_on(port)}};
     const ForwardingNode node{relay.session()};
-    Notified session{node.session()};
+    NotedSession session{node.session()};
     const Json info = info_once_there(session);
     CHECK(info.at("inputs").at(0).at("input") == input_on(port));
     CHECK(info.at("clock_offset_ns").is_number());
@@ -163,12 +141,42 @@ TEST_CASE("ForwardingService: calls of the relay are answered through the node",
     CHECK_THROWS_WITH(session.client.call("relay.bad", Json::object()), ContainsSubstring("relay.bad"));
 }
 
+TEST_CASE("ForwardingService: a stream's congestion is told with the number that it has at the node",
+          "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    NotedSession session{node.session()};
+    const Json start{{"program", "entities"}, {"slot_bytes", model::max_bundle_bytes}};
+    for (const int number : {1, 2}) CHECK(session.client.call("program.start", start).at("stream") == number);
+    FrameSlots taken{4};
+    session.client.attach(1, taken.ring);  // the second stream grants nothing
+    REQUIRE(has_subscribers(relay.relay(), 2));
+    DatagramSender sender = sender_to(forwarded_group, port.number());
+    const auto pdus = numbered_pdus(1);
+    const std::span<const std::byte> one{pdus.front()};
+    const auto until = std::chrono::steady_clock::now() + patience;
+    // Its first bundles wait at the node.
+    while (session.count("entities.congestion") == 0 && std::chrono::steady_clock::now() < until) {
+        REQUIRE(sender.send({&one, 1}) == 1);
+        taken.release_all();
+        session.client.slots_released();
+        std::this_thread::yield();
+    }
+    const auto news = session.wait_for("entities.congestion", [](const Json&) { return true; });
+    REQUIRE(news);
+    CHECK(news->at("stream") == 2);
+    CHECK(news->at("reason") == "receiver");
+    session.client.detach(1);
+}
+
 TEST_CASE("ForwardingService: a session publishes through the node, and has none of its own", "[forwarding]")
 {
     const FreePort port;
     ServedRelay relay{{input_on(port)}};
     const ForwardingNode node{relay.session()};
-    Notified session{node.session()};
+    NotedSession session{node.session()};
     (void)info_once_there(session);
     BundleStream other{relay.session(), Json::object(), Policy::Every};
     const Json started = session.client.call(
@@ -192,12 +200,12 @@ TEST_CASE("ForwardingService: a relay that is away is named, and a stream begins
     ClientSettings at;
     at.port = ServedRelay{{input_on(port)}}.session().port;  // one that no other program has now
     const ForwardingNode node{at};
-    Notified session{node.session()};
+    NotedSession session{node.session()};
     CHECK_THROWS_WITH(session.client.call("relay.info", Json::object()),
                       ContainsSubstring(fmt::format("the relay 127.0.0.1:{} is away", at.port)));
     BundleStream through{node.session(), Json::object(), Policy::Every};
     ServedRelay relay{{input_on(port)}, at.port};
-    REQUIRE(session.has("up"));
+    REQUIRE(has_state(session, "up"));
     REQUIRE(has_subscribers(relay.relay(), 1));
     DatagramSender sender = sender_to(forwarded_group, port.number());
     const auto pdus = numbered_pdus(1);

@@ -9,6 +9,7 @@
 #include "net/relay/recording/entity_recording_writer.h"
 #include "tests/catch.h"
 #include "tests/net/recording/packets.h"
+#include "tests/net/relay/program/noted_session.h"
 #include "tests/net/relay/program/served_relay.h"
 #include "tests/net/relay/recording/exercise.h"
 #include "tests/temporary_folder.h"
@@ -138,6 +139,41 @@ TEST_CASE("Relay: a recording that loops reaches a session, byte for byte", "[re
         CHECK(copy.source == 0x10001);
     }
     CHECK(served.relay().info().inputs[0].state == model::InputState::Up);
+}
+
+TEST_CASE("Relay: a session is told when the recording that it sees begins again", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    BundleMaker maker;
+    const std::string file =
+        record(folder, {maker.single(state_of(3), exercise_begin_ns),
+                        maker.single(state_of(3, 1), exercise_begin_ns + 100 * ns_per_ms)});
+    ServedRelay served{{"ffr:" + file + ",loop,speed=10"}};
+    NotedSession session{served.session()};
+    const Json info = session.client.call("relay.info", Json::object());
+    CHECK(info.at("clock").at("state") == "recorded");
+    const auto begun = [](const Json& clock) { return clock.at("time_ns") == exercise_begin_ns; };
+    const auto clock = session.wait_for("relay.clock", begun);
+    REQUIRE(clock);
+    CHECK(clock->at("state") == "recorded");
+    CHECK(clock->at("rate") == 10.0);
+    CHECK(clock->at("at_ns") > exercise_begin_ns);
+}
+
+TEST_CASE("Relay: a session is told when the recording that it sees has ended", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const Exercise exercise{2.0};
+    ServedRelay served{{"ffr:" + record(folder, exercise.bundles) + ",speed=10"}};
+    NotedSession session{served.session()};
+    const auto has_ended = [](const Json& clock) {
+        return clock.at("rate") == 0.0 && clock.contains("time_ns");
+    };
+    std::optional<Json> clock = session.client.call("relay.info", Json::object()).at("clock");
+    if (!has_ended(*clock)) clock = session.wait_for("relay.clock", has_ended);
+    REQUIRE(clock);
+    CHECK(clock->at("time_ns") > exercise_begin_ns + ns_per_second);
+    CHECK(session.client.call("relay.info", Json::object()).at("clock") == *clock);
 }
 
 TEST_CASE("Relay: what is recorded of a recording that is played is all of it", "[relay]")
