@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import test_relay
+import test_relay_calls
 from checks import Checks
 from node import Node
 from ports import free_port
@@ -59,7 +60,21 @@ def main(arguments: list[str]) -> int:
             test_relay.check_json_line(checks, relay, json_port)
         with checks.section("what a session publishes all others have"):
             test_relay.check_publishing(checks, relay)
+        with checks.section("relay.info and relay.interest"):
+            test_relay_calls.check_info(checks, relay, options[1::2])
+        with checks.section("relay.stats adds up"):
+            test_relay_calls.check_stats(checks, relay, json_port)
+        with checks.section("entities.list and entities.get"):
+            test_relay_calls.check_entities(checks, relay, json_port)
+        with checks.section("entities.congestion"):
+            test_relay_calls.check_congestion(checks, relay, json_port)
+        with checks.section("bundles that a session sends"):
+            test_relay_calls.check_upstream(checks, relay)
+        with checks.section("a bundle that lies"):
+            test_relay_calls.check_malformed_upstream(checks, relay)
         with tempfile.TemporaryDirectory() as folder:
+            with checks.section("the clock of a recording"):
+                test_relay_calls.check_recorded_clock(checks, arguments[1], folder)
             missing = find_opendis(folder)
             if missing:
                 print(f"skipped: no foreign sender, opendis is missing: {missing}")

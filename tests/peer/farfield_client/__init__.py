@@ -11,7 +11,18 @@ its Echoes (section 4), `calls` (section 3), their bytes in `blocks` (section 13
 from .blocks import check_block, receive_blocks, send_blocks
 from .calls import Caller, RpcError
 from .connection import Connection, RoundTrip
-from .entity_bundle import KIND_DIS, KIND_NAME, KIND_VALUES, BundleFrame, EntityBundle, Record, decode_entity_bundle
+from .entity_bundle import (
+    KIND_ADDRESSED,
+    KIND_DIS,
+    KIND_GONE,
+    KIND_NAME,
+    KIND_VALUES,
+    BundleFrame,
+    EntityBundle,
+    Record,
+    decode_entity_bundle,
+    encode_entity_bundle,
+)
 from .messages import (
     BLOCK,
     CONTROL,

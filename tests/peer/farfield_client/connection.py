@@ -10,6 +10,7 @@ from typing import Callable, NamedTuple
 from .messages import (
     BLOCK,
     CONTROL,
+    CREDIT,
     ECHO,
     ENTITY_BUNDLE,
     FLAG_REPLY,
@@ -143,7 +144,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, BLOCK, *FRAMES):
+            elif header.type in (CONTROL, BLOCK, CREDIT, *FRAMES):
                 return message
             else:
                 self.skipped += 1

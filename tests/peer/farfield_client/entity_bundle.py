@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import time
 from typing import NamedTuple
 
 from .messages import Header, ProtocolError
@@ -11,6 +12,8 @@ PREAMBLE = struct.Struct(">IBBHQQQQQIIQ")
 ENTRY = struct.Struct(">IHBBII")
 
 KIND_DIS = 1
+KIND_ADDRESSED = 2
+KIND_GONE = 3
 KIND_NAME = 5
 KIND_VALUES = 6
 
@@ -58,3 +61,16 @@ def decode_entity_bundle(payload: bytes) -> EntityBundle:
         records.append(Record(offset, kind, flags, source, arrival_us, payload[offset : offset + length]))
         end = offset + length
     return EntityBundle(number, level, before, oldest_ns, records)
+
+
+def encode_entity_bundle(number: int, records: list[Record], before: int = 0) -> bytes:
+    """A bundle that was closed now: of a record kind, flags, source and data count."""
+    closed_ns = time.time_ns()
+    begin = end = PREAMBLE.size + ENTRY.size * len(records)
+    index = body = b""
+    for record in records:
+        index += ENTRY.pack(end, len(record.data), record.kind, record.flags, record.source, 0)
+        body += record.data + bytes(-len(record.data) % 8)
+        end = begin + len(body)
+    preamble = PREAMBLE.pack(len(records), 0, 0, 0, number, 0, closed_ns, before, 0, len(body), 0, closed_ns)
+    return preamble + index + body

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 from .blocks import receive_blocks, send_blocks
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
-from .entity_bundle import BundleFrame, decode_entity_bundle
+from .entity_bundle import BundleFrame, Record, decode_entity_bundle, encode_entity_bundle
 from .messages import CREDIT, ENTITY_BUNDLE, PARTICLES, POLYLINES, SLICE, SURFACE, TERRAIN_TILE, TERRAIN_VIEW, VERSION
 from .particles import Frame, decode_particles
 from .polylines import LineFrame, decode_polylines
@@ -81,6 +81,27 @@ class Session:
         """Grants frames: `total` counts all that were granted to the stream on this data connection."""
         assert self.data is not None
         self.data.send(CREDIT, stream=stream, sequence=total)
+
+    def granted(self, stream: int, least: int = 1, timeout: float = DEFAULT_TIMEOUT_S) -> int:
+        """How many bundles the relay has granted for this stream to send, once there are so many (section 18)."""
+        data = self.data
+        assert data is not None
+        message = self._patiently(
+            lambda seconds: data.wait_for(
+                lambda m: m.header.type == CREDIT and m.header.stream == stream and m.header.sequence >= least, seconds
+            ),
+            timeout,
+        )
+        return message.header.sequence
+
+    def send_bundle(self, stream: int, sequence: int, records: list[Record], before: int = 0) -> None:
+        """Sends a bundle upstream: its number, and how many messages came before it (section 18)."""
+        self.send_payload(stream, sequence, encode_entity_bundle(sequence, records, before))
+
+    def send_payload(self, stream: int, sequence: int, payload: bytes) -> None:
+        """The same, of bytes that may be no bundle."""
+        assert self.data is not None
+        self.data.send(ENTITY_BUNDLE, payload, stream=stream, sequence=sequence)
 
     def next_frame(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> Frame:
         """The next frame of a stream."""
