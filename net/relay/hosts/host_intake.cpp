@@ -8,6 +8,8 @@ namespace {
 
 /// Bundles that wait to be acknowledged; the owner reports far more often.
 constexpr std::size_t most_to_report = 4'096;
+/// So many bundles far ahead, one behind the other, are no forgery: this host was away.
+constexpr std::uint32_t enough_agreeing = 64;
 
 }  // namespace
 
@@ -27,6 +29,10 @@ std::optional<BundleReader> HostIntake::accept(std::span<const std::byte> datagr
         ++counts_.malformed;
         return std::nullopt;
     }
+    if (is_far_off(header.sequence)) {
+        ++counts_.strangers;
+        return std::nullopt;
+    }
     is_of_path_ = true;
     if (header.sequence < ticket_.next_bundle) {
         ++counts_.earlier;
@@ -44,6 +50,17 @@ std::optional<BundleReader> HostIntake::accept(std::span<const std::byte> datagr
     in_bundles_ += bundle->messages();
     end_ = std::max(end_, bundle->preamble().messages_before + bundle->messages());
     return bundle;
+}
+
+// A forged number beyond the window would make all true ones too old.
+bool HostIntake::is_far_off(std::uint64_t bundle)
+{
+    const std::uint64_t newest = std::max(received_.highest(), ticket_.next_bundle);
+    if (bundle < newest || bundle - newest < NumberWindow::size) return false;
+    const bool agrees = bundle > last_far_ && bundle - last_far_ < NumberWindow::size;
+    last_far_ = bundle;
+    agreeing_ = agrees ? agreeing_ + 1 : 0;
+    return agreeing_ < enough_agreeing;
 }
 
 void HostIntake::note_sources(std::uint64_t bundle)

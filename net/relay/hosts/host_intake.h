@@ -16,7 +16,7 @@ namespace farfield::net::relay {
 /// messages + late + not_mine + lost.
 struct HostCounts {
     std::uint64_t datagrams = 0;
-    std::uint64_t strangers = 0;  ///< of these, no bundles of this path
+    std::uint64_t strangers = 0;  ///< of these, no bundles of this path, or with numbers far off
     std::uint64_t malformed = 0;
     std::uint64_t again = 0;      ///< bundles that had come before, or are older than all that is remembered
     std::uint64_t earlier = 0;    ///< bundles from before the host's start
@@ -61,6 +61,8 @@ public:
         return true;
     }
 
+    /// A datagram of another sender than the relay.
+    void pass_over() { ++counts_.datagrams, ++counts_.strangers; }
     /// Whether a bundle is to be acknowledged.
     [[nodiscard]] bool must_report() const { return !to_report_.empty(); }
     /// Calls send(HostReport) for what is to be acknowledged, at least once where anything came.
@@ -89,6 +91,7 @@ private:
 
     /// Nothing where its messages are not to be taken. Says in is_of_path_ whether it is of the path.
     [[nodiscard]] std::optional<BundleReader> accept(std::span<const std::byte> datagram);
+    [[nodiscard]] bool is_far_off(std::uint64_t bundle);
     void note_sources(std::uint64_t bundle);
     void sort_reports();
     [[nodiscard]] HostReport report_of(const Answered& one) const;
@@ -101,6 +104,8 @@ private:
     std::vector<Answered> to_report_;
     std::uint64_t end_;             ///< messages of the path up to the last bundle
     std::uint64_t in_bundles_ = 0;  ///< messages of the path that came
+    std::uint64_t last_far_ = 0;    ///< the last number that was far off
+    std::uint32_t agreeing_ = 0;    ///< numbers far off, one behind the other
     bool is_of_path_ = false;
 };
 

@@ -28,6 +28,7 @@ public:
     {
         if (wait(at_most)) {
             (void)batch_.receive(socket_, [&](const Datagram& datagram) {
+                if (relay_.port != 0 && datagram.from != relay_) return intake_->pass_over();
                 if (intake_->take(datagram.bytes, use)) relay_ = datagram.from;
             });
         }

@@ -118,6 +118,31 @@ TEST_CASE("HostIntake: bundles from before its start, of other paths and that li
     CHECK(host.taken.size() == 2);
 }
 
+TEST_CASE("HostIntake: a number far ahead is passed over, and what comes afterwards is taken", "[relay]")
+{
+    IntakeOf host;
+    CHECK(host.take(datagram_of(intake_path, 10, 100, {{mine, 1}})));
+    CHECK_FALSE(host.take(datagram_of(intake_path, ~std::uint64_t{0}, 101, {{mine, 2}})));
+    CHECK_FALSE(host.take(datagram_of(intake_path, 10'000'000, 101, {{mine, 3}})));
+    for (std::uint64_t i = 11; i <= 20; ++i)
+        CHECK(host.take(datagram_of(intake_path, i, 90 + i, {{mine, 4}})));
+    CHECK(host.intake.counts().strangers == 2);
+    CHECK(host.intake.counts().messages == 11);
+    CHECK(host.intake.counts().lost == 0);
+}
+
+TEST_CASE("HostIntake: after a long absence bundles are taken again, and the loss is counted", "[relay]")
+{
+    IntakeOf host;
+    CHECK(host.take(datagram_of(intake_path, 10, 100, {{mine, 1}})));
+    constexpr std::uint64_t far = 10'000'000;
+    std::uint64_t taken = 0;
+    for (std::uint64_t i = 0; i < 100; ++i)
+        taken += host.take(datagram_of(intake_path, far + i, 50'000'000 + i, {{mine, 2}})) ? 1 : 0;
+    CHECK(taken > 30);
+    CHECK(host.intake.counts().lost == 50'000'100 - 101 - taken);
+}
+
 TEST_CASE("HostIntake: random and mutated datagrams do no harm", "[relay]")
 {
     std::mt19937 random{3};
