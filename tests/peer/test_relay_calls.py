@@ -57,8 +57,8 @@ def check_info(checks: Checks, relay: Node, inputs: list[str]) -> None:
         interest = session.call("relay.interest", {"relay": 9})["interest"]
         checks.equal("relay.interest: nothing is wanted", interest, [])
         start_entities(session, interest=[{"circle": [8, 54, 10]}])
-        told = session.notification("relay.interest", PATIENCE_S)["interest"]
-        checks.equal("relay.interest: is told when it changes", told, [{"circle": [8, 54, 10]}])
+        notice = session.notification("relay.interest", PATIENCE_S)["interest"]
+        checks.equal("relay.interest: a notification when it changes", notice, [{"circle": [8, 54, 10]}])
 
 
 def check_stats(checks: Checks, relay: Node, port: int) -> None:
@@ -119,18 +119,18 @@ def check_entities(checks: Checks, relay: Node, port: int) -> None:
 
 
 def check_congestion(checks: Checks, relay: Node, port: int) -> None:
-    """A stream that is granted nothing is told that it falls behind."""
+    """A stream that is granted nothing gets a notification that it falls behind."""
     with viewing(relay) as session:
         started = session.start("", {"history": "none"}, program="entities", policy="every", slot_bytes=1 << 18)
         send_datagram(port, line(1))
-        told = session.notification("entities.congestion", PATIENCE_S)
-        checks.equal("entities.congestion: members", sorted(told), ["dropped", "level", "reason", "stream"])
-        checks.equal("entities.congestion: of which stream, and why", (told["stream"], told["reason"]), (started["stream"], "receiver"))
-        checks.check("entities.congestion: the level", told["level"] in (1, 2, 3), told["level"])
+        notice = session.notification("entities.congestion", PATIENCE_S)
+        checks.equal("entities.congestion: members", sorted(notice), ["dropped", "level", "reason", "stream"])
+        checks.equal("entities.congestion: of which stream, and why", (notice["stream"], notice["reason"]), (started["stream"], "receiver"))
+        checks.check("entities.congestion: the level", notice["level"] in (1, 2, 3), notice["level"])
         session.grant(started["stream"], 1000)
-        while told["level"] > 0:
-            told = session.notification("entities.congestion", PATIENCE_S)
-        checks.equal("entities.congestion: it is over", told["reason"], "none")
+        while notice["level"] > 0:
+            notice = session.notification("entities.congestion", PATIENCE_S)
+        checks.equal("entities.congestion: it is over", notice["reason"], "none")
 
 
 def check_upstream(checks: Checks, relay: Node) -> None:
@@ -158,8 +158,8 @@ def check_malformed_upstream(checks: Checks, relay: Node) -> None:
         payload = bytearray(ff.encode_entity_bundle(0, [addressed(34, b"text")]))
         payload[64:68] = struct.pack(">I", len(payload))  # the record's offset
         publisher.send_payload(own["stream"], 0, bytes(payload))
-        told = publisher.notification("session.ended", PATIENCE_S)
-        checks.check("malformed upstream: session.ended says so", "malformed" in told["message"], told["message"])
+        notice = publisher.notification("session.ended", PATIENCE_S)
+        checks.check("malformed upstream: session.ended says so", "malformed" in notice["message"], notice["message"])
         checks.check("malformed upstream: another session goes on", "inputs" in other.call("relay.info"))
 
 
@@ -182,8 +182,8 @@ def check_recorded_clock(checks: Checks, program: str, folder: str) -> None:
         with viewing(second) as session:
             clock = session.call("relay.info")["clock"]
             checks.equal("recorded clock: its state", clock["state"], "recorded")
-            told = session.notification("relay.clock", PATIENCE_S)
-            checks.equal("recorded clock: told when it begins again", (told["state"], told["rate"]), ("recorded", 0.5))
-            checks.check("recorded clock: from the recording's beginning", told["time_ns"] < told["at_ns"])
+            notice = session.notification("relay.clock", PATIENCE_S)
+            checks.equal("recorded clock: a notification when it begins again", (notice["state"], notice["rate"]), ("recorded", 0.5))
+            checks.check("recorded clock: from the recording's beginning", notice["time_ns"] < notice["at_ns"])
     finally:
         second.stop()

@@ -14,7 +14,7 @@ from .connection import Connection, RoundTrip
 from .entity_bundle import (
     KIND_ADDRESSED,
     KIND_DIS,
-    KIND_GONE,
+    KIND_DEPARTURE,
     KIND_NAME,
     KIND_VALUES,
     BundleFrame,
