@@ -153,7 +153,7 @@ void Subscriber::tick(std::uint64_t now_ns, bool is_relay_full)
     // The memory is short because of those that much waits for; the others pass on what comes.
     const bool fills_relay = is_relay_full && queue_.bytes_in_memory() > much_bytes;
     if (fills_relay) reason_ = model::CongestionReason::Relay;
-    if (bundle_settings_.policy == RelayPolicy::Farfield)
+    if (bundle_settings_.policy == RelayPolicy::Farfield && !settings_.keeps_all)
         level_ = congestion_.update(fills_relay ? 1.0 : found, now_ns);
     if (level_ == 0) reason_ = model::CongestionReason::None;
     if (level_ != before) update_modes();

@@ -19,7 +19,8 @@ enum class RelayPolicy { Farfield, Bobo1997 };
 /// One subscriber as its owner describes it.
 struct SubscriberSettings {
     model::EntitiesParams params = {};
-    bool conflates = false;                              ///< always: a viewer that wants the newest only
+    bool conflates = false;  ///< always: a viewer that wants the newest only
+    bool keeps_all = false;  ///< it has no congestion, but a recorder's queue: only memory bounds what waits
     bool needs_credits = false;                          ///< a bundle takes one; else there is no limit
     std::size_t bundle_bytes = model::max_bundle_bytes;  ///< a bundle is full at so many
     double link_bytes_per_second = 0.0;                  ///< 0: unknown

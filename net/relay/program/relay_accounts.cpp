@@ -1,15 +1,22 @@
+#include <algorithm>
+
 #include "net/relay/program/entity_report.h"
 #include "net/relay/program/relay.h"
 
 namespace farfield::net::relay {
 namespace {
 
-model::RelayRecorderStats stats_of(const RelayRecorder& recorder)
+/// Lost is, too, what its subscriber's queue had no memory for.
+model::RelayRecorderStats stats_of(const RelayRecorder& recorder,
+                                   std::span<const model::RelaySubscriberStats> subscribers)
 {
     const RecorderStats stats = recorder.stats();
-    return {.messages = stats.messages,
+    const auto found =
+        std::ranges::find(subscribers, recorder.subscriber(), &model::RelaySubscriberStats::subscriber);
+    const std::uint64_t refused = found == subscribers.end() ? 0 : found->policy;
+    return {.messages = stats.messages + refused,
             .recorded = stats.recorded,
-            .lost = stats.lost,
+            .lost = stats.lost + refused,
             .waiting = stats.waiting,
             .bundles = stats.bundles,
             .bytes = stats.bytes,
@@ -146,7 +153,7 @@ model::RelayStats Relay::stats()
         entry.bundles = one.bundles;
         entry.level = one.level;
     }
-    if (recorder_) stats.recorder = stats_of(*recorder_);
+    if (recorder_) stats.recorder = stats_of(*recorder_, stats.subscribers);
     if (hosts_) stats.hosts = stats_of(*hosts_, core);
     return stats;
 }

@@ -26,6 +26,8 @@ public:
     void finish();
     [[nodiscard]] RecorderStats stats() const { return recorder_.stats(); }
 
+    [[nodiscard]] std::uint32_t subscriber() const { return subscriber_; }
+
 private:
     void run();
     /// False where none was due.

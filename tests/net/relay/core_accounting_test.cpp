@@ -199,6 +199,21 @@ TEST_CASE("RelayCore: a subscriber that stops for long waits with one state of e
     CHECK(core.store().messages() == 100);
 }
 
+TEST_CASE("RelayCore: for a recorder that stops all waits, and nothing is conflated", "[relay]")
+{
+    RelayCore core{{}};
+    (void)core.add_subscriber({.keeps_all = true, .needs_credits = true}, 0);
+    const std::vector<std::byte> bytes(150, std::byte{1});
+    std::uint64_t now_ns = ns_per_second;
+    for (std::uint64_t i = 0; i < 50'000; ++i, now_ns += 200'000) {
+        core.take(pdu(pdu_entity_state, entity_of(1, 1, 1 + i % 100), now_ns, bytes));
+        if (i % 25 == 0) core.tick(now_ns);
+    }
+    const auto stats = core.stats().subscribers[0];
+    CHECK(stats.level == 0);
+    CHECK(stats.endings.waiting == 50'000);
+}
+
 TEST_CASE("RelayCore: a subscriber with more than 64 MiB of priority must be disconnected", "[relay]")
 {
     for (const std::size_t size : {std::size_t{2}, std::size_t{300}, max_message_bytes}) {

@@ -14,7 +14,7 @@ using namespace farfield::net::relay::test;
 
 namespace {
 
-constexpr Ipv4 group = 0xef4d0b01;  // 239.77.11.1
+constexpr Ipv4 news_group = 0xef4d0b01;  // 239.77.11.1
 
 /// A Comment PDU, which no newer one replaces.
 std::array<std::byte, 32> comment()
@@ -35,13 +35,13 @@ TEST_CASE("Relay: a session is told when its level of congestion rises and falls
 {
     constexpr std::size_t messages = 100, slots = 4;
     const FreePort port;
-    ServedRelay served{{fmt::format("dis:{}:{}@lo", to_text(group), port.number())}};
+    ServedRelay served{{fmt::format("dis:{}:{}@lo", to_text(news_group), port.number())}};
     NotedSession session{served.session()};
     const Json started = session.client.call(
         "program.start",
         {{"program", "entities"}, {"slot_bytes", model::max_bundle_bytes}, {"policy", "every"}});
     const auto stream = started.at("stream").get<std::uint32_t>();
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(news_group, port.number());
     const auto pdu = comment();
     const std::array one{std::span<const std::byte>{pdu}};
     for (std::size_t i = 0; i < messages; ++i) REQUIRE(sender.send(one) == 1);

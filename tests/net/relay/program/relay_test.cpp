@@ -18,7 +18,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-constexpr Ipv4 group = 0xef4d0901;  // 239.77.9.1
+constexpr Ipv4 relay_group = 0xef4d0901;  // 239.77.9.1
 using Pdu = std::array<std::byte, dis::entity_state_bytes>;
 
 Pdu state_of(dis::EntityId id, double longitude = -121.9, double latitude = 36.6)
@@ -40,7 +40,7 @@ void send(DatagramSender& sender, std::span<const std::byte> bytes)
 
 std::string dis_input(const FreePort& port)
 {
-    return fmt::format("dis:{}:{}@lo", to_text(group), port.number());
+    return fmt::format("dis:{}:{}@lo", to_text(relay_group), port.number());
 }
 
 std::uint64_t sum_of(const model::RelaySubscriberStats& stats)
@@ -51,12 +51,12 @@ std::uint64_t sum_of(const model::RelaySubscriberStats& stats)
 
 }  // namespace
 
-TEST_CASE("Relay: an entity's state that is sent to a group reaches a session byte for byte", "[relay]")
+TEST_CASE("Relay: an entity's state that is sent to a relay_group reaches a session byte for byte", "[relay]")
 {
     const FreePort port;
     ServedRelay served{{dis_input(port)}};
     BundleStream bundles{served.session(), Json::object(), Policy::Every};
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(relay_group, port.number());
     const Pdu pdu = state_of({17, 23, 1});
     send(sender, pdu);
     const auto records = receive(bundles, 1);
@@ -73,7 +73,7 @@ TEST_CASE("Relay: all accounts add up, and agree with what was sent and received
     ServedRelay served{{dis_input(port)}};
     BundleStream all{served.session(), Json::object(), Policy::Every},
         near{served.session(), {{"interest", {{{"circle", {-121.9, 36.6, 50}}}}}}, Policy::Every};
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(relay_group, port.number());
     for (std::size_t i = 0; i < sent; ++i) {
         const bool is_near = i % 3 == 0;
         send(sender, state_of({1, 1, static_cast<std::uint16_t>(i + 1)}, is_near ? -121.9 : 8.0, 36.6));
@@ -101,7 +101,7 @@ TEST_CASE("Relay: malformed datagrams are counted, and good PDUs before a bad on
     const FreePort port;
     ServedRelay served{{dis_input(port)}};
     BundleStream bundles{served.session(), Json::object(), Policy::Every};
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(relay_group, port.number());
     const Pdu good = state_of({17, 23, 1}), last = state_of({17, 23, 2});
     std::vector<std::byte> good_then_bad{good.begin(), good.end()};
     good_then_bad.resize(good_then_bad.size() + 11, std::byte{0x5a});
@@ -121,9 +121,10 @@ TEST_CASE("Relay: malformed datagrams are counted, and good PDUs before a bad on
 TEST_CASE("Relay: groups are joined for the addresses of an interest alone", "[relay]")
 {
     const FreePort port;
-    ServedRelay served{{fmt::format("groups:{}/16:{}@lo", to_text(group), port.number())}};
+    ServedRelay served{{fmt::format("groups:{}/16:{}@lo", to_text(relay_group), port.number())}};
     BundleStream bundles{served.session(), {{"interest", {{{"addresses", {{64, 95}}}}}}}, Policy::Every};
-    DatagramSender wanted = sender_to(group + 2, port.number()), other = sender_to(group + 3, port.number());
+    DatagramSender wanted = sender_to(relay_group + 2, port.number()),
+                   other = sender_to(relay_group + 3, port.number());
     const auto message = [](std::uint16_t address) {
         std::array<std::byte, 20> bytes{};
         store_big(bytes.data(), address);
@@ -142,13 +143,14 @@ TEST_CASE("Relay: groups are joined for the addresses of an interest alone", "[r
 TEST_CASE("Relay: an input that fails says so, and the others work", "[relay]")
 {
     const FreePort port;
-    ServedRelay served{{fmt::format("dis:{}:{}@nowhere", to_text(group), port.number()), dis_input(port)}};
+    ServedRelay served{
+        {fmt::format("dis:{}:{}@nowhere", to_text(relay_group), port.number()), dis_input(port)}};
     const model::RelayInfo info = served.relay().info();
     CHECK(info.inputs[0].state == model::InputState::Failed);
     CHECK_THAT(info.inputs[0].message, ContainsSubstring("nowhere") && ContainsSubstring("lo"));
     CHECK(info.inputs[1].state == model::InputState::Up);
     BundleStream bundles{served.session(), Json::object(), Policy::Every};
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(relay_group, port.number());
     send(sender, state_of({1, 2, 3}));
     CHECK(receive(bundles, 1).size() == 1);
     CHECK_THROWS_AS(Relay({.inputs = {"dis:239.77.9.1:3000@nowhere"}}), SocketError);
@@ -159,7 +161,7 @@ TEST_CASE("Relay: a subscriber that comes later gets the whole picture first, un
 {
     const FreePort port;
     ServedRelay served{{dis_input(port)}};
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(relay_group, port.number());
     BundleStream first{served.session(), Json::object(), Policy::Every};
     const Pdu known = state_of({17, 23, 1}), next = state_of({17, 23, 2});
     send(sender, known);
@@ -175,7 +177,7 @@ TEST_CASE("Relay: a changed interest holds from then on", "[relay]")
 {
     const FreePort port;
     ServedRelay served{{dis_input(port)}};
-    DatagramSender sender = sender_to(group, port.number());
+    DatagramSender sender = sender_to(relay_group, port.number());
     BundleStream bundles{served.session(), {{"sites", {1}}}, Policy::Every};
     send(sender, state_of({1, 1, 1}));
     REQUIRE(receive(bundles, 1).at(0).source == 0x10001);

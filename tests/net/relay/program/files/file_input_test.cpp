@@ -152,7 +152,8 @@ TEST_CASE("Relay: a session is told when the recording that it sees begins again
     NotedSession session{served.session()};
     const Json info = session.client.call("relay.info", Json::object());
     CHECK(info.at("clock").at("state") == "recorded");
-    const auto begun = [](const Json& clock) { return clock.at("time_ns") == exercise_begin_ns; };
+    constexpr std::uint64_t first_closed_ns = exercise_begin_ns + ns_per_ms;
+    const auto begun = [](const Json& clock) { return clock.at("time_ns") == first_closed_ns; };
     const auto clock = session.wait_for("relay.clock", begun);
     REQUIRE(clock);
     CHECK(clock->at("state") == "recorded");

@@ -9,7 +9,8 @@ using namespace farfield::net::relay;
 
 namespace {
 
-const std::string recording = "ffr:a.ffr,speed=4", capture = "pcap:b.pcap", live = "dis:239.1.2.3@lo";
+const std::string recording_input = "ffr:a.ffr,speed=4", capture_input = "pcap:b.pcap",
+                  live_input = "dis:239.1.2.3@lo";
 
 model::RelayClock recorded(std::uint64_t time_ns, std::uint64_t at_ns, double rate)
 {
@@ -21,17 +22,17 @@ model::RelayClock recorded(std::uint64_t time_ns, std::uint64_t at_ns, double ra
 TEST_CASE("PlayedClock: is live unless all inputs are files", "[relay]")
 {
     CHECK(PlayedClock{{}}.now() == model::RelayClock{});
-    CHECK(PlayedClock{std::array{live}}.now() == model::RelayClock{});
-    PlayedClock mixed{std::array{recording, live}};
+    CHECK(PlayedClock{std::array{live_input}}.now() == model::RelayClock{});
+    PlayedClock mixed{std::array{recording_input, live_input}};
     CHECK(mixed.now() == model::RelayClock{});
     CHECK_FALSE(mixed.note(0, 1'000, 5'000));
     CHECK_FALSE(mixed.note_ended(0, 6'000));
-    CHECK(PlayedClock{std::array{recording, capture}}.now() == recorded(0, 0, 0.0));
+    CHECK(PlayedClock{std::array{recording_input, capture_input}}.now() == recorded(0, 0, 0.0));
 }
 
 TEST_CASE("PlayedClock: changes where the first recording begins, begins again and ends", "[relay]")
 {
-    PlayedClock clock{std::array{recording, capture}};
+    PlayedClock clock{std::array{recording_input, capture_input}};
     CHECK_FALSE(clock.note(1, 900, 4'000));  // the other one
     CHECK(clock.note(0, 1'000, 5'000));
     CHECK(clock.now() == recorded(1'000, 5'000, 4.0));
