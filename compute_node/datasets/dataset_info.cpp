@@ -235,7 +235,8 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.bounds = bounds_of(data);
     info.origin = origin_of(data);
     info.position_units = data.geographic ? "degrees" : data.position_units;
-    info.z_units = data.geographic ? data.z_units : data.position_units;
+    const bool has_own_z = data.geographic || (!data.crs_wkt.empty() && !data.z_units.empty());
+    info.z_units = has_own_z ? data.z_units : data.position_units;
     info.geographic = data.geographic && !data.rotated_pole;
     info.crs_wkt = data.crs_wkt;
     info.z_positive = data.z_positive;

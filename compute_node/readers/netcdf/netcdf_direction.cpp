@@ -1,6 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 
 #include "compute_node/grids/geo.h"
+#include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -9,36 +10,10 @@
 #include <cctype>
 #include <cmath>
 #include <numbers>
-#include <sstream>
 
 namespace farfield::compute {
 
 namespace {
-
-/// The variable with attributes that say how the grid lies.
-struct Mapping {
-    const NetcdfFile* file = nullptr;
-    const NetcdfVariable* variable = nullptr;
-
-    [[nodiscard]] std::string name() const { return file->text(*variable, "grid_mapping_name"); }
-    [[nodiscard]] std::optional<double> number(const char* attribute) const
-    {
-        return file->number(*variable, attribute);
-    }
-};
-
-std::optional<Mapping> find_mapping(const NetcdfNodes& nodes)
-{
-    // In CF's long form, "crs: x y", the name ends with a colon.
-    std::istringstream words{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "grid_mapping")};
-    std::string name;
-    words >> name;
-    if (name.ends_with(':')) name.pop_back();
-    if (name.empty()) return std::nullopt;
-    for (const auto& file : *nodes.files)
-        if (const NetcdfVariable* found = file->find(name)) return Mapping{file.get(), found};
-    return std::nullopt;
-}
 
 /// Over nodes at x and y of the axes: cosine and sine of the angle.
 template <class Angle>
@@ -55,7 +30,7 @@ EastInGrid over_plane(const NetcdfNodes& nodes, const std::string& source, const
 }
 
 /// The Earth's pole, seen from a place of the rotated grid, is north.
-std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const Mapping& mapping,
+std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                           const std::string& source)
 {
     const auto latitude = mapping.number("grid_north_pole_latitude");
@@ -77,7 +52,7 @@ struct Body {
     double axis, eccentricity;
 };
 
-Body body_of(const Mapping& mapping)
+Body ellipsoid_of(const NetcdfMapping& mapping)
 {
     constexpr double of_wgs84 = 6'378'137.0, flattening_of_wgs84 = 1.0 / 298.257223563;
     if (const auto radius = mapping.number("earth_radius")) return {*radius, 0.0};
@@ -103,12 +78,13 @@ double isometric(const Body& body, double latitude)
 }
 
 /// Meridians are rays from the cone's tip: they converge there at the angle by which they turn.
-std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const Mapping& mapping, const std::string& source)
+std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                  const std::string& source)
 {
-    const std::vector<double> parallels = mapping.file->numbers(*mapping.variable, "standard_parallel");
+    const std::vector<double> parallels = mapping.numbers("standard_parallel");
     const auto origin = mapping.number("latitude_of_projection_origin");
     if (parallels.empty() || !origin) return std::nullopt;
-    const Body body = body_of(mapping);
+    const Body body = ellipsoid_of(mapping);
     const double first = parallels.front() * radians_per_degree,
                  second = parallels.back() * radians_per_degree;
     const double m = parallel_radius(body, first), t = isometric(body, first);
@@ -127,7 +103,7 @@ std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const Mapping& mappi
 }
 
 /// About a pole meridians are rays from it, one of them along y.
-std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const Mapping& mapping,
+std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                      const std::string& source)
 {
     const auto latitude = mapping.number("latitude_of_projection_origin");
@@ -230,15 +206,6 @@ void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& pl
     }
     remarks.push_back(fmt::format(
         "'{}' and '{}' run east and north and were turned to the grid's axes by {}.", u, v, east->source));
-}
-
-std::string wkt_of_mapping(const NetcdfNodes& nodes)
-{
-    const auto mapping = find_mapping(nodes);
-    if (!mapping) return {};
-    for (const char* attribute : {"crs_wkt", "spatial_ref"})
-        if (std::string wkt = mapping->file->text(*mapping->variable, attribute); !wkt.empty()) return wkt;
-    return {};
 }
 
 }  // namespace farfield::compute

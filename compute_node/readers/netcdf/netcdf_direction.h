@@ -28,10 +28,6 @@ struct EastInGrid {
 /// 15-1, 15-8, 21-34; nothing for others, and where a parameter is missing.
 [[nodiscard]] std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes);
 
-/// The reference system in WKT that the velocity's `grid_mapping` has, as `crs_wkt` (CF) or `spatial_ref`
-/// (GDAL); empty where it has none.
-[[nodiscard]] std::string wkt_of_mapping(const NetcdfNodes& nodes);
-
 /// Whether the axes' own coordinates are those of a grid with a pole that is not the Earth's.
 [[nodiscard]] bool has_rotated_pole(const NetcdfAxes& axes);
 

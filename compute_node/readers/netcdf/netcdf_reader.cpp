@@ -2,6 +2,7 @@
 
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_levels.h"
 #include "compute_node/readers/netcdf/netcdf_plane.h"
@@ -205,8 +206,7 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
     const bool is_down = z.down || pascals(z.units) > 0.0;
     if (has_levels || (z.coordinate != nullptr && (is_down || metres_in(z.units))))
         data.z_positive = is_down && !has_levels ? "down" : "up";
-    if (std::string wkt = wkt_of_mapping(nodes); wkt.starts_with("GEOG") == data.geographic)
-        data.crs_wkt = std::move(wkt);
+    data.crs_wkt = wkt_of_mapping(nodes, data);
     data.z_down = own_z && is_down;
     if (own_z && pascals(z.units) > 0.0)
         data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));

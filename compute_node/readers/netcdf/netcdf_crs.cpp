@@ -1,0 +1,183 @@
+#include "compute_node/readers/netcdf/netcdf_crs.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+#include <proj.h>
+#include <sstream>
+#include <string_view>
+
+#include "compute_node/readers/netcdf/netcdf_units.h"
+
+namespace farfield::compute {
+
+namespace {
+
+/// A parameter of PROJ, and the attributes that have it, of which the first that is there counts; an array's
+/// number `index`.
+struct Parameter {
+    const char* name;
+    std::array<const char*, 2> attributes;
+    std::size_t index = 0;
+    bool is_required = true;
+};
+
+constexpr Parameter of_latitude{"lat_0", {"latitude_of_projection_origin"}};
+constexpr Parameter of_longitude{"lon_0", {"longitude_of_projection_origin"}};
+constexpr Parameter of_meridian{"lon_0", {"longitude_of_central_meridian", "longitude_of_projection_origin"}};
+constexpr Parameter first_parallel{"lat_1", {"standard_parallel"}};
+constexpr Parameter second_parallel{"lat_2", {"standard_parallel"}, 1, false};
+/// Where the scale is true; the other way to say so is a factor.
+constexpr Parameter true_parallel{"lat_ts", {"standard_parallel"}, 0, false};
+constexpr Parameter of_factor{"k_0", {"scale_factor_at_projection_origin"}, 0, false};
+
+struct Projection {
+    const char* cf;
+    const char* proj;
+    std::vector<Parameter> parameters;
+};
+
+/// CF conventions 1.11, appendix F.
+const std::vector<Projection>& projections()
+{
+    static const std::vector<Projection> all{
+        {"albers_conical_equal_area", "aea", {first_parallel, second_parallel, of_meridian, of_latitude}},
+        {"azimuthal_equidistant", "aeqd", {of_longitude, of_latitude}},
+        {"lambert_azimuthal_equal_area", "laea", {of_longitude, of_latitude}},
+        {"lambert_conformal_conic", "lcc", {first_parallel, second_parallel, of_meridian, of_latitude}},
+        {"lambert_cylindrical_equal_area", "cea", {of_meridian, true_parallel, of_factor}},
+        {"mercator", "merc", {of_longitude, true_parallel, of_factor}},
+        {"oblique_mercator",
+         "omerc",
+         {{"alpha", {"azimuth_of_central_line"}},
+          of_latitude,
+          {"lonc", {"longitude_of_projection_origin"}},
+          {"k_0", {"scale_factor_at_projection_origin"}}}},
+        {"orthographic", "ortho", {of_longitude, of_latitude}},
+        {"polar_stereographic",
+         "stere",
+         {{"lon_0", {"straight_vertical_longitude_from_pole", "longitude_of_projection_origin"}},
+          of_latitude,
+          true_parallel,
+          of_factor}},
+        {"sinusoidal", "sinu", {of_longitude}},
+        {"stereographic", "stere", {of_longitude, of_latitude, of_factor}},
+        {"transverse_mercator",
+         "tmerc",
+         {{"k_0", {"scale_factor_at_central_meridian"}}, of_meridian, of_latitude}},
+        {"vertical_perspective", "nsper", {of_latitude, of_longitude, {"h", {"perspective_point_height"}}}}};
+    return all;
+}
+
+std::optional<double> value_of(const NetcdfMapping& mapping, const Parameter& parameter)
+{
+    for (const char* attribute : parameter.attributes) {
+        if (attribute == nullptr) continue;
+        const std::vector<double> numbers = mapping.numbers(attribute);
+        if (parameter.index < numbers.size() && std::isfinite(numbers[parameter.index]))
+            return numbers[parameter.index];
+    }
+    return std::nullopt;
+}
+
+/// The body that positions are on; that of WGS 84 where the mapping does not say.
+std::string body_of(const NetcdfMapping& mapping)
+{
+    std::string meridian_of_body;
+    if (const auto prime = mapping.number("longitude_of_prime_meridian"); prime && *prime != 0.0)
+        meridian_of_body = fmt::format(" +pm={:.12g}", *prime);
+    if (const auto radius = mapping.number("earth_radius"))
+        return fmt::format(" +R={:.12g}{}", *radius, meridian_of_body);
+    const auto great = mapping.number("semi_major_axis"), small = mapping.number("semi_minor_axis"),
+               inverse = mapping.number("inverse_flattening");
+    if (!great) return " +datum=WGS84" + meridian_of_body;
+    if (inverse && *inverse != 0.0)
+        return fmt::format(" +a={:.12g} +rf={:.12g}{}", *great, *inverse, meridian_of_body);
+    return fmt::format(" +a={:.12g} +b={:.12g}{}", *great, inverse ? *great : small.value_or(*great),
+                       meridian_of_body);
+}
+
+/// As PROJ writes it; empty where a parameter is missing, or the projection is none of these.
+std::string proj_of_plane(const NetcdfMapping& mapping)
+{
+    const std::string name = mapping.name();
+    for (const Projection& projection : projections()) {
+        if (projection.cf != name) continue;
+        std::string text = fmt::format("+proj={}", projection.proj);
+        for (const Parameter& parameter : projection.parameters) {
+            const auto value = value_of(mapping, parameter);
+            if (!value && parameter.is_required) return {};
+            if (value) text += fmt::format(" +{}={:.12g}", parameter.name, *value);
+        }
+        return text + fmt::format(" +x_0={:.12g} +y_0={:.12g}", mapping.number("false_easting").value_or(0.0),
+                                  mapping.number("false_northing").value_or(0.0));
+    }
+    return {};
+}
+
+std::string proj_of_rotated_pole(const NetcdfMapping& mapping)
+{
+    const auto pole_latitude = mapping.number("grid_north_pole_latitude"),
+               pole_longitude = mapping.number("grid_north_pole_longitude");
+    if (!pole_latitude || !pole_longitude) return {};
+    return fmt::format("+proj=ob_tran +o_proj=longlat +o_lat_p={:.12g} +o_lon_p={:.12g} +lon_0={:.12g}",
+                       *pole_latitude, mapping.number("north_pole_grid_longitude").value_or(0.0),
+                       180.0 + *pole_longitude);
+}
+
+struct DestroyProj {
+    void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
+    void operator()(PJ* object) const { proj_destroy(object); }
+};
+
+/// Empty where PROJ does not take it.
+std::string wkt_of(const std::string& proj_text)
+{
+    const std::unique_ptr<PJ_CONTEXT, DestroyProj> context(proj_context_create());
+    if (!context) return {};
+    proj_log_level(context.get(), PJ_LOG_NONE);
+    proj_context_set_enable_network(context.get(), 0);
+    const std::unique_ptr<PJ, DestroyProj> crs(
+        proj_create(context.get(), (proj_text + " +type=crs").c_str()));
+    const char* wkt = crs ? proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr) : nullptr;
+    return wkt != nullptr ? wkt : std::string();
+}
+
+bool is_geographic(std::string_view wkt)
+{
+    return wkt.starts_with("GEOG");
+}
+
+}  // namespace
+
+std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes)
+{
+    // In CF's long form, "crs: x y", the name ends with a colon.
+    std::istringstream words{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "grid_mapping")};
+    std::string name;
+    words >> name;
+    if (name.ends_with(':')) name.pop_back();
+    if (name.empty()) return std::nullopt;
+    for (const auto& file : *nodes.files)
+        if (const NetcdfVariable* found = file->find(name)) return NetcdfMapping{file.get(), found};
+    return std::nullopt;
+}
+
+std::string wkt_of_mapping(const NetcdfNodes& nodes, const GridData& data)
+{
+    const auto mapping = find_mapping(nodes);
+    if (!mapping) return {};
+    for (const char* attribute : {"crs_wkt", "spatial_ref"})
+        if (std::string wkt = mapping->file->text(*mapping->variable, attribute);
+            !wkt.empty() && is_geographic(wkt) == data.geographic)
+            return wkt;
+    const bool is_plane = !data.geographic && metres_in(data.position_units) == 1.0;
+    std::string text;
+    if (is_plane) text = proj_of_plane(*mapping);
+    if (data.rotated_pole && mapping->name() == "rotated_latitude_longitude")
+        text = proj_of_rotated_pole(*mapping);
+    return text.empty() ? text : wkt_of(text + body_of(*mapping));
+}
+
+}  // namespace farfield::compute

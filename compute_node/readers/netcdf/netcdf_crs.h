@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/readers/netcdf/netcdf_nodes.h"
+
+namespace farfield::compute {
+
+/// The variable with attributes that say how the grid lies: CF conventions 1.11, section 5.6.
+struct NetcdfMapping {
+    const NetcdfFile* file = nullptr;
+    const NetcdfVariable* variable = nullptr;
+
+    [[nodiscard]] std::string name() const { return file->text(*variable, "grid_mapping_name"); }
+    [[nodiscard]] std::optional<double> number(const char* attribute) const
+    {
+        return file->number(*variable, attribute);
+    }
+    [[nodiscard]] std::vector<double> numbers(const char* attribute) const
+    {
+        return file->numbers(*variable, attribute);
+    }
+};
+
+/// Of the velocity; nothing where it names none.
+[[nodiscard]] std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes);
+
+/// The reference system of the positions in WKT, where they are described except for it: what the mapping
+/// has as `crs_wkt` (CF) or `spatial_ref` (GDAL), else of planes in metres and of grids with a pole of their
+/// own what PROJ makes of its parameters; empty where it has none.
+[[nodiscard]] std::string wkt_of_mapping(const NetcdfNodes& nodes, const GridData& data);
+
+}  // namespace farfield::compute
