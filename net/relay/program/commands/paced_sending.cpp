@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most = 64;  ///< messages that are sent at once
 constexpr std::chrono::microseconds least_sleep{500};
+constexpr std::chrono::milliseconds most_sleep{200};  ///< so soon a signal is seen
 
 /// Times of messages, s since the beginning.
 class Pace {
@@ -42,7 +43,8 @@ std::uint64_t send_paced(const Pacing& pacing, const MessageWriter& write,
     std::array<std::span<const std::byte>, most> messages;
     std::uint64_t sent = 0;
     const Clock::time_point begun = Clock::now();
-    while (pace.next_seconds() < pacing.seconds) {
+    const auto is_stopped = [&pacing] { return pacing.is_stopped != nullptr && *pacing.is_stopped; };
+    while (pace.next_seconds() < pacing.seconds && !is_stopped()) {
         const double now = std::chrono::duration<double>(Clock::now() - begun).count();
         std::size_t due = 0;
         for (; due < most && pace.next_seconds() <= std::min(now, pacing.seconds); ++due, pace.advance()) {
@@ -51,10 +53,11 @@ std::uint64_t send_paced(const Pacing& pacing, const MessageWriter& write,
         }
         if (due > 0) send(std::span{messages}.first(due));
         sent += due;
-        if (due < most)
-            std::this_thread::sleep_until(std::max(
-                Clock::now() + least_sleep, begun + std::chrono::duration_cast<Clock::duration>(
-                                                        std::chrono::duration<double>(pace.next_seconds()))));
+        if (due == most) continue;
+        const auto next = begun + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(pace.next_seconds()));
+        std::this_thread::sleep_until(
+            std::clamp(next, Clock::now() + least_sleep, Clock::now() + most_sleep));
     }
     return sent;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +14,7 @@ struct Pacing {
     double seconds = 10.0;
     bool is_even = true;  ///< else with gaps of an exponential distribution
     std::uint64_t seed = 1;
+    const std::atomic<bool>* is_stopped = nullptr;  ///< ends it early; borrowed, may be null
 };
 
 /// Writes a message into the memory, max_datagram_bytes, and returns how many bytes it has. number: from 0;

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
@@ -22,6 +23,7 @@
 #include "net/relay/program/traffic/moving_entities.h"
 #include "net/relay/program/traffic/recorded_tracks.h"
 #include "net/relay/sockets/input_spec.h"
+#include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -134,6 +136,10 @@ int run(SendOptions options)
         if (options.motion_name == motion_names[i]) options.motion.motion = static_cast<Motion>(i);
     options.pacing.is_even = options.gaps == gap_names[0];
     options.pacing.seed = options.addressed.seed = options.motion.seed;
+    std::atomic<bool> is_stopped{false};
+    StopSignals signals;
+    signals.call([&is_stopped] { is_stopped = true; });
+    options.pacing.is_stopped = &is_stopped;
     const auto begun = std::chrono::steady_clock::now();
     const std::uint64_t sent = send(options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
