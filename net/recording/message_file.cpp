@@ -91,12 +91,12 @@ void MessageFileWriter::cut_back()
 }
 
 MessageFileReader::MessageFileReader(const std::filesystem::path& file)
-    : path_(file), file_(file, O_RDONLY, "open recording")
+    : path_(file), file_(file, O_RDONLY | O_NONBLOCK, "open recording")  // a pipe would wait for a writer
 {
     struct stat status {};
     if (::fstat(file_.get(), &status) != 0) FileHandle::fail("open recording", file);
     if (!S_ISREG(status.st_mode))
-        throw std::runtime_error("cannot open recording '" + file.string() + "': it is not a file");
+        throw std::runtime_error("cannot open recording '" + file.string() + "': it is no regular file");
     size_ = static_cast<std::uint64_t>(status.st_size);
 }
 

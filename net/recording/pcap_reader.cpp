@@ -21,7 +21,8 @@ std::unique_ptr<std::istream> opened(const std::filesystem::path& file)
 {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
-        throw std::runtime_error("cannot read capture '" + file.string() + "': there is no such file");
+        throw std::runtime_error("cannot read capture '" + file.string() +
+                                 "': there is no such regular file");
     auto stream = std::make_unique<std::ifstream>(file, std::ios::binary);
     if (!*stream)
         throw std::runtime_error("cannot read capture '" + file.string() + "': it cannot be opened");

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace farfield::net::relay {
 
@@ -54,33 +56,40 @@ private:
 };
 
 /// The numbers of one origin, in runs: a relay begins to count at the time, in ns, at which it was started,
-/// so that numbers farther apart than run_gap are of different runs. One that was started anew with its clock
-/// set back is heard, then, and no forged number silences those that come. Threads: one.
+/// so that a number far from all others begins a run. One that was started anew, its clock set back or not,
+/// is heard, then, and a forged number silences none that are true: a run says of numbers that they are too
+/// old only when it has gone on for a while. Threads: one.
 class RouteRuns {
 public:
     static constexpr std::uint64_t run_gap = std::uint64_t{1} << 32U;  ///< 4.3 s between two starts
-    static constexpr std::size_t most = 4;  ///< the one used longest ago makes room
+    static constexpr std::size_t most = 4;
+    static constexpr std::uint64_t established = 64;  ///< numbers of a run that is believed
 
     /// As RouteWindow::note().
     RouteVerdict note(std::uint64_t number)
     {
         ++uses_;
-        Run* run = &runs_.front();
-        for (Run& one : runs_) {
-            if (one.window && distance(one.window->newest(), number) < run_gap) {
-                one.used = uses_;
-                return one.window->note(number);
+        for (Run& run : runs_)
+            if (run.window && distance(run.window->newest(), number) < RouteWindow::numbers) {
+                run.used = uses_;
+                ++run.noted;
+                return run.window->note(number);
             }
-            if (one.used < run->used) run = &one;
-        }
-        *run = {std::make_unique<RouteWindow>(), uses_};
-        return run->window->note(number);
+        for (const Run& run : runs_)
+            if (run.noted >= established && run.window->newest() > number &&
+                run.window->newest() - number < run_gap)
+                return RouteVerdict::Old;
+        Run& begun = *std::ranges::min_element(runs_, {}, [](const Run& run) {
+            return std::pair(run.noted >= established, run.used);  // the one used longest ago makes room
+        });
+        begun = {std::make_unique<RouteWindow>(), uses_, 1};
+        return begun.window->note(number);
     }
 
 private:
     struct Run {
         std::unique_ptr<RouteWindow> window = nullptr;
-        std::uint64_t used = 0;
+        std::uint64_t used = 0, noted = 0;
     };
     static std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 

@@ -15,7 +15,9 @@ constexpr std::uint64_t least_slot_bytes =
 model::EntitiesParams params_of(const ProgramStart& start)
 {
     if (start.slot_bytes < least_slot_bytes)
-        throw limit_error("slot_bytes", start.slot_bytes, least_slot_bytes);
+        throw RpcError(RpcCode::InvalidParams, "parameter 'slot_bytes': expected at least " +
+                                                   std::to_string(least_slot_bytes) + ", found " +
+                                                   std::to_string(start.slot_bytes));
     model::EntitiesParams params;
     (void)model::merge_whole(params, start.params);
     return params;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
@@ -48,6 +49,20 @@ std::vector<std::string> inputs_of(const RelaySettings& settings)
     return inputs;
 }
 
+/// Throws std::runtime_error where a recording that is read would be written over.
+void check_recording(const RelaySettings& settings)
+{
+    if (!settings.record) return;
+    for (const std::string& input : settings.inputs) {
+        const InputSpec spec = parse_input_spec(input);
+        const auto* const file = std::get_if<FileSpec>(&spec);
+        std::error_code none;
+        if (file != nullptr && std::filesystem::equivalent(file->file, settings.record->file, none))
+            throw std::runtime_error(fmt::format("cannot record to '{}': it is the input '{}'",
+                                                 settings.record->file.string(), input));
+    }
+}
+
 /// Throws std::runtime_error where not even the relay's own subscribers have room.
 void check_subscribers(const RelaySettings& settings)
 {
@@ -81,6 +96,7 @@ Relay::Relay(const RelaySettings& settings)
                                     : std::make_unique<HostPath>(settings.hosts, settings.mtu_bytes)}
 {
     check_subscribers(settings);
+    check_recording(settings);
     // Recorded from the first message on.
     if (settings.record)
         recorder_ = std::make_unique<RelayRecorder>(*this, settings.record->file, settings.record->failed);

@@ -27,7 +27,8 @@ void Relay::look_at_clock()
     const std::int64_t ahead_ns = ahead_of_system_ns(), change_ns = ahead_ns - ahead_of_system_ns_;
     if (std::abs(change_ns) < least_ns) return;
     ahead_of_system_ns_ = ahead_ns;
-    warn_(fmt::format("the clock of this system was set {} by {:.3f} s; times of this relay go on as before",
+    warn_(fmt::format("the clock of this system was set {} by {:.3f} s; times of this relay go on as before, "
+                      "until it is started anew",
                       change_ns > 0 ? "back" : "forward", 1e-9 * static_cast<double>(std::abs(change_ns))));
 }
 

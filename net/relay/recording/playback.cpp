@@ -17,6 +17,9 @@ namespace farfield::net::relay {
 
 FileSpec::Format format_of(const std::filesystem::path& file)
 {
+    std::error_code none;
+    if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none))
+        throw std::runtime_error("cannot open '" + file.string() + "': it is no regular file");
     std::array<std::byte, 4> magic{};
     std::ifstream stream(file, std::ios::binary);
     if (!stream)

@@ -195,7 +195,7 @@ TEST_CASE("Recording: a missing file is named", "[recording]")
 
 TEST_CASE("Recording: a folder is no recording", "[recording]")
 {
-    CHECK_THROWS_WITH(Recording("/"), "cannot open recording '/': it is not a file");
+    CHECK_THROWS_WITH(Recording("/"), "cannot open recording '/': it is no regular file");
 }
 
 TEST_CASE("Recording: another file is refused with what was expected", "[recording]")

@@ -93,7 +93,9 @@ public:
         note_failure();
         out_.close();
         if (failure_.empty()) return;
-        std::filesystem::resize_file(file_, bytes_of_whole_rows());
+        std::error_code none;
+        if (std::filesystem::is_regular_file(file_, none))
+            std::filesystem::resize_file(file_, bytes_of_whole_rows(), none);
         throw std::runtime_error(
             fmt::format("cannot write all rows to '{}': {}", printable(file_, 400), failure_));
     }
@@ -369,7 +371,8 @@ void add_listen_command(CLI::App& program, Action& action)
         ->add_option("--interface", options->interface,
                      "Name or address of the interface on which --hosts joins the group")
         ->needs(hosts);
-    command->add_option("--count", options->count, "Ends after so many messages; 0: does not");
+    command->add_option("--count", options->count, "Ends after so many messages; 0: does not")
+        ->check(within(0.0, 1e15));
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: does not")
         ->check(within(0.0, 86'400.0));
     command->add_option("--csv", options->csv, "File for a row of each message");

@@ -204,7 +204,9 @@ void add_send_command(CLI::App& program, Action& action)
     command->add_option("--site", options->motion.site, "Of all of them")->capture_default_str();
     command->add_option("--application", options->motion.application, "Of all of them")
         ->capture_default_str();
-    command->add_option("--seconds", options->pacing.seconds, "How long")
+    command
+        ->add_option("--seconds", options->pacing.seconds,
+                     "What is to be sent in so long; where the machine is too slow it takes longer")
         ->check(within(0.0, 86'400.0))
         ->capture_default_str();
     command->add_option("--random-seed", options->motion.seed, "Of tracks and gaps")->capture_default_str();

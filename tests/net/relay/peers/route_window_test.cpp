@@ -43,15 +43,17 @@ TEST_CASE("RouteRuns: a number far from all others begins a run, and the others 
 {
     constexpr std::uint64_t start = 1'700'000'000'000'000'000;
     RouteRuns runs;
-    CHECK(runs.note(start) == RouteVerdict::New);
-    CHECK(runs.note(~std::uint64_t{0}) == RouteVerdict::New);  // forged
-    for (std::uint64_t i = 1; i <= 100; ++i) CHECK(runs.note(start + i) == RouteVerdict::New);
-    for (std::uint64_t i = 0; i <= 100; ++i) CHECK(runs.note(start + i) == RouteVerdict::Seen);
+    for (std::uint64_t i = 0; i < 100; ++i) CHECK(runs.note(start + i) == RouteVerdict::New);
+    for (const std::uint64_t ahead :
+         {RouteRuns::run_gap - 1'000, std::uint64_t{1} << 62U, RouteWindow::numbers * 2})
+        CHECK(runs.note(start + ahead) == RouteVerdict::New);  // forged
+    for (std::uint64_t i = 100; i < 200; ++i) CHECK(runs.note(start + i) == RouteVerdict::New);
+    for (std::uint64_t i = 0; i < 200; ++i) CHECK(runs.note(start + i) == RouteVerdict::Seen);
     CHECK(runs.note(start - RouteWindow::numbers) == RouteVerdict::Old);
     CHECK(runs.note(start - 3'600'000'000'000) == RouteVerdict::New);  // started anew, its clock set back
 }
 
-TEST_CASE("RouteRuns: of many runs the one that goes on stays", "[relay]")
+TEST_CASE("RouteRuns: numbers that are each a run of their own take no room from those that go on", "[relay]")
 {
     RouteRuns runs;
     for (std::uint64_t i = 1; i <= 100; ++i) {
@@ -59,4 +61,12 @@ TEST_CASE("RouteRuns: of many runs the one that goes on stays", "[relay]")
         CHECK(runs.note(i * 1'000'000'000'000) == RouteVerdict::New);
     }
     CHECK(runs.note(50) == RouteVerdict::Seen);
+}
+
+TEST_CASE("RouteRuns: a relay that was started anew is heard from its first message on", "[relay]")
+{
+    constexpr std::uint64_t start = 1'700'000'000'000'000'000, second = 1'000'000'000;
+    RouteRuns runs;
+    for (const std::uint64_t begin : {start, start + second, start + 3'600 * second, start - 60 * second})
+        for (std::uint64_t i = 0; i < 100; ++i) CHECK(runs.note(begin + i) == RouteVerdict::New);
 }

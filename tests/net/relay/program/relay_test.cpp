@@ -1,14 +1,17 @@
 #include "net/relay/program/relay.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <array>
+#include <filesystem>
 #include <numeric>
 
 #include "net/dis/entity_writer.h"
 #include "net/message/byte_order.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield;
 using namespace farfield::net;
@@ -234,4 +237,29 @@ TEST_CASE("Relay: one with more outputs than it may have subscribers, or too man
     settings.outputs.resize(1);
     settings.peers.assign(17, "127.0.0.1:1");
     CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("max_peers"));
+}
+
+TEST_CASE("Relay: a recording that is read is not written over", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const std::string file = folder.file("exercise.ffr");
+    RelaySettings settings;
+    {
+        settings.record = RecordSettings{file, [](const std::string& why) { FAIL(why); }};
+        const Relay recording{settings};
+    }
+    const auto bytes = std::filesystem::file_size(file);
+    settings.inputs = {"ffr:" + file};
+    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("it is the input"));
+    CHECK(std::filesystem::file_size(file) == bytes);
+}
+
+TEST_CASE("Relay: a pipe is no recording, and is not waited for", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe");
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    RelaySettings settings;
+    settings.inputs = {"ffr:" + pipe};
+    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("no regular file"));
 }
