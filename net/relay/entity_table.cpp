@@ -8,8 +8,9 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// Places that one call of next_timed_out() looks at.
-constexpr std::uint32_t places_a_look = 64;
+/// next_timed_out() looks at so many places at least, and at all of them in this time.
+constexpr std::uint32_t least_places = 64;
+constexpr std::uint64_t round_ns = 2 * ns_per_second;
 /// So long after a search for stale entities that found none too few there is no other one.
 constexpr std::uint64_t search_interval_ns = ns_per_second;
 
@@ -162,7 +163,9 @@ void EntityTable::take_out(std::uint64_t id)
 
 std::optional<std::uint32_t> EntityTable::next_timed_out(std::uint64_t now_ns)
 {
-    for (std::uint32_t looks = 0; looks < places_a_look && looks < end(); ++looks) {
+    const std::uint64_t elapsed_ns = std::min(now_ns - std::exchange(looked_ns_, now_ns), round_ns);
+    const auto of_time = static_cast<std::uint32_t>(end() * elapsed_ns / round_ns);
+    for (std::uint32_t looks = 0; looks < std::max(least_places, of_time) && looks < end(); ++looks) {
         looked_at_ = looked_at_ + 1 < end() ? looked_at_ + 1 : 0;
         const Entity& entity = entities_[looked_at_];
         if (entity.id != 0 && now_ns > entity.last_ns && now_ns - entity.last_ns >= 2 * stale_ns(entity))

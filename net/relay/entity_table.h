@@ -100,7 +100,8 @@ private:
     std::uint64_t stale_found_ns_ = 0;
     std::size_t size_ = 0;
     std::uint64_t refused_ = 0;
-    std::uint32_t looked_at_ = 0;  ///< by next_timed_out()
+    std::uint32_t looked_at_ = 0;  ///< by next_timed_out(), as the next
+    std::uint64_t looked_ns_ = 0;
 };
 
 /// What filters ask of an entity's state: a message without bytes.

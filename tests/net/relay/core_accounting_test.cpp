@@ -253,3 +253,16 @@ TEST_CASE("RelayCore: where memory is short, those have congestion that much wai
     CHECK(core.stats().subscribers[healthy].level == 0);
     CHECK(core.stats().subscribers[healthy].endings.policy == 0);
 }
+
+TEST_CASE("RelayCore: many entities without news are reported as left within 3 s after their time", "[relay]")
+{
+    constexpr std::uint64_t count = 20'000;
+    RelayCore core{{}};
+    const std::vector<std::byte> bytes(144, std::byte{1});
+    for (std::uint64_t i = 0; i < count; ++i)
+        core.take(pdu(pdu_entity_state, entity_of(1, 1 + i / 10'000, 1 + i % 10'000), ns_per_second, bytes));
+    CHECK(core.stats().entities == count);
+    std::uint64_t now_ns = 20 * ns_per_second;
+    for (; now_ns < 28 * ns_per_second; now_ns += 100 * ns_per_ms) core.tick(now_ns);
+    CHECK(core.stats().entities == 0);
+}

@@ -161,8 +161,10 @@ TEST_CASE("Relay --out: two relays of one group pass 1,000 messages and are sile
         CHECK(stats.outputs.at(0).sent == sent / 2);
         CHECK(stats.outputs.at(0).failed == 0);
         const auto output = served->relay().info().outputs.at(0).subscriber;
-        for (const model::RelaySubscriberStats& one : stats.subscribers)
-            if (one.subscriber == output) CHECK(one.filtered == sent / 2);
+        const auto of_output =
+            std::ranges::find(stats.subscribers, output, &model::RelaySubscriberStats::subscriber);
+        REQUIRE(of_output != stats.subscribers.end());
+        CHECK(of_output->filtered == sent / 2);
     }
 }
 
