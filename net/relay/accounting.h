@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace farfield::net::relay {
@@ -33,13 +34,55 @@ struct Endings {
     }
 };
 
+/// How many messages a source sends, in windows of a quarter of a second. Threads: one.
+class SourceRate {
+public:
+    static constexpr std::uint64_t window_ns = 250'000'000;
+
+    /// One more. Whether there are more than `most` in this window, or were in the one before.
+    /// now_ns: those that come out of order count in the window at hand.
+    bool note(std::uint64_t now_ns, std::uint64_t most)
+    {
+        if (now_ns >= begin_ns_ + window_ns) begin_window(now_ns, most);
+        ++messages_;
+        is_above_ = was_above_ || messages_ > most;
+        return is_above_;
+    }
+    /// Of the last message.
+    [[nodiscard]] bool is_above() const { return is_above_; }
+    /// The same, unless it came two windows ago or earlier.
+    [[nodiscard]] bool is_above(std::uint64_t now_ns) const
+    {
+        return is_above_ && now_ns < begin_ns_ + 2 * window_ns;
+    }
+
+private:
+    void begin_window(std::uint64_t now_ns, std::uint64_t most)
+    {
+        was_above_ = messages_ > most && now_ns < begin_ns_ + 2 * window_ns;
+        begin_ns_ = now_ns / window_ns * window_ns;
+        messages_ = 0;
+    }
+
+    std::uint64_t begin_ns_ = 0;
+    std::uint64_t messages_ = 0;  ///< since then
+    bool was_above_ = false, is_above_ = false;
+};
+
 /// The account of one source, SITE:APPLICATION.
 struct SourceAccount {
     std::uint32_t source = 0;  ///< site << 16 | application
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
     Endings endings = {};  ///< of all subscribers together
+    SourceRate rate = {};
 };
+
+/// SITE:APPLICATION.
+[[nodiscard]] inline std::string source_name(std::uint32_t source)
+{
+    return std::to_string(source >> 16U) + ':' + std::to_string(source & 0xFFFFU);
+}
 
 /// Accounts by source. Of sources above max_sources, and of messages without a source, there is one together.
 /// Allocates when it is made only. Threads: one.

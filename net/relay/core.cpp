@@ -14,6 +14,13 @@ constexpr std::size_t most_sources = 1'000;
 /// Between two reports that one entity left an interest: until then it stays inside.
 constexpr std::uint64_t leaving_interval_ns = 500 * ns_per_ms;
 
+/// Of messages a second, in a window of SourceRate; 0 stays so.
+std::uint64_t in_window(std::uint64_t rate)
+{
+    constexpr std::uint64_t windows = ns_per_second / SourceRate::window_ns;
+    return (rate + windows - 1) / windows;
+}
+
 StateForm form_of(const Message& message)
 {
     if (message.kind == RecordKind::Name) return StateForm::Name;
@@ -41,6 +48,7 @@ RelayCore::RelayCore(const CoreSettings& settings)
       bundles_{settings.bundles},
       max_subscribers_{std::min(settings.max_subscribers, max_subscribers)},
       max_entities_{settings.max_entities},
+      most_in_window_{in_window(settings.max_source_rate)},
       number_{settings.number_before},
       session_words_{mask_words(max_subscribers_)},
       words_{session_words_ + (settings.hosts ? 1 : 0)},
@@ -146,6 +154,8 @@ void RelayCore::take(const Message& message)
     SourceAccount& source = sources_[account];
     ++source.messages;
     source.bytes += message.bytes.size();
+    if (most_in_window_ != 0 && message.kind != RecordKind::Addressed)
+        (void)source.rate.note(message.arrival_ns, most_in_window_);
 
     const std::uint32_t entity = message.entity != 0 ? number_of(message) : no_entity;
     const bool has_all = message.kind == RecordKind::Dis && message.pdu_type == pdu_entity_state;
@@ -255,6 +265,7 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
     if (!stored) return leave_out(account);
     const MessageHandle handle = *stored;
     handle->account = account;
+    handle->is_surplus = message.kind != RecordKind::Addressed && sources_[account].rate.is_above();
     handle->route = message.route.number != 0
                         ? message.route
                         : Route{.number = ++number_, .origin = bundles_.relay, .hops_left = max_hops};

@@ -20,6 +20,9 @@ namespace farfield::net::relay {
 struct CoreSettings {
     std::uint32_t max_subscribers = 64;  ///< up to 1,024
     std::size_t max_entities = 100'000;
+    /// Messages a second of one source: of one that sends more, states are conflated for all subscribers, and
+    /// what is no state is left out from level 1 on. 0: no limit.
+    std::uint64_t max_source_rate = 0;
     std::size_t max_store_bytes = 256U << 20U;  ///< of messages that wait, but for those with priority
     BundleSettings bundles = {};
     EntityTimes entity_times = {};
@@ -193,7 +196,8 @@ private:
     BundleSettings bundles_;
     std::uint32_t max_subscribers_;
     std::size_t max_entities_;
-    std::uint64_t number_;  ///< of the last message that passed no relay before
+    std::uint64_t most_in_window_;  ///< of SourceRate; 0: no limit
+    std::uint64_t number_;          ///< of the last message that passed no relay before
     std::size_t session_words_;
     std::size_t words_;  ///< one more where there are hosts: the last one is theirs
     AddressTable addresses_;

@@ -44,6 +44,7 @@ struct StoredMessage {
     std::uint8_t flags = 0;
     StateForm form = StateForm::None;
     std::uint8_t size_class = 0;  ///< of its slot
+    bool is_surplus = false;      ///< its source sends more than it may
 
     [[nodiscard]] std::span<const std::byte> bytes() const
     {

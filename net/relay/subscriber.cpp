@@ -93,7 +93,8 @@ void Subscriber::push_selected(MessageHandle handle, std::uint8_t flags, const M
     const bool has_priority = (flags & model::record_priority) != 0;
     if (bundle_settings_.policy == RelayPolicy::Bobo1997) {
         if (!bobo_.admits(has_priority, message.length, now_ns)) return queue_.leave_out(handle);
-    } else if (level_ == Congestion::most && !has_priority && message.form == StateForm::None) {
+    } else if (level_ >= (message.is_surplus ? 1 : Congestion::most) && !has_priority &&
+               message.form == StateForm::None) {
         return queue_.leave_out(handle);
     }
     queue_.push(handle, flags, is_limited_ ? interval_ns(place) : 0, now_ns);

@@ -64,7 +64,7 @@ public:
     /// flags: record_priority, SubscriberQueue::picture.
     void push(MessageHandle handle, std::uint8_t flags, const MessagePlace& place, std::uint64_t now_ns)
     {
-        if (!takes_all_) return push_selected(handle, flags, place, now_ns);
+        if (!takes_all_ || handle->is_surplus) return push_selected(handle, flags, place, now_ns);
         queue_.push(handle, flags, 0, now_ns);
         waiting_since_ns_ = std::min(waiting_since_ns_, now_ns);
     }

@@ -206,7 +206,7 @@ void SubscriberQueue::end_replacing(std::uint32_t entity)
 
 void SubscriberQueue::forget(std::uint32_t entity)
 {
-    if (!is_conflating_ || entity >= waits_.size()) return;
+    if (entity >= waits_.size()) return;
     end_replacing(entity);
     waits_[entity].accepted_ns = 0;
 }
@@ -215,8 +215,8 @@ void SubscriberQueue::set_conflating(bool is_conflating)
 {
     if (is_conflating == is_conflating_) return;
     is_conflating_ = is_conflating;
-    if (is_conflating) return remember_queued();
     move_due(never_ns);
+    if (is_conflating) remember_queued();
 }
 
 // Of what waits already, the newest states only.

@@ -20,12 +20,13 @@ inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes 
 
 /// What waits for one subscriber, in the order in which it is sent.
 ///
-/// While it conflates, one state of an entity waits: a newer one takes the place of the older, so that no
-/// entity starves behind others that move more. A whole state replaces updates too; an update never replaces
-/// a whole state, for it has not all of it. Its values and its name wait beside it, the newest of each. An
-/// event of an entity ends this: states from before it stay before it. States of one entity that come faster
-/// than they are wanted are held until the next one is due, the newest of them; so an entity that stops is
-/// not left where it was. Ownership: holds one reference of the store for each message. Threads: one.
+/// While it conflates, and of a source that sends too much always, one state of an entity waits: a newer one
+/// takes the place of the older, so that no entity starves behind others that move more. A whole state
+/// replaces updates too; an update never replaces a whole state, for it has not all of it. Its values and its
+/// name wait beside it, the newest of each. An event of an entity ends this: states from before it stay
+/// before it. States of one entity that come faster than they are wanted are held until the next one is due,
+/// the newest of them; so an entity that stops is not left where it was. Ownership: holds one reference of
+/// the store for each message. Threads: one.
 ///
 /// The queue of UDP hosts holds each message once for all that want it: it counts its endings for each of
 /// these, too, and in its source's account as often as there are.
@@ -60,8 +61,9 @@ public:
         if (amounts_[has_priority ? 1 : 0].in_memory + MessageStore::bytes_of(handle) > most)
             return refuse(handle, has_priority);
         ++endings_.waiting;
-        if (is_conflating_ && handle->entity != no_entity)
+        if ((is_conflating_ || handle->is_surplus) && handle->entity != no_entity)
             return push_of_entity(handle, flags, interval_ns, now_ns);
+        if (handle->entity < waits_.size()) end_replacing(handle->entity);  // it had too many before
         append(handle, flags);
     }
     /// The same of a message that policy leaves out.
@@ -220,7 +222,7 @@ private:
     std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;
     std::array<Amount, 2> amounts_{};  ///< without and with priority
-    std::vector<EntityWait> waits_;    ///< by entity, while it conflates
+    std::vector<EntityWait> waits_;    ///< by entity, of those that were conflated
     std::vector<std::uint32_t> held_;  ///< entities, in the order in which they were held
     std::uint64_t first_held_ns_ = never_ns;
     bool is_conflating_ = false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/calls/relay.h"
+#include "model/calls/relay_stats.h"
 #include "net/relay/message.h"
 #include "net/relay/program/dis_output.h"
 

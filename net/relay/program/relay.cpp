@@ -249,6 +249,7 @@ void Relay::tick()
     malformed_.write(time, inputs_.list(), shards_, warn_);
     report_interest();
     report_congestion();
+    report_sources();
 }
 
 bool Relay::take_some()

@@ -16,6 +16,7 @@
 
 #include "model/calls/entities.h"
 #include "model/calls/relay.h"
+#include "model/calls/relay_stats.h"
 #include "net/message/notices.h"
 #include "net/relay/core.h"
 #include "net/relay/json/json_entities.h"
@@ -127,7 +128,7 @@ public:
     /// From now on this session gets entities.input whenever an input's state or message changes, and
     /// relay.clock whenever the clock does.
     void watch(std::shared_ptr<const Notices> session);
-    [[nodiscard]] model::RelayStats stats();
+    [[nodiscard]] model::RelayStats stats(const model::RelayStatsCall& call = {});
     /// A page of the entities that are known.
     [[nodiscard]] model::EntityList entities(const model::EntitiesListCall& call);
     /// All of one; nothing where it is not known.
@@ -160,6 +161,7 @@ private:
     [[nodiscard]] InterestShapes interest_without(std::uint32_t peer) const;
     void report_interest();
     void report_congestion();
+    void report_sources();
     void announce(const model::RelayInput& input);
     void announce_clock();
     /// Takes what lies in the rings, some hundreds of messages at most. False where that was all.
@@ -201,6 +203,8 @@ private:
     std::array<InputCounters, max_inputs> played_{};  ///< of inputs that are files
     std::map<std::uint32_t, Listener> listeners_;
     std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places
+    std::uint64_t warned_rate_ns_ = 0;
+    std::vector<std::uint32_t> fast_sources_;  ///< as of the last report
     Publishers publishers_;
     std::map<std::uint32_t, std::uint32_t> accepted_;  ///< ids of relays that have connected, by subscriber
     std::vector<InterestWatch> watches_;

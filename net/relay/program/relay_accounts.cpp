@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "net/relay/program/entity_report.h"
 #include "net/relay/program/relay.h"
@@ -36,6 +37,16 @@ Stats of_endings(const Endings& endings)
     stats.policy = endings.policy;
     stats.late = endings.late;
     stats.waiting = endings.waiting;
+    return stats;
+}
+
+model::RelaySourceStats stats_of(const SourceAccount& source, std::uint64_t now_ns)
+{
+    auto stats = of_endings<model::RelaySourceStats>(source.endings);
+    stats.source = source_name(source.source);
+    stats.messages = source.messages;
+    stats.bytes = source.bytes;
+    stats.is_too_fast = source.rate.is_above(now_ns);
     return stats;
 }
 
@@ -111,7 +122,7 @@ std::optional<model::EntityDetails> Relay::entity(const model::EntityName& name)
     return EntityReport{core_.entities(), inputs_.list(), now()}.details(name);
 }
 
-model::RelayStats Relay::stats()
+model::RelayStats Relay::stats(const model::RelayStatsCall& call)
 {
     const std::lock_guard lock(mutex_);
     const CoreStats core = core_.stats();
@@ -153,6 +164,9 @@ model::RelayStats Relay::stats()
         entry.bundles = one.bundles;
         entry.level = one.level;
     }
+    const std::size_t sources = std::min<std::size_t>(call.sources, core.sources.size());
+    for (const SourceAccount& one : std::span{core.sources}.first(sources))
+        stats.sources.push_back(stats_of(one, last_now_ns_));
     if (recorder_) stats.recorder = stats_of(*recorder_, stats.subscribers);
     if (hosts_) stats.hosts = stats_of(*hosts_, core);
     return stats;

@@ -15,8 +15,7 @@ Json relay_info(Relay& relay, const Json& params, const CallContext& context)
 
 Json relay_stats(Relay& relay, const Json& params, const CallContext& /*context*/)
 {
-    (void)model::read<model::RelayStatsCall>(params);
-    return model::write(relay.stats());
+    return model::write(relay.stats(model::read<model::RelayStatsCall>(params)));
 }
 
 Json entities_list(Relay& relay, const Json& params, const CallContext& /*context*/)

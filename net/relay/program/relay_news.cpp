@@ -68,4 +68,26 @@ void Relay::report_congestion()
     }
 }
 
+// At most one line a second.
+void Relay::report_sources()
+{
+    const std::uint64_t time = now();
+    std::vector<std::uint32_t> fast;
+    for (const SourceAccount& source : core_.sources())
+        if (source.rate.is_above(time)) fast.push_back(source.source);
+    const auto is_new = [this](std::uint32_t source) {
+        return std::ranges::find(fast_sources_, source) == fast_sources_.end();
+    };
+    const auto first = std::ranges::find_if(fast, is_new);
+    if (first != fast.end()) {
+        if (time < warned_rate_ns_ + ns_per_second) return;
+        warned_rate_ns_ = time;
+        const std::string others = fast.size() > 1 ? fmt::format(" (and {} others)", fast.size() - 1) : "";
+        warn_(fmt::format("source {}{} sends more than --max-source-rate: of its entities only the newest "
+                          "state waits",
+                          source_name(*first), others));
+    }
+    fast_sources_ = std::move(fast);
+}
+
 }  // namespace farfield::net::relay

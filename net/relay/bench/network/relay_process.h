@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/calls/relay.h"
+#include "model/calls/relay_stats.h"
 #include "net/relay/bench/network/child_process.h"
 #include "net/relay/bundle_rule.h"
 #include "net/relay/sockets/endpoint.h"

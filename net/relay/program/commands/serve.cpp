@@ -25,7 +25,12 @@ namespace {
 constexpr std::array policies{"farfield", "bobo1997"};
 
 struct ServeOptions {
-    ServeOptions() { server.port = default_relay_port, server.node_name = "farfield-relay"; }
+    ServeOptions()
+    {
+        server.port = default_relay_port;
+        server.node_name = "farfield-relay";
+        relay.core.max_source_rate = 20'000;
+    }
 
     ServerSettings server;
     std::string token_file, json_token_file, peer_token_file;
@@ -191,6 +196,13 @@ void add_serve_command(CLI::App& program, Action& action)
     command->add_option("--record", options->record, "Records all to this file (.ffr), which is made anew");
     command->add_option("--max-entities", options->relay.core.max_entities, "Entities that are known at once")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+        ->capture_default_str();
+    command
+        ->add_option(
+            "--max-source-rate", options->relay.core.max_source_rate,
+            "Messages a second of one source (site and application); of one that sends more only the "
+            "newest state of each entity waits; 0: no limit")
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
         ->capture_default_str();
     command
         ->add_option("--stale", options->stale_seconds,

@@ -8,6 +8,7 @@
 
 #include "model/calls/entities.h"
 #include "model/calls/relay.h"
+#include "model/calls/relay_stats.h"
 #include "net/client/client.h"
 #include "net/message/printable.h"
 #include "net/relay/program/commands/commands.h"
@@ -21,6 +22,7 @@ constexpr std::chrono::seconds watch_interval{1};
 
 struct StatusOptions {
     std::string relay, token_file;
+    std::uint32_t sources = 0;
     bool has_entities = false;
     bool is_watching = false;
     bool as_json = false;
@@ -57,6 +59,15 @@ void print(const model::RelayPublisherStats& one)
         "bundles, lost {}\n",
         printable(one.publisher, 200), one.relay ? fmt::format(" (relay {})", *one.relay) : "", one.received,
         one.malformed, one.duplicate, one.returned, one.departures, one.core, one.bundles, one.lost);
+}
+
+void print(const model::RelaySourceStats& one)
+{
+    fmt::print(
+        "source {}: {} messages, {} bytes; offered {} = delivered {} + own {} + filtered {} + conflated {} + "
+        "policy {} + late {} + waiting {}{}\n",
+        printable(one.source, 20), one.messages, one.bytes, one.offered, one.delivered, one.own, one.filtered,
+        one.conflated, one.policy, one.late, one.waiting, one.is_too_fast ? "; too fast" : "");
 }
 
 void print(const model::RelayClock& clock)
@@ -117,6 +128,7 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
                    stats.ended->filtered, stats.ended->conflated, stats.ended->policy, stats.ended->late,
                    stats.ended->bundles);
     for (const model::RelayPublisherStats& one : stats.publishers) print(one);
+    for (const model::RelaySourceStats& one : stats.sources) print(one);
     if (stats.recorder) print(*stats.recorder);
 }
 
@@ -157,10 +169,10 @@ void print_entities(Client& client, bool as_json)
     } while (call.after);
 }
 
-void print_accounts(Client& client, bool as_json, int indent)
+void print_accounts(Client& client, std::uint32_t sources, bool as_json, int indent)
 {
     const Json info = client.call("relay.info", Json::object());
-    const Json stats = client.call("relay.stats", Json::object());
+    const Json stats = client.call("relay.stats", {{"sources", sources}});
     if (as_json)
         fmt::print("{}\n", Json{{"info", info}, {"stats", stats}}.dump(indent));
     else
@@ -173,7 +185,7 @@ void print_once(Client& client, const StatusOptions& options)
     if (options.has_entities)
         print_entities(client, options.as_json);
     else
-        print_accounts(client, options.as_json, options.is_watching ? one_line : indent);
+        print_accounts(client, options.sources, options.as_json, options.is_watching ? one_line : indent);
     std::fflush(stdout);
 }
 
@@ -230,6 +242,10 @@ void add_status_command(CLI::App& program, Action& action)
     command->add_option("relay", options->relay, "HOST[:PORT]")->required();
     command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_flag("--entities", options->has_entities, "A line for each entity instead");
+    command
+        ->add_option("--sources", options->sources,
+                     "The accounts of so many sources (site and application) besides, the busiest first")
+        ->check(CLI::Range(std::uint64_t{0}, model::max_listed_sources));
     command->add_flag("--watch", options->is_watching, "Again each second, until SIGINT");
     command->add_flag("--json", options->as_json, "As JSON; of entities and with --watch one object a line");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

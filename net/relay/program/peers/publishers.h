@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/calls/relay.h"
+#include "model/calls/relay_stats.h"
 #include "net/relay/core.h"
 #include "net/relay/peers/arrival_clock.h"
 #include "net/relay/peers/bundle_source.h"
