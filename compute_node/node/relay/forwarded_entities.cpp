@@ -51,7 +51,8 @@ ForwardedEntities::ForwardedEntities(const net::ClientSettings& relay, const net
           {.opened = [this](const auto& client) { open(client); },
            .lost = [this](const std::string&) { close(); },
            .frame_arrived = [this](std::uint32_t) { wake(); },
-           .notified = [this](const std::string& method, const net::Json& params) { note(method, params); }}}
+           .notified = [this](const std::string& method, const net::Json& params) { note(method, params); },
+           .granted = [this](std::uint32_t, std::uint64_t bundles) { bundles_->grant(bundles); }}}
 {}
 
 ForwardedEntities::~ForwardedEntities() = default;
@@ -88,6 +89,7 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
     }
     client->attach(upstream->stream, upstream->ring);
     upstream->client = client;
+    bundles_->open(client, upstream->stream);
     const std::lock_guard lock{mutex_};
     if (const net::Json now = model::write(params_); now != params)  // an update came meanwhile
         client->call_async("program.update", {{"stream", upstream->stream}, {"params", now}},
@@ -98,6 +100,7 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
 
 void ForwardedEntities::close()
 {
+    bundles_->close();
     std::unique_ptr<Upstream> ended;
     {
         const std::lock_guard lock{mutex_};

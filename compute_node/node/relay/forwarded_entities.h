@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/node/relay/forwarded_bundles.h"
 #include "model/programs/bundles/entities.h"
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/client/frame_ring.h"
@@ -14,8 +15,8 @@
 namespace farfield::node {
 
 /// Program `entities` of a relay, passed on through the node: a stream of the relay's for each of the node's,
-/// its payloads untouched. While the relay is away the stream stands; it continues by itself, with bundles
-/// numbered from 0 again. Threads: as net::Program says.
+/// its payloads untouched, in both directions. While the relay is away the stream stands; it continues by
+/// itself, with bundles numbered from 0 again. Threads: as net::Program says.
 class ForwardedEntities final : public net::Program {
 public:
     /// relay: where it is. Throws as the relay's own program does.
@@ -28,6 +29,7 @@ public:
                                    std::span<net::Made> made) override;
     [[nodiscard]] std::size_t unsent_bytes() const noexcept override { return model::bundles_unsent_bytes; }
     void listen(const net::ProgramEvents& events) override;
+    [[nodiscard]] std::shared_ptr<net::UpstreamFrames> upstream() override { return bundles_; }
 
 private:
     /// The relay's stream while there is one.
@@ -46,6 +48,7 @@ private:
 
     const std::size_t slot_bytes_;
     const net::Policy policy_;
+    const std::shared_ptr<ForwardedBundles> bundles_ = std::make_shared<ForwardedBundles>();
     mutable std::mutex mutex_;
     model::EntitiesParams params_;
     std::unique_ptr<Upstream> upstream_;

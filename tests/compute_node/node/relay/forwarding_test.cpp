@@ -1,8 +1,10 @@
 #include "compute_node/node/relay/forwarding_service.h"
 
 #include "compute_node/node/compute_service.h"
+#include "net/relay/program/peers/bundle_publisher.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/noted_session.h"
+#include "tests/net/relay/program/peers/raw_publisher.h"
 #include "tests/net/relay/program/served_relay.h"
 
 #include <fmt/format.h>
@@ -191,6 +193,77 @@ TEST_CASE("ForwardingService: a session publishes through the node, and has none
     std::uint64_t own = 0;
     for (const auto& one : relay.relay().stats().subscribers) own += one.own;
     CHECK(own == 2);
+}
+
+TEST_CASE("ForwardingService: bundles of a publisher go through the node, as fast as the relay takes them",
+          "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    BundleStream other{relay.session(), Json::object(), Policy::Every};
+    BundlePublisher publisher{node.session()};
+    const auto pdus = numbered_pdus(200);
+    for (const auto& pdu : pdus) {
+        publisher.add({.bytes = pdu, .source = 7});
+        publisher.flush();  // many more bundles than are granted at once
+    }
+    publisher.finish();
+    const auto found = receive(other, pdus.size());
+    REQUIRE(found.size() == pdus.size());
+    for (std::size_t n = 0; n < pdus.size(); ++n) CHECK(found[n].bytes == pdus[n]);
+    const model::RelayStats stats = relay.relay().stats();
+    REQUIRE(stats.publishers.size() == 1);
+    CHECK(stats.publishers[0].received == pdus.size());
+    CHECK(stats.publishers[0].bundles == pdus.size());
+    CHECK(stats.publishers[0].lost == 0);
+}
+
+TEST_CASE("ForwardingService: a publisher goes on when the relay has been away", "[forwarding]")
+{
+    const FreePort port;
+    auto relay = std::make_unique<ServedRelay>(std::vector<std::string>{input_on(port)});
+    const std::uint16_t relay_port = relay->session().port;
+    const ForwardingNode node{relay->session()};
+    BundlePublisher publisher{node.session()};
+    const auto pdus = numbered_pdus(1);
+    publisher.add({.bytes = pdus.front(), .source = 7});
+    publisher.finish();
+    relay.reset();
+    relay = std::make_unique<ServedRelay>(std::vector<std::string>{input_on(port)}, relay_port);
+    // What was granted by the relay that went may be lost; what follows is not.
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (relay->relay().stats().taken == 0 && std::chrono::steady_clock::now() < until) {
+        publisher.add({.bytes = pdus.front(), .source = 7});
+        publisher.flush();
+    }
+    const std::uint64_t before = relay->relay().stats().taken;
+    REQUIRE(before > 0);
+    publisher.add({.bytes = pdus.front(), .source = 7});
+    publisher.finish();
+    CHECK(relay->relay().stats().taken > before);
+}
+
+TEST_CASE("ForwardingService: a bundle with an index that lies ends the session that sent it alone",
+          "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    BundleStream other{node.session(), Json::object(), Policy::Every};
+    BundlePublisher good{node.session()};
+    RawPublisher bad{node.session(), true};
+    REQUIRE(eventually([&] { return bad.granted() > 0; }));
+    const auto pdus = numbered_pdus(1);
+    std::vector<std::byte> lying = bundle_of(pdus.front());
+    lying[model::bundle_preamble_bytes + 2] = std::byte{0xff};  // the record's offset
+    bad.send(lying);
+    REQUIRE(eventually([&] { return !bad.why_lost().empty(); }));
+    CHECK_THAT(bad.why_lost(), ContainsSubstring("malformed"));
+    good.add({.bytes = pdus.front(), .source = 7});
+    good.finish();
+    CHECK(receive(other, 1).size() == 1);
+    CHECK(relay.relay().stats().taken == 1);
 }
 
 TEST_CASE("ForwardingService: a relay that is away is named, and a stream begins when it comes",

@@ -4,6 +4,7 @@
 #include "net/relay/program/traffic/moving_entities.h"
 #include "tests/catch.h"
 #include "tests/net/relay/program/peers/eventually.h"
+#include "tests/net/relay/program/peers/raw_publisher.h"
 #include "tests/net/relay/program/served_relay.h"
 
 using namespace farfield;
@@ -27,58 +28,6 @@ constexpr std::uint32_t source = 17U << 16U | 23U;
 std::string input_of(const FreePort& port)
 {
     return "dis:127.0.0.1:" + std::to_string(port.number());
-}
-
-/// A client of a stream that may publish, and the words with which the relay ended its session.
-class RawPublisher {
-public:
-    RawPublisher(const ClientSettings& settings, bool publishes)
-        : client_{settings,
-                  {.frame_arrived = {},
-                   .notified = {},
-                   .lost =
-                       [this](const std::string& why) {
-                           const std::lock_guard lock(mutex_);
-                           why_lost_ = why;
-                       },
-                   .granted = [this](std::uint32_t, std::uint64_t frames) { granted_ = frames; }}}
-    {
-        const Json answer =
-            client_.call("program.start", {{"program", "entities"},
-                                           {"policy", "every"},
-                                           {"slot_bytes", model::max_bundle_bytes},
-                                           {"params", {{"publish", publishes}, {"history", "none"}}}});
-        stream_ = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
-    }
-    void send(std::vector<std::byte> payload)
-    {
-        client_.send(stream_, MessageType::EntityBundle, std::move(payload));
-    }
-    [[nodiscard]] std::uint64_t granted() const { return granted_; }
-    [[nodiscard]] std::string why_lost()
-    {
-        const std::lock_guard lock(mutex_);
-        return why_lost_;
-    }
-    [[nodiscard]] Client& client() { return client_; }
-    [[nodiscard]] std::uint32_t stream() const { return stream_; }
-
-private:
-    std::mutex mutex_;
-    std::string why_lost_;
-    std::atomic<std::uint64_t> granted_{0};
-    Client client_;
-    std::uint32_t stream_ = 0;
-};
-
-/// A bundle of the protocol's own example, but for offset and length of its one record.
-std::vector<std::byte> bundle_of(const std::vector<std::byte>& pdu)
-{
-    std::vector<std::byte> memory(1'024);
-    BundleBuilder builder{memory, 1};
-    REQUIRE(builder.add({.bytes = pdu, .source = source, .arrival_ns = 1}));
-    const auto payload = builder.finish({});
-    return {payload.begin(), payload.end()};
 }
 
 }  // namespace
