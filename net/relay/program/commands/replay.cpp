@@ -8,8 +8,10 @@
 #include "model/fields/json.h"
 #include "net/relay/congestion.h"
 #include "net/relay/program/commands/commands.h"
+#include "net/relay/program/commands/host_port.h"
 #include "net/relay/program/commands/validators.h"
 #include "net/relay/program/files/pdu_sender.h"
+#include "net/relay/program/files/session_sender.h"
 #include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
@@ -17,7 +19,7 @@ namespace {
 
 struct ReplayOptions {
     FileSpec file;
-    std::string to;
+    std::string to, token_file;
     double seconds = 0.0;
     bool as_json = false;
 };
@@ -28,6 +30,12 @@ std::uint64_t ns_of(double seconds)
     return static_cast<std::uint64_t>(seconds * static_cast<double>(ns_per_second));
 }
 
+std::unique_ptr<PlayedOutput> output_of(const ReplayOptions& options)
+{
+    if (is_input(options.to)) return std::make_unique<PduSender>(options.to);
+    return std::make_unique<SessionSender>(session_at(options.to, options.token_file));
+}
+
 int run(ReplayOptions options)
 {
     StopSignals signals;
@@ -35,21 +43,22 @@ int run(ReplayOptions options)
     signals.call([&stop] { stop.request_stop(); });
     options.file.format = format_of(options.file.file);
     Playback playback{options.file};
-    PduSender sender{options.to};
+    const std::unique_ptr<PlayedOutput> to = output_of(options);
     const auto begun = std::chrono::steady_clock::now();
     play(
         playback, stop.get_token(), ns_of(options.seconds),
-        [&sender](const PlayedMessage& message) { sender.take(message); }, [&sender] { sender.flush(); });
+        [&to](const PlayedMessage& message) { to->take(message); }, [&to] { to->flush(); });
+    to->finish();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     if (options.as_json)
-        fmt::print("{}\n", model::Json{{"sent", sender.sent()},
-                                       {"malformed", sender.malformed()},
-                                       {"left_out", sender.left_out()},
+        fmt::print("{}\n", model::Json{{"sent", to->sent()},
+                                       {"malformed", to->malformed()},
+                                       {"left_out", to->left_out()},
                                        {"seconds", seconds}}
                                .dump());
     else
-        fmt::print("sent {} messages in {:.2f} s; {} malformed, {} left out\n", sender.sent(), seconds,
-                   sender.malformed(), sender.left_out());
+        fmt::print("sent {} messages in {:.2f} s; {} malformed, {} left out\n", to->sent(), seconds,
+                   to->malformed(), to->left_out());
     return 0;
 }
 
@@ -59,10 +68,15 @@ void add_replay_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<ReplayOptions>();
     CLI::App* command = program.add_subcommand(
-        "replay", "Sends the PDUs of a recording or a capture, each in a datagram of its own");
+        "replay", "Sends the PDUs of a recording or a capture, each in a datagram of its own, or to a relay");
     command->add_option("file", options->file.file, "A recording (.ffr), or a capture (pcap, pcapng)")
         ->required();
-    command->add_option("--to", options->to, "dis:GROUP|ADDR[:3000][@IFACE]")->required();
+    command
+        ->add_option(
+            "--to", options->to,
+            "dis:GROUP|ADDR[:3000][@IFACE], or HOST[:PORT] of a relay that takes all messages in bundles")
+        ->required();
+    command->add_option("--token-file", options->token_file, "File with the token that the relay asks for");
     command->add_option("--speed", options->file.speed, "So many times as fast as it came")
         ->check(within(1e-3, 1e3))
         ->capture_default_str();

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "net/relay/recording/playback.h"
+#include "net/relay/program/files/played_output.h"
 #include "net/relay/sockets/datagram_sender.h"
 #include "net/relay/sockets/slot_ring.h"
 
@@ -16,20 +16,19 @@ namespace farfield::net::relay {
 [[nodiscard]] DatagramSender dis_sender(const std::string& output);
 
 /// Sends PDUs that are played in small batches, each in a datagram of its own. Threads: one.
-class PduSender {
+class PduSender final : public PlayedOutput {
 public:
     /// Throws as dis_sender().
     explicit PduSender(const std::string& output);
 
     /// Throws SocketError where the system refuses to send.
-    void take(const PlayedMessage& played);
-    void flush();
+    void take(const PlayedMessage& played) override;
+    void flush() override;
 
-    [[nodiscard]] std::uint64_t sent() const { return sent_; }
-    /// Datagrams, or PDUs in one, that are none.
-    [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
+    [[nodiscard]] std::uint64_t sent() const override { return sent_; }
+    [[nodiscard]] std::uint64_t malformed() const override { return malformed_; }
     /// Records that are no PDUs, or of entities with places that count from a scene's origin.
-    [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+    [[nodiscard]] std::uint64_t left_out() const override { return left_out_; }
 
 private:
     static constexpr std::size_t most = 64;  ///< PDUs of a batch

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "net/relay/program/files/played_output.h"
+#include "net/relay/program/peers/bundle_publisher.h"
+
+namespace farfield::net::relay {
+
+/// Sends what is played to a relay, in bundles over a session: each message as it came, with what flags say
+/// of its place. Threads: one.
+class SessionSender final : public PlayedOutput {
+public:
+    /// Throws as BundlePublisher.
+    explicit SessionSender(const ClientSettings& relay) : publisher_{relay} {}
+
+    void take(const PlayedMessage& played) override;
+    void flush() override { publisher_.flush(); }
+    /// Returns when the relay has taken all.
+    void finish() override { publisher_.finish(); }
+
+    [[nodiscard]] std::uint64_t sent() const override { return publisher_.sent(); }
+    [[nodiscard]] std::uint64_t malformed() const override { return malformed_; }
+    [[nodiscard]] std::uint64_t left_out() const override { return 0; }
+
+private:
+    BundlePublisher publisher_;
+    std::uint64_t malformed_ = 0;
+};
+
+}  // namespace farfield::net::relay
