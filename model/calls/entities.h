@@ -128,9 +128,11 @@ struct EntityDetails {
     std::optional<double> pitch = std::nullopt, roll = std::nullopt;
     std::uint32_t appearance = 0, capabilities = 0, time_stamp = 0;
     std::uint8_t algorithm = 0, articulations = 0;
-    Json values = Json::object();             ///< that came beside its state
-    std::string sender = {};                  ///< ADDR:PORT of the last state; empty: unknown
-    bool two_sources = false;                 ///< two senders use its id in turn
+    Json values = Json::object();  ///< that came beside its state
+    std::string sender = {};       ///< ADDR:PORT of the last state; empty: unknown
+    bool two_sources = false;      ///< two senders use its id in turn
+    /// Id of the relay that received its last state first, and how many passed that on; absent: this one.
+    std::optional<std::uint32_t> origin = std::nullopt, hops = std::nullopt;
     std::uint64_t first_ns = 0, last_ns = 0;  ///< arrivals, ns since 1970
     std::uint64_t messages = 0;               ///< states since it is known
     double rate = 0.0;                        ///< of these a second
@@ -161,6 +163,8 @@ struct EntityDetails {
         visit("values", &EntityDetails::values);
         visit("sender", &EntityDetails::sender);
         visit("two_sources", &EntityDetails::two_sources);
+        visit("origin", &EntityDetails::origin);
+        visit("hops", &EntityDetails::hops);
         visit("first_ns", &EntityDetails::first_ns, required);
         visit("last_ns", &EntityDetails::last_ns, required);
         visit("messages", &EntityDetails::messages, required);

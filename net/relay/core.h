@@ -43,7 +43,7 @@ struct SubscriberStats {
     bool must_disconnect = false;  ///< messages with priority were lost
 };
 
-/// Those that were removed, together. What waited for them counts as left out.
+/// Those that were removed, UDP hosts among them, together. What waited for them counts as left out.
 struct EndedSubscribers {
     std::uint64_t subscribers = 0, bundles = 0;
     Endings endings = {};

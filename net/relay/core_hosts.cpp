@@ -1,5 +1,6 @@
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "net/message/byte_order.h"
 #include "net/relay/core.h"
@@ -43,6 +44,10 @@ HostStart RelayCore::add_host(const model::EntitiesParams& params, std::uint64_t
 void RelayCore::remove_host(std::uint32_t host)
 {
     forget_subscriber(subscriber_of(host));
+    Endings endings = hosts_->endings(host);
+    endings.policy += std::exchange(endings.waiting, 0);
+    ended_.endings += endings;
+    ++ended_.subscribers;
     hosts_->remove(host);
 }
 

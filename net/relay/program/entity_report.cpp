@@ -191,6 +191,10 @@ void EntityReport::describe_arrivals(const Entity& entity, model::EntityDetails&
 {
     details.sender = sender_text(entity.sender);
     details.two_sources = entity.has_two_sources;
+    if (entity.route.number != 0) {
+        details.origin = entity.route.origin;
+        details.hops = max_hops - entity.route.hops_left;
+    }
     details.first_ns = entity.first_ns;
     details.last_ns = entity.last_ns;
     details.messages = entity.messages;

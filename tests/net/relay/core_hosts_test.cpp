@@ -155,6 +155,29 @@ TEST_CASE("RelayCore::remove_host: its bit is for another one, without what wait
     for (const SourceAccount& source : core.sources()) CHECK(source.endings.offered == source.endings.sum());
 }
 
+TEST_CASE("RelayCore::remove_host: what became of its messages stays in the sums", "[relay]")
+{
+    RelayCore core{with_hosts()};
+    const auto host = core.add_host(interest_in({model::BoxArea{5, 40, 10, 50}}), 0).host;
+    const auto session = core.add_subscriber({}, 0);
+    Receiver receiver;
+    Message far_away = pdu(pdu_entity_state, entity_of(1, 1, 2), ns_per_second, bytes_of_150);
+    far_away.longitude = 100.0;
+    core.take(pdu(pdu_entity_state, entity_of(1, 1, 1), ns_per_second, bytes_of_150));
+    core.take(far_away);
+    CHECK(receiver.receive(core, core.path(), 2 * ns_per_second).size() == 1);
+    core.take(pdu(pdu_entity_state, entity_of(1, 1, 1), 3 * ns_per_second, bytes_of_150));
+    core.remove_host(host);  // while one waits
+    const CoreStats stats = core.stats();
+    CHECK(stats.hosts.empty());
+    CHECK(stats.ended.subscribers == 1);
+    CHECK(stats.ended.endings == Endings{.offered = 3, .delivered = 1, .filtered = 1, .policy = 1});
+    REQUIRE(stats.sources.size() == 1);
+    Endings all = stats.ended.endings;
+    all += stats.subscribers.at(session).endings;
+    CHECK(stats.sources[0].endings == all);
+}
+
 TEST_CASE("RelayCore::add_host: the 65th is refused by name", "[relay]")
 {
     RelayCore core{with_hosts()};

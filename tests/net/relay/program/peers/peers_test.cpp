@@ -173,6 +173,27 @@ TEST_CASE("Peers: in a ring of three each subscriber has each message once", "[r
     for (ServedRelay* relay : {&one, &two, &three}) check_sums(*relay);
 }
 
+TEST_CASE("Peers: of an entity each relay says where it began, and how many have passed it on", "[relay]")
+{
+    const FreePort port;
+    ServedRelay one{linked(1, {}, port)};
+    ServedRelay two{linked(2, {one.session().port}, port)};
+    ServedRelay three{linked(3, {two.session().port}, port)};
+    BundleStream listener{three.session(), Json::object(), Policy::Every};
+    REQUIRE(is_asked(one));
+    publish(one, 0, 1);
+    CHECK(receive(listener, 1).size() == 1);
+    const auto path_at = [](ServedRelay& relay) {
+        const auto entities = relay.relay().entities({}).entities;
+        const auto details = relay.relay().entity(entities.at(0).id);
+        return std::pair{details->origin, details->hops};
+    };
+    using Path = std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+    CHECK(path_at(one) == Path{});
+    CHECK(path_at(two) == Path{1, 1});
+    CHECK(path_at(three) == Path{1, 2});
+}
+
 TEST_CASE("Peers: one id twice is refused by name", "[relay]")
 {
     const FreePort port;
