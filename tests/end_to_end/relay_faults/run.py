@@ -21,7 +21,7 @@ from typing import Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "peer"))
 
-TOPICS = ["networks", "overload", "nonsense", "interest", "inputs"]
+TOPICS = ["networks", "overload", "nonsense", "interest", "inputs", "replays"]
 
 OWN_NETWORK = "networks"
 """This topic changes interfaces; it waits half a minute for silence."""

@@ -10,7 +10,7 @@ import time
 import pdus
 from one_input import OneInput
 from pdus import Sender
-from relay import Relay, seconds, subscribed, sum_of_input, until
+from relay import Relay, seconds, subscribed, sum_of_input, sum_of_subscriber, until
 
 ENTITY = (17, 23, 1)
 
@@ -126,6 +126,20 @@ class Nonsense(OneInput):
         while before != (before := relay.input()):
             pass  # the last ones are still taken
         return relay.call("relay.stats")["entities"] == count
+
+    def test_19_too_many_sources(self) -> None:
+        """19: source 4,097 has no account of its own; its messages are taken and counted as all others."""
+        relay, sender = self.start()
+        many = [(1, 1 + n, 1) for n in range(4_200)]
+        with subscribed(relay, history="none") as stream:
+            for at in range(0, len(many), 300):
+                sender.send(*(pdus.state(entity) for entity in many[at : at + 300]))
+                stream.take_until("they have come", lambda: len(stream.states()) >= min(at + 300, len(many)))
+            stats = relay.call("relay.stats", {"sources": 1000})
+        self.assertEqual((stats["taken"], stats["entities"]), (len(many), len(many)))
+        self.assertEqual([one["messages"] for one in stats["sources"]], [1] * 1000)
+        for one in stats["sources"]:
+            self.assertEqual(one["offered"], sum_of_subscriber(one))
 
     def test_19_wrong_clocks(self) -> None:
         """19: whatever the clock of a source says, ages count from the arrival and are never negative."""

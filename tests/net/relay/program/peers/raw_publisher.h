@@ -15,7 +15,8 @@ namespace farfield::net::relay::test {
 /// A client of a stream that may publish, and the words with which the relay ended its session.
 class RawPublisher {
 public:
-    RawPublisher(const ClientSettings& settings, bool publishes)
+    /// more: parameters beside that.
+    RawPublisher(const ClientSettings& settings, bool publishes, const Json& more = Json::object())
         : client_{settings,
                   {.frame_arrived = {},
                    .notified = {},
@@ -26,11 +27,12 @@ public:
                        },
                    .granted = [this](std::uint32_t, std::uint64_t frames) { granted_ = frames; }}}
     {
-        const Json answer =
-            client_.call("program.start", {{"program", "entities"},
-                                           {"policy", "every"},
-                                           {"slot_bytes", model::max_bundle_bytes},
-                                           {"params", {{"publish", publishes}, {"history", "none"}}}});
+        Json params{{"publish", publishes}, {"history", "none"}};
+        params.update(more);
+        const Json answer = client_.call("program.start", {{"program", "entities"},
+                                                           {"policy", "every"},
+                                                           {"slot_bytes", model::max_bundle_bytes},
+                                                           {"params", params}});
         stream_ = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
     }
     void send(std::vector<std::byte> payload)
