@@ -257,6 +257,10 @@ void LayerSet::describe(render::Scene& scene)
         for (const Shown& shown : of_one_layer_) completed_.push_back({&entries_.find(id)->first, shown});
     }
     take_reach();
+    if (has_plane()) {  // one, whatever number of layers lie on it
+        grid_.area = frame_.bounds;
+        scene.drawings.insert(scene.drawings.begin(), &grid_);
+    }
     if (has_plane() || frame_.is_projected) app::describe(frame_, document_.scene, scene);
     // Texts are copied when they change alone: nothing is allocated for a picture like the last.
     const auto same = [](const render::Legend& there, const render::Legend* legend) {

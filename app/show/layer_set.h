@@ -13,6 +13,7 @@
 #include "app/show/layer.h"
 #include "app/show/program_driver.h"
 #include "model/document/clock_timer.h"
+#include "render/layers/entities/plane_grid_drawing.h"
 
 namespace farfield::app {
 
@@ -195,6 +196,7 @@ private:
     model::Document document_;
     const DataStore* data_ = nullptr;
     SceneFrame frame_;
+    render::PlaneGridDrawing grid_;           ///< of a scene without a base
     bool has_base_ = false;                   ///< the document names one
     std::shared_ptr<const EarthBase> plane_;  ///< of a scene without a base
     EarthPlaces places_;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/layers/entities/mark_time.h"
 #include "model/programs/particle_frame.h"
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
@@ -20,8 +21,6 @@ constexpr ProgramWords entity_words{.no_room = "cannot make room for the entitie
                                     .change_refused = "the relay refused the change",
                                     .failed = "The entities have ended",
                                     .may_end = false};
-/// So long marks are moved on by the vertex shader before they are made anew, though no news has come.
-constexpr std::uint64_t longest_reckoning_ns = 1'000'000'000;
 constexpr double reach_margin = 0.15, least_reach_metres = 500.0;
 
 render::EntityShape shape_of(const net::dis::EntityType& type)
@@ -79,7 +78,8 @@ std::vector<Request> EntityLayer::wanted(const LayerState& state)
     take_place(state);
     take_style(state);
     take_recording(state.layer.recording);
-    if (recording_) return {};
+    if (recording_) take_choice(state.layer.params);
+    if (!recording_file_.empty()) return {};  // nor does a relay stand in for one that cannot be read
     ProgramRequest request;
     request.start.program = "entities";
     request.start.policy = net::Policy::Latest;
@@ -150,8 +150,19 @@ void EntityLayer::take_recording(const std::string& file)
     other_times_.reset();
     ahead_of_clock_ = 0.0;
     table_.begin_with({});
+    table_.choose({});
+    chosen_ = {};
     trails_.clear();
     if (!file.empty()) recording_.emplace(file);
+}
+
+void EntityLayer::take_choice(const model::Json& params)
+{
+    auto choice = model::read<EntityLayerParams>(params, "params");
+    if (choice == chosen_) return;
+    table_.choose(RecordedChoice(choice));
+    chosen_ = std::move(choice);
+    recording_.emplace(recording_file_);
 }
 
 /// Outside of the recording's time it is shown as it was at its end, or at its beginning.
@@ -292,19 +303,13 @@ void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, rend
     const std::uint64_t now_ns =
         is_played_ || recording_ ? relay_ns_ : net::now_ns() + static_cast<std::uint64_t>(relay_ahead_ns_);
     described_ns_ = now_ns;
-    const std::uint64_t since_ns = now_ns > made_.at_ns ? now_ns - made_.at_ns : 0;
-    if (!made_.is_any || made_.version != table_.version() || made_.is_cut_off != is_cut_off ||
-        made_.is_restless || since_ns > longest_reckoning_ns)
-        make_marks(now_ns, is_cut_off);
+    const auto moved_on = moved_on_seconds(made_.at_ns, now_ns);
+    const bool is_made = made_.is_any && moved_on && made_.version == table_.version() &&
+                         made_.is_cut_off == is_cut_off && !made_.is_restless;
+    if (!is_made) make_marks(now_ns, is_cut_off);
     make_trails(now_ns);
-    constexpr double seconds_of_ns = 1e-9;
-    drawing_.seconds = static_cast<float>(static_cast<double>(now_ns - made_.at_ns) * seconds_of_ns);
-    const bool has_plane = state.frame.base.empty() && reach_;
-    drawing_.foot = has_plane ? std::optional(0.0F) : std::nullopt;
-    if (has_plane) {
-        grid_.area = *reach_;
-        scene.drawings.push_back(&grid_);
-    }
+    drawing_.seconds = is_made ? *moved_on : 0.0F;
+    drawing_.foot = state.frame.base.empty() && reach_ ? std::optional(0.0F) : std::nullopt;
     scene.drawings.push_back(&drawing_);
     write_signals(table_, sight_, now_ns, signals_);
     scene.drawings.push_back(&signals_);

@@ -13,7 +13,6 @@
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
 #include "render/layers/entities/entity_drawing.h"
-#include "render/layers/entities/plane_grid_drawing.h"
 
 namespace farfield::app {
 
@@ -48,6 +47,11 @@ public:
 
     /// Empty: a relay sends them.
     [[nodiscard]] const std::string& recording_file() const noexcept { return recording_file_; }
+    /// Null: there is none, or it cannot be read.
+    [[nodiscard]] const RecordedEntities* recording() const noexcept
+    {
+        return recording_ ? &*recording_ : nullptr;
+    }
     [[nodiscard]] const EntityTable& table() const noexcept { return table_; }
     /// How entities are placed; null: they are not.
     [[nodiscard]] const SharedPlacement& placement() const noexcept { return earth_; }
@@ -74,6 +78,7 @@ private:
     void note_frame(std::uint64_t now_ns);
     void count();
     void take_recording(const std::string& file);
+    void take_choice(const model::Json& params);
     bool take_recorded(const ShowClock& clock);
     [[nodiscard]] std::uint64_t tick_ns(std::uint64_t tick) const;
 
@@ -82,6 +87,7 @@ private:
     bool is_played_;
     PlainIntake bundles_{bundle_slots};
     std::string recording_file_;
+    model::EntitiesParams chosen_;  ///< of the recording
     std::optional<RecordedEntities> recording_;
     /// The same recording at other times than the picture's, and what is known then.
     std::optional<RecordedEntities> other_times_;
@@ -101,7 +107,6 @@ private:
     std::optional<net::dis::EntityId> selected_;
 
     render::EntityDrawing drawing_;
-    render::PlaneGridDrawing grid_;
     render::SignalDrawing signals_;
     std::optional<SightBetween> sight_;
     EntityColours colours_;

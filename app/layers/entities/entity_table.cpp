@@ -11,7 +11,7 @@ namespace farfield::app {
 namespace {
 
 constexpr double ms_per_ns = 1e-6;
-constexpr std::size_t most_halted = 256;     ///< applications that are stopped; further ones go on
+constexpr std::size_t most_halts = 256;      ///< receivers of Stop and Start; further ones change nothing
 constexpr std::size_t most_beside = 10'000;  ///< names and values that came before their entities
 constexpr std::size_t departure_bytes = 8, beside_bytes = 8;
 
@@ -39,6 +39,8 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
     if (!bundle) throw std::runtime_error("what the relay sent is no bundle of entities");
     const model::BundlePreamble& preamble = bundle->preamble();
     if (!std::exchange(has_begun_, true)) begun_ns_ = preamble.closed_at_ns;
+    if (preamble.number == 0)
+        for (KnownEntity& entity : entities_) entity.is_of_earlier_stream = true;
     if (preamble.number > 0 && preamble.messages_before > next_message_)
         figures_.lost += preamble.messages_before - next_message_;
     next_message_ = preamble.messages_before + preamble.messages;
@@ -60,7 +62,7 @@ void EntityTable::begin_with(std::span<const net::relay::Record> records)
     entities_.clear();
     places_.clear();
     beside_.clear();
-    halted_.clear();
+    halts_.clear();
     events_.clear();
     ++version_;
     has_begun_ = true;
@@ -77,7 +79,20 @@ void EntityTable::take_record(const net::relay::Record& record, std::uint64_t no
     if (record.kind != RecordKind::Dis) return;
     net::dis::Pdu pdu;
     has_height_ = (record.flags & model::record_without_height) == 0;
-    if (net::dis::read_pdu(record.bytes, pdu) == net::dis::PduFault::None) take_pdu(pdu, record, now_ns);
+    if (net::dis::read_pdu(record.bytes, pdu) == net::dis::PduFault::None && is_chosen(pdu, record))
+        take_pdu(pdu, record, now_ns);
+}
+
+/// An entity whose state does not pass has left.
+bool EntityTable::is_chosen(const net::dis::Pdu& pdu, const net::relay::Record& record)
+{
+    net::dis::EntityHead head;
+    if (!choice_ || net::dis::read_entity_head(pdu, head) != net::dis::PduFault::None) return true;
+    if (choice_->wants(record, pdu, head, find(head.id))) return true;
+    const bool is_state = pdu.header.type == net::dis::PduType::EntityState ||
+                          pdu.header.type == net::dis::PduType::EntityStateUpdate;
+    if (is_state) remove(head.id.key());
+    return false;
 }
 
 void EntityTable::take_beside(const net::relay::Record& record)
@@ -137,6 +152,7 @@ void EntityTable::take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns,
     known->state = state;
     known->arrival_ns = known->moves_from_ns = known->halted_ns = arrival_ns;
     known->is_halted = is_halted(id);
+    known->is_of_earlier_stream = false;
     known->has_height = has_height_;
     has_any_without_height_ = has_any_without_height_ || !has_height_;
     put(*known);
@@ -166,9 +182,7 @@ void EntityTable::take_control(const net::dis::EntityControl& control, std::uint
         for (const std::uint64_t key : removed) remove(key);
         return;
     }
-    const bool is_stop = control.kind == net::dis::PduType::StopFreeze;
-    std::erase_if(halted_, [&](const net::dis::EntityId& receiver) { return receiver == control.receiver; });
-    if (is_stop && halted_.size() < most_halted) halted_.push_back(control.receiver);
+    note_halt(control);
     for (KnownEntity& entity : entities_) {
         if (!net::dis::is_for_application_of(control.receiver, entity.state.id)) continue;
         const bool was_halted = std::exchange(entity.is_halted, is_halted(entity.state.id));
@@ -178,11 +192,23 @@ void EntityTable::take_control(const net::dis::EntityControl& control, std::uint
     ++version_;
 }
 
+/// The newest for a receiver holds: what was for a part of it, or for the same, is over.
+void EntityTable::note_halt(const net::dis::EntityControl& control)
+{
+    std::erase_if(halts_, [&](const Halt& halt) {
+        return net::dis::is_for_application_of(control.receiver, halt.receiver);
+    });
+    const bool is_stop = control.kind == net::dis::PduType::StopFreeze;
+    if ((is_stop || !halts_.empty()) && halts_.size() < most_halts)
+        halts_.push_back({.receiver = control.receiver, .is_stop = is_stop});
+}
+
 bool EntityTable::is_halted(const net::dis::EntityId& id) const
 {
-    return std::ranges::any_of(halted_, [&](const net::dis::EntityId& receiver) {
-        return net::dis::is_for_application_of(receiver, id);
+    const auto newest = std::find_if(halts_.rbegin(), halts_.rend(), [&](const Halt& halt) {
+        return net::dis::is_for_application_of(halt.receiver, id);
     });
+    return newest != halts_.rend() && newest->is_stop;
 }
 
 /// Where its state says, or on the ground.
@@ -233,7 +259,8 @@ void EntityTable::remove(std::uint64_t key)
 void EntityTable::remove_silent(std::uint64_t now_ns)
 {
     for (std::size_t i = entities_.size(); i-- > 0;)
-        if (entities_[i].has_left(now_ns)) remove(entities_[i].state.id.key());
+        if (entities_[i].is_of_earlier_stream && entities_[i].has_left(now_ns))
+            remove(entities_[i].state.id.key());
 }
 
 KnownEntity* EntityTable::find(std::uint64_t key)

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <glm/vec2.hpp>
@@ -14,6 +15,7 @@
 #include "app/layers/entities/entity_events.h"
 #include "app/layers/entities/known_entity.h"
 #include "app/layers/entities/recent_ages.h"
+#include "app/layers/entities/recorded_choice.h"
 #include "app/show/placement.h"
 #include "net/dis/events.h"
 #include "net/relay/bundle_reader.h"
@@ -41,7 +43,11 @@ public:
     /// Begins anew with these records: what is known then. Figures stay, and what was not sent from there to
     /// the next bundle is not lost.
     void begin_with(std::span<const net::relay::Record> records);
-    /// Removes entities that have been silent for twice the time after which they are stale.
+    /// Takes from now on only what passes, and removes an entity as it leaves; nothing: takes everything.
+    void choose(std::optional<RecordedChoice> choice) { choice_ = std::move(choice); }
+    /// Removes entities of which the stream that runs has said nothing since its beginning, once they have
+    /// been silent for twice the time after which they are stale: they left between two streams. Of all
+    /// others it says itself when they leave.
     void remove_silent(std::uint64_t now_ns);
     /// Where entities are placed from now on, those that are there included; empty: nowhere.
     void place_by(PlaceOf place_of);
@@ -71,14 +77,17 @@ private:
     void take_record(const net::relay::Record& record, std::uint64_t now_ns);
     void take_beside(const net::relay::Record& record);
     void take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns);
+    [[nodiscard]] bool is_chosen(const net::dis::Pdu& pdu, const net::relay::Record& record);
     void take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns, std::uint64_t now_ns);
     void take_event(const net::dis::Pdu& pdu, const net::relay::Record& record);
     [[nodiscard]] KnownEntity* find(std::uint64_t key);
     void take_control(const net::dis::EntityControl& control, std::uint64_t now_ns);
+    void note_halt(const net::dis::EntityControl& control);
     [[nodiscard]] bool is_halted(const net::dis::EntityId& id) const;
     void put(KnownEntity& entity) const;
     void remove(std::uint64_t key);
 
+    std::optional<RecordedChoice> choice_;
     PlaceOf place_of_;
     GroundAt ground_;
     bool clamps_ = false, has_any_without_height_ = false;
@@ -86,7 +95,12 @@ private:
     std::vector<KnownEntity> entities_;
     std::unordered_map<std::uint64_t, std::size_t> places_;  ///< by EntityId::key(), in entities_
     std::unordered_map<std::uint64_t, Beside> beside_;       ///< of those that are not known so far
-    std::vector<net::dis::EntityId> halted_;                 ///< receivers of Stop/Freeze
+    /// A Stop/Freeze, or a Start/Resume for a part of what was stopped.
+    struct Halt {
+        net::dis::EntityId receiver;
+        bool is_stop = false;
+    };
+    std::vector<Halt> halts_;  ///< in the order in which they came
     EntityEvents events_;
     std::uint64_t version_ = 0;
     bool has_begun_ = false;

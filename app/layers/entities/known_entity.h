@@ -35,16 +35,17 @@ struct Fade {
 /// The newest state of an entity. Times are on the relay's clock.
 struct KnownEntity {
     net::dis::EntityState state;
-    std::uint64_t arrival_ns = 0;     ///< at the relay
-    std::uint64_t moves_from_ns = 0;  ///< it is where its state says then, and moves on
-    std::uint64_t halted_ns = 0;      ///< since when it does not move
-    bool is_halted = false;           ///< its exercise was stopped
-    bool has_height = true;           ///< its state says one
-    bool is_placed = false;           ///< it has a place in the scene
-    bool turns = false;               ///< its heading changes by itself
-    model::PlacedMotion placed;       ///< in the scene, at moves_from_ns
-    glm::dvec3 ahead{0.0};            ///< in the scene: its heading
-    glm::dvec3 turn{0.0};             ///< rad/s, in the scene's axes
+    std::uint64_t arrival_ns = 0;       ///< at the relay
+    std::uint64_t moves_from_ns = 0;    ///< it is where its state says then, and moves on
+    std::uint64_t halted_ns = 0;        ///< since when it does not move
+    bool is_halted = false;             ///< its exercise was stopped
+    bool is_of_earlier_stream = false;  ///< the stream that runs has not spoken of it
+    bool has_height = true;             ///< its state says one
+    bool is_placed = false;             ///< it has a place in the scene
+    bool turns = false;                 ///< its heading changes by itself
+    model::PlacedMotion placed;         ///< in the scene, at moves_from_ns
+    glm::dvec3 ahead{0.0};              ///< in the scene: its heading
+    glm::dvec3 turn{0.0};               ///< rad/s, in the scene's axes
     Fade fade;
     std::string name;                                   ///< that came beside its state; empty: none
     std::map<std::string, double, std::less<>> values;  ///< likewise

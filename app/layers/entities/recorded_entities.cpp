@@ -14,11 +14,14 @@ RecordedEntities::RecordedEntities(const std::filesystem::path& file)
     : recording_(file),
       begin_ns_(recording_.begin_ns()),
       end_ns_(recording_.end_ns()),
-      is_cut_(!recording_.footer())
+      is_cut_(!recording_.footer()),
+      is_empty_(false)
 {
     if (begin_ns_ == 0)
         throw std::runtime_error("cannot read recording '" + file.string() +
                                  "': expected bundles of entities, found none");
+    is_empty_ =
+        !is_cut_ && recording_.footer()->messages == 0 && recording_.seek(begin_ns_).records().empty();
 }
 
 void RecordedEntities::go_to(std::uint64_t time_ns, EntityTable& table)

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] std::uint64_t end_ns() const noexcept { return end_ns_; }
     /// The end is that of a file that was cut: what came later is not there.
     [[nodiscard]] bool is_cut() const noexcept { return is_cut_; }
+    /// Nothing was there, and nothing came. Not known of a file that was cut: false.
+    [[nodiscard]] bool is_empty() const noexcept { return is_empty_; }
 
     /// Brings the table, which is of this recording alone, to what was known at a time: bundles closed until
     /// then have been taken. A way back, or far ahead, begins at the newest whole picture before it. The same
@@ -33,7 +35,7 @@ private:
 
     net::relay::EntityRecording recording_;
     std::uint64_t begin_ns_, end_ns_;
-    bool is_cut_;
+    bool is_cut_, is_empty_;
     std::optional<std::uint64_t> at_ns_;
     std::optional<net::relay::BundleReader> next_;  ///< is later than at_ns_
 };

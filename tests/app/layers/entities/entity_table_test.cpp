@@ -155,19 +155,54 @@ TEST_CASE("EntityTable: entities that are gone, removed or deactivated are taken
     CHECK(stream.table.find({17, 23, 4}) == &stream.table.entities().front());
 }
 
-TEST_CASE("EntityTable: silent entities go after twice the time, standing ones later", "[entities]")
+TEST_CASE("EntityTable: a silent entity stays until the relay says that it has gone", "[entities]")
+{
+    Stream stream;
+    stream.send_state(moving(1, 10.0));
+    stream.table.remove_silent(start_ns + 600 * second_ns);
+    CHECK(stream.table.find({17, 23, 1}) != nullptr);
+    CHECK(stream.table.find({17, 23, 1})->is_stale(start_ns + 600 * second_ns));
+}
+
+TEST_CASE("EntityTable: what a stream before left goes after twice the time, standing ones later",
+          "[entities]")
 {
     Stream stream;
     stream.add_state(moving(1, 10.0));
     stream.add_state(state_of(2));
+    stream.add_state(moving(3, 10.0));
     stream.send();
+    stream.bundles = 0;  // a relay that is there again
+    stream.send_state(moving(3, 10.0));
     stream.table.remove_silent(start_ns + 23 * second_ns);
-    CHECK(stream.table.entities().size() == 2);
+    CHECK(stream.table.entities().size() == 3);
     stream.table.remove_silent(start_ns + 25 * second_ns);
     CHECK(stream.table.find({17, 23, 1}) == nullptr);
     CHECK_FALSE(stream.table.find({17, 23, 2})->is_stale(start_ns + 25 * second_ns));
     stream.table.remove_silent(start_ns + 289 * second_ns);
-    CHECK(stream.table.entities().empty());
+    CHECK(stream.table.find({17, 23, 2}) == nullptr);
+    CHECK(stream.table.find({17, 23, 3}) != nullptr);
+}
+
+TEST_CASE("EntityTable: a Start lifts a Stop for all that it is for, whatever the Stop named", "[entities]")
+{
+    using net::dis::PduType;
+    constexpr net::dis::EntityId everyone{65535, 65535, 65535}, one{17, 23, 0}, other{17, 24, 0};
+    Stream stream;
+    stream.send_state(moving(1, 10.0));
+    const auto stands_after = [&](PduType type, net::dis::EntityId receiver) {
+        stream.add_control(type, receiver, start_ns + second_ns);
+        stream.send(start_ns + second_ns);
+        stream.send_state(moving(1, 10.0), start_ns + second_ns);
+        return stream.table.entities().front().is_halted;
+    };
+    CHECK(stands_after(PduType::StopFreeze, one));
+    CHECK(stands_after(PduType::StopFreeze, other));
+    CHECK_FALSE(stands_after(PduType::StartResume, everyone));
+    CHECK(stands_after(PduType::StopFreeze, everyone));
+    CHECK(stands_after(PduType::StartResume, other));
+    CHECK_FALSE(stands_after(PduType::StartResume, one));
+    CHECK(stands_after(PduType::StopFreeze, one));
 }
 
 TEST_CASE("EntityTable: entities of an application that is stopped stand until it goes on", "[entities]")

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/layers/entities/known_entity.h"
+#include "model/programs/bundles/entities.h"
+#include "net/dis/entity_head.h"
+#include "net/relay/bundle.h"
+#include "net/relay/interest.h"
+
+namespace farfield::app {
+
+/// Which messages of a recording are taken: those that a relay sends to a subscriber with these parameters.
+/// Threads: asking changes nothing.
+class RecordedChoice {
+public:
+    /// Throws model::FieldError for members, other than their defaults, that only a relay can follow.
+    explicit RecordedChoice(const model::EntitiesParams& params);
+
+    /// head: of the PDU of the record. known: the entity that it is about; null: it is not known.
+    [[nodiscard]] bool wants(const net::relay::Record& record, const net::dis::Pdu& pdu,
+                             const net::dis::EntityHead& head, const KnownEntity* known) const;
+
+private:
+    net::relay::Interest interest_;
+};
+
+}  // namespace farfield::app
