@@ -82,6 +82,8 @@ int open_viewer(ViewerArguments arguments)
     options.port = settings.port;
     options.token = settings.token;
     options.relay = arguments.relay.client_settings();
+    if (!arguments.entity.empty() && !options.relay && arguments.recording.empty())
+        throw CLI::RequiresError("--entity", "--relay or --recording");
     options.entity = entity_id_of("--entity", arguments.entity);
     options.sight_to = entity_id_of("--sight-to", arguments.sight_to);
     options.recording = arguments.recording;
@@ -105,12 +107,11 @@ void add_viewer_command(CLI::App& program, Action& action)
         ->type_name("FILE|FOLDER... or HOST[:PORT]");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
-    auto* relay = program.get_option("--relay");
-    auto* entity = program
-                       .add_option("--entity", arguments->entity,
-                                   "Entity of the relay that is selected in the dock at the start")
-                       ->type_name("SITE:APPLICATION:ENTITY")
-                       ->needs(relay);
+    auto* entity =
+        program
+            .add_option("--entity", arguments->entity,
+                        "Entity of the relay, or of the recording, that is selected in the dock at the start")
+            ->type_name("SITE:APPLICATION:ENTITY");
     program
         .add_option("--sight-to", arguments->sight_to,
                     "Other entity, to which the selected one has a line of sight over the terrain")

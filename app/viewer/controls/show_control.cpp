@@ -1,7 +1,9 @@
 #include "app/viewer/controls/show_control.h"
 
 #include <QOpenGLContext>
+#include <algorithm>
 
+#include "app/layers/kinds/entity_kind.h"
 #include "app/layers/particle_layer.h"
 #include "app/layers/table.h"
 #include "app/show/data_fit.h"
@@ -70,6 +72,14 @@ ShowControl::~ShowControl() = default;
 bool ShowControl::has_relay() const
 {
     return relay_.state() != NodeLink::State::Idle;
+}
+
+bool ShowControl::shows_entities() const
+{
+    return std::ranges::any_of(model_.document().layers, [this](const auto& entry) {
+        const model::Layer& layer = entry.second;
+        return layer.kind == entity_kind.name && layer.visible && (has_relay() || !layer.recording.empty());
+    });
 }
 
 Stage ShowControl::stage_of(FlowView& view) const

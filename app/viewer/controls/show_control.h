@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const NodeLink& relay() const noexcept { return relay_; }
     /// Whether a relay was named.
     [[nodiscard]] bool has_relay() const;
+    /// Whether a layer of entities is shown, of a relay or of a recording.
+    [[nodiscard]] bool shows_entities() const;
     /// Of the document; null: it is not open.
     [[nodiscard]] const OpenData* data(const std::string& id) const { return data_.find(id); }
     /// Of the layer that the docks edit; null: it runs no program.

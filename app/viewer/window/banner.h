@@ -26,6 +26,8 @@ public:
 
     [[nodiscard]] QString line() const;
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
+    /// The line where it is a problem; else empty.
+    [[nodiscard]] QString problem() const { return kind_ == Kind::Problem ? line() : QString(); }
 
 Q_SIGNALS:
     void retry();

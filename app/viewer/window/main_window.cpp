@@ -38,7 +38,8 @@ namespace farfield::app {
 
 namespace {
 
-constexpr int dock_width = 336;  // room for three coordinates beside each other
+constexpr int dock_width = 336;         // room for three coordinates beside each other
+constexpr int entity_dock_width = 440;  // and for all columns of the list of entities
 
 /// A docked panel is named by its tab already; a floating one needs its title.
 void title_only_when_floating(QDockWidget* dock)
@@ -67,9 +68,9 @@ MainWindow::MainWindow(const ViewerOptions& options)
     probe_ = new ProbeControl(link_, *show_, *view_, this);
     viewshed_saver_ = new ViewshedSaver(link_, this);
     make_docks();
+    opening_ = new OpeningNotice(link_, *show_, *control_, *terrain_control_, *banner_, *view_, this);
     join_link();
     join_rest();
-    opening_ = new OpeningNotice(link_, *control_, *terrain_control_, *banner_, *view_, this);
     add_menus(*this);
     show_title();
     const auto host = options.host.value_or(net::HostPort{}.host);
@@ -79,17 +80,21 @@ MainWindow::MainWindow(const ViewerOptions& options)
     if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();
         if (options.relay) connect_to_relay(*options.relay);
-        if (options.entity) entities_->choose(*options.entity, options.sight_to);
         if (!options.recording.empty()) {
             relay_control_->show_recording(options.recording);
             entities_->raise();
             make_room_for_entities();
         }
+        if (options.entity) entities_->choose(*options.entity, options.sight_to);
         if (!options.vertical.empty()) relay_control_->place_by(options.vertical);
     }
     make_start_page();
     if (!options.files.empty()) files_->open(options.files);
-    if (options.host) connect_now();
+    if (!options.host) return;
+    // That a node is connected says nothing of what was wrong with a document or a recording.
+    const QString problem = banner_->problem();
+    connect_now();
+    if (!problem.isEmpty()) banner_->show_line(Banner::Kind::Problem, problem);
 }
 
 /// The client lets go of the ring before the view, which owns its memory, goes.
@@ -179,7 +184,8 @@ void MainWindow::join_link()
         const auto state = link_.state();
         if (state == NodeLink::State::Connecting)
             banner_->show_line(Banner::Kind::Note, tr("Connecting to %1 …").arg(node()));
-        if (state == NodeLink::State::Connected || state == NodeLink::State::Idle) banner_->clear();
+        const bool is_here = state == NodeLink::State::Connected && banner_->problem().isEmpty();
+        if (is_here || state == NodeLink::State::Idle) banner_->clear();
     });
     connect(banner_, &Banner::retry, files_, &FileControl::retry);
 }
@@ -211,9 +217,11 @@ void MainWindow::join_rest()
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
     connect(terrain_control_, &TerrainControl::opened, this, [this] {
-        show_->has_relay() ? entities_->raise() : sight_->raise();  // what is looked at is what moves
+        show_->shows_entities() ? entities_->raise() : sight_->raise();  // what moves is looked at
     });
     connect(terrain_control_, &TerrainControl::opened, this, &MainWindow::make_room_for_terrain);
+    connect(&model_, &SessionModel::document_changed, opening_, &OpeningNotice::follow);
+    connect(&relay_, &NodeLink::state_changed, opening_, &OpeningNotice::follow);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {
         const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;
@@ -263,6 +271,7 @@ void MainWindow::connect_to_relay(const net::ClientSettings& relay)
 void MainWindow::make_room_for_entities()
 {
     resizeDocks({connection_, entities_, playback_}, {130, 560, 60}, Qt::Vertical);
+    if (entities_->width() < entity_dock_width) resizeDocks({entities_}, {entity_dock_width}, Qt::Horizontal);
 }
 
 void MainWindow::disconnect_from_relay()
@@ -288,7 +297,7 @@ void MainWindow::toggle_pause()
 /// Nothing is played where there is ground alone.
 void MainWindow::make_room_for_terrain()
 {
-    if (show_->has_relay()) return make_room_for_entities();
+    if (show_->shows_entities()) return make_room_for_entities();
     if (!model_.dataset()) resizeDocks({terrain_, sight_, playback_}, {360, 280, 110}, Qt::Vertical);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/docks/entities/entity_words.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/banner.h"
@@ -16,9 +17,15 @@ constexpr double unspoken_seconds = 1.0;  // what takes no longer needs no words
 
 }  // namespace
 
-OpeningNotice::OpeningNotice(NodeLink& link, StreamControl& flows, TerrainControl& terrains, Banner& banner,
-                             FlowView& view, QObject* parent)
-    : QObject(parent), link_(link), flows_(flows), terrains_(terrains), banner_(banner), view_(view)
+OpeningNotice::OpeningNotice(NodeLink& link, const ShowControl& show, StreamControl& flows,
+                             TerrainControl& terrains, Banner& banner, FlowView& view, QObject* parent)
+    : QObject(parent),
+      link_(link),
+      show_(show),
+      flows_(flows),
+      terrains_(terrains),
+      banner_(banner),
+      view_(view)
 {
     timer_.setInterval(glance_milliseconds);
     connect(&timer_, &QTimer::timeout, this, &OpeningNotice::show);
@@ -36,6 +43,8 @@ const std::string& OpeningNotice::name() const
 
 std::string OpeningNotice::hint() const
 {
+    if (std::string of_entities = entity_hint(show_); name_.empty() && !of_entities.empty())
+        return of_entities;
     switch (link_.state()) {
     case NodeLink::State::Idle:
     case NodeLink::State::Lost:

@@ -9,21 +9,25 @@ namespace farfield::app {
 class Banner;
 class FlowView;
 class NodeLink;
+class ShowControl;
 class StreamControl;
 class TerrainControl;
 
 /// Says what the node is opening, and for how long already: in the middle of an empty view, and, once it
-/// takes a while, in the banner, where it can be cancelled. Threads: the GUI's.
+/// takes a while, in the banner, where it can be cancelled. Of a view without entities says why it has none.
+/// Threads: the GUI's.
 class OpeningNotice : public QObject {
     Q_OBJECT
 
 public:
     /// Borrows all of them.
-    OpeningNotice(NodeLink& link, StreamControl& flows, TerrainControl& terrains, Banner& banner,
-                  FlowView& view, QObject* parent = nullptr);
+    OpeningNotice(NodeLink& link, const ShowControl& show, StreamControl& flows, TerrainControl& terrains,
+                  Banner& banner, FlowView& view, QObject* parent = nullptr);
+
+    /// Something else has changed that the view's hint speaks of: layers of entities, or their relay.
+    void follow();
 
 private:
-    void follow();
     void show();
     void cancel();
     [[nodiscard]] std::string hint() const;
@@ -31,6 +35,7 @@ private:
     [[nodiscard]] const std::string& name() const;
 
     NodeLink& link_;
+    const ShowControl& show_;
     StreamControl& flows_;
     TerrainControl& terrains_;
     Banner& banner_;

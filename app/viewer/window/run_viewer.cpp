@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "app/document/document_file.h"
+#include "app/layers/entities/recorded_entities.h"
 #include "app/layers/table.h"
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/show_control.h"
@@ -16,6 +17,7 @@
 #include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/theme.h"
+#include "app/viewer/window/banner.h"
 #include "app/viewer/window/display.h"
 #include "app/viewer/window/main_window.h"
 #include "net/message/printable.h"
@@ -32,7 +34,9 @@ class UnattendedRun : public QObject {
 public:
     UnattendedRun(MainWindow& window, const ViewerOptions& options) : window_(window), options_(options)
     {
-        connect(&window.view(), &FlowView::frame_shown, this, &UnattendedRun::count);
+        connect(&window.view(), &FlowView::frame_shown, this, [this] {
+            if (!is_moving()) count();
+        });
         connect(&window.view(), &FlowView::terrain_shown, this, &UnattendedRun::count);
         connect(&window.link(), &NodeLink::failed, this, &UnattendedRun::give_up);
         connect(&window.link(), &NodeLink::lost, this, &UnattendedRun::give_up);
@@ -43,15 +47,15 @@ public:
             connect(&window.control(), &StreamControl::problem, this, give_up_without_picture);
         if (!options.terrain.empty() || !options.open.empty())
             connect(&window.terrain_control(), &TerrainControl::problem, this, give_up_without_picture);
-        if (!options.open.empty())
+        if (!options.open.empty() || !options.recording.empty())
             connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
-        if (options.relay || !options.recording.empty())
-            connect(&window.view(), &QOpenGLWidget::frameSwapped, this, [this] {
-                if (window_.show_control().layers().is_moving()) count();
-            });
+        // What went wrong as the window was made was said before this was there to listen.
+        if (!window.banner().problem().isEmpty())
+            QTimer::singleShot(0, this, [why = window.banner().problem()] { give_up(why); });
+        connect(&window.view(), &QOpenGLWidget::frameSwapped, this, [this] {
+            if (is_moving()) count();
+        });
         if (options.relay) connect(&window.relay(), &NodeLink::failed, this, &UnattendedRun::give_up);
-        if (!options.recording.empty())
-            connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
         if (!options.files.empty()) listen_to_files();
         // A domain without particles is a picture, too.
         if (options.terrain.empty())
@@ -78,6 +82,8 @@ private:
         });
         connect(&window_.terrain_control(), &TerrainControl::problem, this, &UnattendedRun::give_up);
     }
+
+    [[nodiscard]] bool is_moving() const { return window_.show_control().layers().is_moving(); }
 
     void count()
     {
@@ -135,6 +141,7 @@ int run_viewer(const ViewerOptions& options)
 {
     if (!options.open.empty())
         (void)load_document(options.open, layer_kinds());  // or its error, without a window
+    if (!options.recording.empty()) (void)RecordedEntities(options.recording);  // likewise
     int argument_count = 1;
     std::string name = "farfield";
     char* arguments[] = {name.data(), nullptr};

@@ -35,6 +35,8 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
     check_one_line(run_farfield({"bench", "link"}), 2, "needs a node");
     check_one_line(run_farfield({"bench", "answer"}), 2, "farfield bench HOST[:PORT] answer");
     check_one_line(run_farfield({"127.0.0.1:99999"}), 2, "'99999' is no port");
+    check_one_line(run_farfield({"--entity", "1:1:4"}), 2, "--entity requires --relay or --recording");
+    check_one_line(run_farfield({"--recording", "x.ffr", "--entity", "1:4"}), 2, "--entity");
 }
 
 TEST_CASE("farfield: every command has --help with an example", "[command]")
@@ -60,6 +62,15 @@ TEST_CASE("farfield --open: a document that cannot be opened is told before anyt
     check_one_line(run_farfield({"--open", folder / "no.farfield"}), 1, "no.farfield': No such file");
     folder.write("cut.farfield", "{\"farfield\": 1, \"data\":");
     check_one_line(run_farfield({"--open", folder / "cut.farfield"}), 1, "cut.farfield: not JSON");
+}
+
+TEST_CASE("farfield --recording: a file that cannot be shown is told before anything else", "[command]")
+{
+    const TemporaryFolder folder;
+    check_one_line(run_farfield({"--recording", folder / "no.ffr", "--quit-after-frames", "20"}), 1,
+                   "no.ffr");
+    folder.write("text.ffr", "no recording");
+    check_one_line(run_farfield({"--recording", folder / "text.ffr"}), 1, "text.ffr");
 }
 
 TEST_CASE("farfield: a display that cannot be opened is one line", "[command]")

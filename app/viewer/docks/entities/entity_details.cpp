@@ -51,11 +51,12 @@ EntityDetailsPage::EntityDetailsPage(NodeLink& relay, QWidget* parent) : QWidget
     show_entity(std::nullopt);
 }
 
-void EntityDetailsPage::show_entity(std::optional<net::dis::EntityId> id)
+void EntityDetailsPage::show_entity(std::optional<net::dis::EntityId> id, bool is_recorded)
 {
     ++generation_;
     is_waiting_ = false;
     id_ = id;
+    is_recorded_ = is_recorded;
     fields_->setRowCount(0);
     bytes_->clear();
     say(id ? QString() : tr("Select an entity in the list: here is all that is known of it."));
@@ -71,6 +72,7 @@ void EntityDetailsPage::showEvent(QShowEvent* event)
 void EntityDetailsPage::ask()
 {
     if (!id_ || is_waiting_ || !isVisible()) return;
+    if (is_recorded_) return say(tr("It is of a recording: the list has what is shown of it."));
     if (relay_.state() != NodeLink::State::Connected)
         return say(tr("The relay is away: this is what it said last."));
     is_waiting_ = true;

@@ -23,8 +23,8 @@ class EntityDetailsPage : public QWidget {
 public:
     explicit EntityDetailsPage(NodeLink& relay, QWidget* parent = nullptr);
 
-    /// Nothing: none is selected.
-    void show_entity(std::optional<net::dis::EntityId> id);
+    /// Nothing: none is selected. is_recorded: it is not the relay's, which then is not asked.
+    void show_entity(std::optional<net::dis::EntityId> id, bool is_recorded = false);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -36,6 +36,7 @@ private:
 
     NodeLink& relay_;
     std::optional<net::dis::EntityId> id_;
+    bool is_recorded_ = false;
     bool is_waiting_ = false;
     std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones do not count
     QTimer timer_;

@@ -7,7 +7,6 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -16,14 +15,13 @@
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
 #include "app/viewer/docks/entities/entity_details.h"
+#include "app/viewer/docks/entities/entity_layer_choice.h"
 #include "app/viewer/docks/entities/entity_table_view.h"
 #include "app/viewer/docks/entities/entity_tools.h"
 #include "app/viewer/docks/entities/entity_words.h"
-#include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/scrolled.h"
-#include "net/client/host_port.h"
 
 namespace farfield::app {
 namespace {
@@ -60,10 +58,12 @@ void EntityDock::make_content()
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(9, 6, 9, 6);
     column->setSpacing(4);
+    choice_ = new EntityLayerChoice(model_, control_, content);
     figures_ = new QLabel(content);
     figures_->setObjectName(QStringLiteral("entity_figures"));
     figures_->setWordWrap(true);
     placement_ = new QLabel(content);
+    placement_->setObjectName(QStringLiteral("entity_source"));
     placement_->setForegroundRole(QPalette::PlaceholderText);
     placement_->setWordWrap(true);
     show_plain(*placement_);
@@ -75,6 +75,7 @@ void EntityDock::make_content()
     tabs_->addTab(details_, tr("Selected"));
     tabs_->addTab(make_events(tabs_), tr("Events"));
     tools_ = new EntityTools(content);
+    column->addWidget(choice_);
     column->addWidget(figures_);
     column->addWidget(placement_);
     column->addWidget(tools_);
@@ -91,7 +92,7 @@ QWidget* EntityDock::make_list(QWidget* parent)
     filter_->setObjectName(QStringLiteral("entity_filter"));
     filter_->setPlaceholderText(tr("Filter"));
     filter_->setClearButtonEnabled(true);
-    table_ = new EntityTableView(sorted_, {52, 58, 48, 36, 50, 46, 64}, page);
+    table_ = new EntityTableView(sorted_, {52, 64, 54, 38, 66, 48, 70}, page);
     table_->setObjectName(QStringLiteral("entity_table"));
     table_->setSortingEnabled(true);
     table_->sortByColumn(EntityRows::Name, Qt::AscendingOrder);
@@ -114,6 +115,7 @@ QWidget* EntityDock::make_events(QWidget* parent)
 
 void EntityDock::listen()
 {
+    connect(choice_, &EntityLayerChoice::other_chosen, this, &EntityDock::show_entities);
     connect(filter_, &QLineEdit::textChanged, &sorted_, &QSortFilterProxyModel::setFilterFixedString);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &EntityDock::take_selection);
@@ -128,22 +130,37 @@ void EntityDock::listen()
     connect(&timer_, &QTimer::timeout, this, &EntityDock::show_entities);
 }
 
-std::string EntityDock::layer_id() const
+EntityLayer* EntityDock::layer() const
 {
-    for (const std::string& id : std::as_const(control_).layers().order())
-        if (dynamic_cast<const EntityLayer*>(std::as_const(control_).layers().find(id)) != nullptr) return id;
-    return {};
+    return choice_->layer();
 }
 
-EntityLayer* EntityDock::layer()
+/// Null: none is, or the one that is has not come so far, or has left.
+const KnownEntity* EntityDock::selected() const
 {
-    const std::string id = layer_id();
-    return id.empty() ? nullptr : dynamic_cast<EntityLayer*>(control_.layers().find(id));
+    const EntityLayer* const layer = this->layer();
+    return layer == nullptr || !layer->selected() ? nullptr : layer->table().find(*layer->selected());
+}
+
+/// What was watched and ridden with was of another.
+void EntityDock::begin_layer()
+{
+    if (std::exchange(shown_layer_, choice_->layer_id()) == choice_->layer_id()) return;
+    for (const std::string& id : std::as_const(control_).layers().order())
+        if (auto* other = dynamic_cast<EntityLayer*>(control_.layers().find(id))) other->show_sight({});
+    sight_->stop();
+    sees_from_.reset();
+    ride_.set(Ride::None);
+    const EntityLayer* const layer = this->layer();
+    details_->show_entity(layer == nullptr ? std::nullopt : layer->selected(),
+                          layer != nullptr && !layer->recording_file().empty());
 }
 
 /// Many rows take time: then it looks less often.
 void EntityDock::show_entities()
 {
+    choice_->show_layers();
+    begin_layer();
     EntityLayer* const layer = this->layer();
     if (layer == nullptr) {
         figures_->setText(tr("No entities: File > Connect to relay, or --relay HOST, names the relay that "
@@ -154,7 +171,7 @@ void EntityDock::show_entities()
         return;
     }
     figures_->setText(words_of(layer->table().figures(layer->relay_ns())));
-    placement_->setText(source_text(*layer) + placement_text());
+    placement_->setText(source_text(*layer));
     show_events(layer->table());
     show_tools();
     if (!isVisible()) return;
@@ -180,10 +197,9 @@ void EntityDock::show_events(const EntityTable& table)
 void EntityDock::show_tools()
 {
     EntityLayer* const layer = this->layer();
-    tools_->enable(layer != nullptr && layer->selected(), is_over_ground());
+    tools_->enable(selected() != nullptr && selected()->is_placed, is_over_ground());
     tools_->show_ride(ride_.kind());
-    tools_->show_sight(sees_from_ || sight_->is_watching(),
-                       sees_from_ ? tr("Click the entity in the list that it is to see.") : sight_->answer());
+    tools_->show_sight(sees_from_ || sight_->is_watching(), tools_text());
     if (layer == nullptr) return;
     std::set<std::string_view> names;
     for (const KnownEntity& entity : layer->table().entities())
@@ -191,35 +207,26 @@ void EntityDock::show_tools()
     QStringList values;
     for (const std::string_view name : names)
         values << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    const auto found = model_.document().layers.find(layer_id());
+    const auto found = model_.document().layers.find(choice_->layer_id());
     if (found == model_.document().layers.end()) return;
     tools_->show_colour(model::read<model::EntityStyle>(found->second.style, "style").colour_by, values);
 }
 
-/// "exercise.ffr. " or "127.0.0.1:7118, connected. "
-QString EntityDock::source_text(const EntityLayer& layer) const
+QString EntityDock::tools_text() const
 {
-    if (!layer.recording_file().empty())
-        return plain_text(std::filesystem::path(layer.recording_file()).filename().string()) +
-               QStringLiteral(". ");
-    const net::ClientSettings& settings = control_.relay().settings();
-    const QString name = plain_text(to_string(net::HostPort{settings.host, settings.port}));
-    switch (control_.relay().state()) {
-    case NodeLink::State::Connected:
-        return tr("%1, connected. ").arg(name);
-    case NodeLink::State::Idle:
-        return tr("%1, disconnected. ").arg(name);
-    default:
-        return tr("%1 is away. ").arg(name);
-    }
+    const EntityLayer* const layer = this->layer();
+    if (sees_from_) return tr("Click the entity in the list that it is to see.");
+    if (sight_->is_watching()) return sight_->answer();
+    if (layer == nullptr || !layer->selected() || selected() != nullptr) return {};
+    return tr("%1 is selected, but not there now.").arg(QString::fromStdString(text_of(*layer->selected())));
 }
 
-QString EntityDock::placement_text()
+/// "exercise.ffr. Placed by ..." or "127.0.0.1:7118, connected. Placed by ..."
+QString EntityDock::source_text(const EntityLayer& layer) const
 {
-    EntityLayer* const layer = this->layer();
-    const SharedPlacement earth = layer != nullptr ? layer->placement() : nullptr;
-    if (!earth) return {};
-    return tr("Placed by %1.").arg(plain_text(earth->words));
+    const SharedPlacement earth = layer.placement();
+    return source_words(layer, control_) +
+           (earth ? tr(" Placed by %1.").arg(plain_text(earth->words)) : QString());
 }
 
 bool EntityDock::is_over_ground() const
@@ -251,11 +258,12 @@ void EntityDock::take_selection()
 
 void EntityDock::choose(const net::dis::EntityId& id, const std::optional<net::dis::EntityId>& sees)
 {
+    begin_layer();
     EntityLayer* const layer = this->layer();
     if (layer == nullptr) return;
     ride_.begin_anew();
     layer->select(id);
-    details_->show_entity(id);
+    details_->show_entity(id, !layer->recording_file().empty());
     if (sees) sight_->watch(id, *sees);
     show_tools();
     view_.update();
@@ -305,6 +313,7 @@ void EntityDock::toggle_sight(bool on)
 
 void EntityDock::watch_sight(const net::dis::EntityId& from, const net::dis::EntityId& to)
 {
+    begin_layer();
     sight_->watch(from, to);
     show_tools();
     // The row goes back to the eye once the view has handled the click.
@@ -326,7 +335,7 @@ void EntityDock::cast_viewshed()
 
 void EntityDock::colour_by(const std::string& by)
 {
-    const auto found = model_.document().layers.find(layer_id());
+    const auto found = model_.document().layers.find(choice_->layer_id());
     if (found == model_.document().layers.end()) return;
     auto document = model_.document();
     auto style = model::read<model::EntityStyle>(found->second.style, "style");

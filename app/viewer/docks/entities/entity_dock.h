@@ -18,6 +18,7 @@ namespace farfield::app {
 
 class EntityDetailsPage;
 class EntityLayer;
+class EntityLayerChoice;
 class EntitySight;
 class EntityTools;
 class FlowView;
@@ -25,7 +26,7 @@ class SessionModel;
 class ShowControl;
 class SightControl;
 
-/// The entities of the lowest layer of them: how many, how fresh, which, and what can be done with one.
+/// The entities of one layer of them: how many, how fresh, which, and what can be done with one.
 class EntityDock : public QDockWidget {
     Q_OBJECT
 
@@ -49,13 +50,14 @@ private:
     [[nodiscard]] QWidget* make_list(QWidget* parent);
     [[nodiscard]] QWidget* make_events(QWidget* parent);
     void listen();
-    [[nodiscard]] EntityLayer* layer();
-    [[nodiscard]] std::string layer_id() const;
+    [[nodiscard]] EntityLayer* layer() const;
     void show_entities();
+    void begin_layer();
     void show_tools();
     void show_events(const EntityTable& table);
     [[nodiscard]] QString source_text(const EntityLayer& layer) const;
-    [[nodiscard]] QString placement_text();
+    [[nodiscard]] QString tools_text() const;
+    [[nodiscard]] const KnownEntity* selected() const;
     [[nodiscard]] std::optional<double> height_above_ground(const KnownEntity& entity,
                                                             std::uint64_t now_ns) const;
     [[nodiscard]] bool is_over_ground() const;
@@ -80,6 +82,8 @@ private:
     EventRows events_;
     EntityRide ride_;
     QTimer timer_;
+    std::string shown_layer_;  ///< of which selection and details are
+    EntityLayerChoice* choice_;
     QLabel* figures_;
     QLabel* placement_;
     QLineEdit* filter_;

@@ -14,6 +14,7 @@ EntityTableView::EntityTableView(QAbstractItemModel& model, std::initializer_lis
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setShowGrid(false);
     setWordWrap(false);
+    horizontalHeader()->setHighlightSections(false);  // bold headings would be wider than their columns
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     int column = 0;

@@ -68,7 +68,7 @@ QToolButton* EntityTools::add_button(QGridLayout& grid, int row, int column, con
 
 void EntityTools::enable(bool is_selected, bool is_over_ground)
 {
-    for (auto* button : {follow_, tether_}) button->setEnabled(is_selected);
+    for (auto* button : {follow_, tether_}) button->setEnabled(button->isChecked() || is_selected);
     viewshed_->setEnabled(is_selected && is_over_ground);
     sight_->setEnabled(sight_->isChecked() || (is_selected && is_over_ground));
 }
