@@ -1,5 +1,6 @@
 #include <chrono>
 #include <cmath>
+#include <spdlog/spdlog.h>
 #include <stdexcept>
 #include <thread>
 
@@ -197,6 +198,7 @@ void measure_fps(model::Suite& suite)
 
 model::Suite run_entity_suite()
 {
+    spdlog::set_level(spdlog::level::warn);  // sessions would be named among the figures
     model::Suite suite;
     suite.name = "entities";
     for (const auto& figure : render::run_entity_benchmark())
