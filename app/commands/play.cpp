@@ -45,6 +45,8 @@ void print(const PlayReport& report, const PlayArguments& arguments)
 /// An early end by the user is no failure; one that the node caused is.
 int exit_code(const PlayReport& report)
 {
+    for (const std::string& remark : report.remarks)
+        fmt::print(stderr, "farfield: {}\n", net::printable(remark));
     if (report.status == PlayReport::Status::Complete) return 0;
     fmt::print(stderr, "farfield: {} after {} frames: {}\n", status_text(report.status),
                totals_of(report).pictures, net::printable(report.message));

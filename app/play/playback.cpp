@@ -159,6 +159,7 @@ PlayReport Playback::finish(const FramePlayer& player)
     report_.settings = settings_of(played, player.ticking());
     report_.results = results_of(played.layers());
     report_.layers = player.ticking();
+    report_.remarks = played.remarks();
     for (const std::string& id : played.layers().order())
         if (const std::string* file = played.layers().find(id)->file())
             run_.folder.write(viewshed_file_name, *file);

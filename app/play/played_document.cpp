@@ -238,8 +238,20 @@ void PlayedDocument::wait_for_entities()
 void PlayedDocument::follow_entities()
 {
     camera_->set_places([this](const model::EntityName& entity, std::uint64_t frame) {
-        return layers_->place_at(entity, frame);
+        const auto place = layers_->place_at(entity, frame);
+        bool& was_there = followed_[entity.to_json().get<std::string>()];
+        was_there = was_there || place;
+        return place;
     });
+}
+
+std::vector<std::string> PlayedDocument::remarks() const
+{
+    std::vector<std::string> lines;
+    for (const auto& [entity, was_there] : followed_)
+        if (!was_there)
+            lines.push_back("the camera follows " + entity + ", which was in none of the pictures");
+    return lines;
 }
 
 std::vector<std::string> PlayedDocument::ticking() const

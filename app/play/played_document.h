@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -89,6 +90,8 @@ public:
     /// frame for the next picture, or had one for each.
     [[nodiscard]] std::optional<StreamEnd>
     end(const std::function<bool(const std::string& layer)>& gives_more) const;
+    /// Lines for the user on the pictures so far: of what the camera follows and that none of them has.
+    [[nodiscard]] std::vector<std::string> remarks() const;
     /// Layers that are shown and tick.
     [[nodiscard]] std::vector<std::string> ticking() const;
 
@@ -124,6 +127,7 @@ private:
     DataStore data_;
     SceneFrame frame_;
     std::optional<DocumentCamera> camera_;
+    std::map<std::string, bool> followed_;  ///< entities of the camera's keys, and whether they were there
     std::optional<LayerSet> layers_;
     std::uint64_t frames_before_ = 0;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -14,13 +16,24 @@ inline constexpr double most_leader_seconds = 3600.0, most_trail_seconds = 3600.
 /// Before the name of a value, in EntityStyle::colour_by.
 inline constexpr std::string_view entity_value_prefix = "values.";
 
+inline constexpr std::array entity_colours{"force", "speed", "age", "height"};
+inline constexpr const char* entity_colour_words = "force, speed, age, height or values.NAME";
+
+/// A constraint of a field list.
+inline void check_entity_colour(const std::string& text, const JsonValue& json)
+{
+    const bool is_value = text.starts_with(entity_value_prefix) && text.size() > entity_value_prefix.size();
+    if (!is_value && std::ranges::find(entity_colours, text) == entity_colours.end())
+        json.complain(entity_colour_words);
+}
+
 /// How entities look.
 struct EntityStyle {
     double size = 20.0;            ///< of a symbol, logical pixels; larger where the entity itself is
     bool names = true;             ///< of the nearest 200
     double leader_seconds = 30.0;  ///< a line to where it will be then; 0: none
     double trail_seconds = 60.0;   ///< of the way that it has come; 0: none
-    /// "force", "speed", "age", "height", or "values." and the name of a number that comes beside states.
+    /// One of entity_colours, or "values." and the name of a number that comes beside states.
     std::string colour_by = "force";
     bool smoothing = true;      ///< a difference between update and reckoned place fades over 0.25 s
     std::string vertical = {};  ///< what heights of the scene count from; empty: what the base says
@@ -32,7 +45,7 @@ struct EntityStyle {
         visit("names", &EntityStyle::names);
         visit("leader_seconds", &EntityStyle::leader_seconds, from_to(0.0, most_leader_seconds));
         visit("trail_seconds", &EntityStyle::trail_seconds, from_to(0.0, most_trail_seconds));
-        visit("colour_by", &EntityStyle::colour_by);
+        visit("colour_by", &EntityStyle::colour_by, check_entity_colour);
         visit("smoothing", &EntityStyle::smoothing);
         visit("vertical", &EntityStyle::vertical, check_vertical);
     }

@@ -117,6 +117,7 @@ nlohmann::json report_json(const PlayReport& report)
     nlohmann::json json{{"farfield_report", 1},
                         {"status", status_text(report.status)},
                         {"message", report.message},
+                        {"remarks", report.remarks},
                         {"script", report.script},
                         {"date", report.date},
                         {"settings", report.settings},

@@ -12,9 +12,10 @@ namespace farfield::app {
 struct PlayReport {
     enum class Status { Complete, Interrupted, EndedEarly, NodeLost, Failed };
     Status status = Status::Complete;
-    std::string message;  ///< why it ended early
-    std::string script;   ///< file name
-    std::string date;     ///< UTC, ISO 8601
+    std::string message;                    ///< why it ended early
+    std::vector<std::string> remarks = {};  ///< lines for the user, where nothing has failed
+    std::string script;                     ///< file name
+    std::string date;                       ///< UTC, ISO 8601
     nlohmann::json settings = nlohmann::json::object();
     nlohmann::json results = nlohmann::json::object();  ///< of sight lines, viewsheds and surfaces
     nlohmann::json machine = nlohmann::json::object();

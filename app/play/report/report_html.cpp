@@ -165,6 +165,7 @@ std::string heading(const PlayReport& report)
                 " &middot; " + escape(report.date) + "</p>\n";
     if (report.status != PlayReport::Status::Complete)
         html += "<p class=\"bad\">" + status_text(report.status) + ": " + escape(report.message) + "</p>\n";
+    for (const std::string& remark : report.remarks) html += "<p class=\"bad\">" + escape(remark) + "</p>\n";
     return html;
 }
 

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
@@ -6,6 +7,7 @@
 #include "app/play/report/play_report.h"
 #include "model/geometry/byte_access.h"
 #include "model/programs/particle_frame.h"
+#include "net/recording/message_file.h"
 #include "tests/app/play/play_document.h"
 #include "tests/app/play/recorded_exercise.h"
 #include "tests/catch.h"
@@ -71,6 +73,37 @@ TEST_CASE("play: recorded entities are in each picture where they were at its ti
     CHECK(hashes_of(play_beside(folder, text)) == hashes_of(report));
 }
 
+TEST_CASE("play: parameters choose among a recording's entities, and are checked", "[play][recording]")
+{
+    const TemporaryFolder folder;
+    RecordedExercise().write(folder / "exercise.ffr", 4);
+    const auto play_with = [&](const std::string& params) {
+        return play_beside(folder, "[layers.exercise]\nkind = 'entities'\nrecording = 'exercise.ffr'\n" +
+                                       params + "\n[output]\nsize = [320, 200]\n[clock]\nframes = 2\n");
+    };
+    const PlayReport report = play_with("params = { forces = [1, 3] }");
+    REQUIRE(report.frames.size() == 2);
+    CHECK(report.frames.back().entities->entities == 2);
+    CHECK_THROWS_WITH(play_with("params = { rate = 2 }"), ContainsSubstring("which only a relay follows"));
+    CHECK_THROWS_WITH(play_with("style = { colour_by = 'nonsense' }"), ContainsSubstring("values.NAME"));
+}
+
+TEST_CASE("play: an entity that the camera follows and that never comes is remarked on", "[play][recording]")
+{
+    const TemporaryFolder folder;
+    RecordedExercise().write(folder / "exercise.ffr", 4);
+    const auto play_following = [&](const std::string& entity) {
+        return play_beside(folder, std::string(recorded_script) +
+                                       "[clock]\nframes = 2\n[[camera]]\nat = 0\n" +
+                                       "eye = [0, -3000, 2000]\nfollow = '" + entity + "'\n");
+    };
+    CHECK(play_following("17:23:1").remarks.empty());
+    const PlayReport report = play_following("1:1:99");
+    REQUIRE(report.remarks.size() == 1);
+    CHECK(report.remarks.front() == "the camera follows 1:1:99, which was in none of the pictures");
+    CHECK(report.status == PlayReport::Status::Complete);
+}
+
 TEST_CASE("play: the origin of the clock says when a recording's entities are seen", "[play][recording]")
 {
     const RecordedExercise exercise;
@@ -110,6 +143,28 @@ TEST_CASE("play: a recording that was cut is shown to its last whole message", "
         folder, std::string(recorded_script) + "[clock]\nframes = 3\nstart = 2\nstep = 0.5\nloop = false\n");
     CHECK(report.status == PlayReport::Status::Complete);
     CHECK(report.frames.front().hash == hash_at(exercise, 2.0));
+}
+
+TEST_CASE("play: a recording that is damaged is named, and the place in it", "[play][recording]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder / "exercise.ffr";
+    RecordedExercise().write(file, 4);
+    std::uint64_t last = 0, at = 0;
+    {
+        const net::MessageFileReader reader(file);
+        while (const auto header = reader.whole_message(at)) {
+            if (header->type == net::MessageType::EntityBundle) last = at;
+            at += net::header_bytes + header->payload_bytes;
+        }
+    }
+    std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(static_cast<std::streamoff>(last + net::header_bytes));
+    bytes << std::string(16, '\xff');
+    bytes.close();
+    CHECK_THROWS_WITH(
+        play_beside(folder, std::string(recorded_script) + "[clock]\nframes = 3\nstep = 2\nloop = false\n"),
+        ContainsSubstring("exercise.ffr") && ContainsSubstring("byte " + std::to_string(last)));
 }
 
 TEST_CASE("play: a recording that is not there, or has no entities, is named", "[play][recording]")
