@@ -30,6 +30,7 @@ struct RelayInputStats {
     std::uint64_t messages = 0;        ///< of `core`: taken by the core
     std::uint64_t malformed_pdus = 0;  ///< in datagrams of `core`
     std::uint64_t reflected = 0;       ///< in datagrams of `core`: that an output had sent, not taken
+    std::uint64_t foreign = 0;         ///< in datagrams of `core`: of other exercises or sites, not taken
     friend bool operator==(const RelayInputStats&, const RelayInputStats&) = default;
 
     static void fields(auto& visit)
@@ -43,6 +44,7 @@ struct RelayInputStats {
         visit("messages", &RelayInputStats::messages, required);
         visit("malformed_pdus", &RelayInputStats::malformed_pdus, required);
         visit("reflected", &RelayInputStats::reflected, always);
+        visit("foreign", &RelayInputStats::foreign);
     }
 };
 
@@ -53,6 +55,7 @@ struct RelaySubscriberStats {
     std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0, waiting = 0;
     std::uint64_t bundles = 0;
     std::uint32_t level = 0;  ///< of congestion
+    std::string client = {};  ///< session, program and address, an output, a peer, the recording
     friend bool operator==(const RelaySubscriberStats&, const RelaySubscriberStats&) = default;
 
     static void fields(auto& visit)
@@ -68,6 +71,7 @@ struct RelaySubscriberStats {
         visit("waiting", &RelaySubscriberStats::waiting, required);
         visit("bundles", &RelaySubscriberStats::bundles, required);
         visit("level", &RelaySubscriberStats::level, required);
+        visit("client", &RelaySubscriberStats::client);
     }
 };
 

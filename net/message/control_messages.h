@@ -58,6 +58,7 @@ struct ProgramStart {
     std::uint32_t interaction = 0;
     bool paused = false;
     Json params = Json::object();  ///< read by the program
+    std::string client = {};       ///< session, program and address; not on the wire: the session sets it
     friend bool operator==(const ProgramStart&, const ProgramStart&) = default;
 
     static void fields(auto& visit)

@@ -33,6 +33,7 @@ SubscriberStats stats_of(std::uint32_t id, const Subscriber& subscriber, const E
                          std::uint64_t made)
 {
     return {.id = id,
+            .client = subscriber.client(),
             .endings = endings,
             .made = made,
             .bundles = subscriber.bundles(),

@@ -35,6 +35,7 @@ struct CoreSettings {
 /// The account of one subscriber.
 struct SubscriberStats {
     std::uint32_t id = 0;
+    std::string client = {};  ///< SubscriberSettings::client
     Endings endings;
     std::uint64_t made = 0;  ///< of those that were offered: by the relay itself, history and leavings
     std::uint64_t bundles = 0;

@@ -18,6 +18,7 @@ enum class RelayPolicy { Farfield, Bobo1997 };
 
 /// One subscriber as its owner describes it.
 struct SubscriberSettings {
+    std::string client = {};  ///< for accounts
     model::EntitiesParams params = {};
     bool conflates = false;  ///< always: a viewer that wants the newest only
     bool keeps_all = false;  ///< it has no congestion, but a recorder's queue: only memory bounds what waits
@@ -83,6 +84,7 @@ public:
     [[nodiscard]] const SubscriberQueue& queue() const { return queue_; }
     [[nodiscard]] Endings& endings() { return queue_.endings(); }
     /// 0 to 3, by the policy.
+    [[nodiscard]] const std::string& client() const { return settings_.client; }
     [[nodiscard]] std::uint8_t level() const
     {
         if (bundle_settings_.policy == RelayPolicy::Farfield) return level_;

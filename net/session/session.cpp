@@ -225,7 +225,8 @@ void Session::check_room_for(const ProgramStart& start) const
 
 void Session::start_program(const Json& id, const Json& params)
 {
-    const auto start = model::read<ProgramStart>(params);
+    auto start = model::read<ProgramStart>(params);
+    start.client = name() + " " + opener_;
     check_room_for(start);
     ++starting_;
     const auto started = [self = weak_from_this(), id, memory = call_memory_,

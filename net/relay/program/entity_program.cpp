@@ -26,7 +26,8 @@ model::EntitiesParams params_of(const ProgramStart& start)
 std::uint32_t subscribe(Relay& relay, const model::EntitiesParams& params, const ProgramStart& start,
                         std::uint64_t bytes)
 {
-    return relay.accept({.params = params,
+    return relay.accept({.client = start.client,
+                         .params = params,
                          .conflates = start.policy == Policy::Latest,
                          .needs_credits = true,
                          .bundle_bytes = static_cast<std::size_t>(bytes),

@@ -79,6 +79,7 @@ void check_subscribers(const RelaySettings& settings)
 Relay::Relay(const RelaySettings& settings)
     : id_{settings.core.bundles.relay},
       warn_{settings.warn ? settings.warn : [](const std::string& /*text*/) {}},
+      admission_{settings.admission},
       core_{core_settings(settings)},
       publishers_{id_},
       json_entities_{json_settings(settings)},
@@ -293,6 +294,10 @@ void Relay::take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes
 
 void Relay::take_message(const Message& message, const Endpoint& from)
 {
+    if (!admission_.admits(message)) {
+        ++foreign_[message.input];
+        return;
+    }
     if (!outputs_.has_sent(message)) return core_.take(message);
     ++reflected_[message.input];
     if (message.arrival_ns < warned_ns_ + warning_interval_ns) return;
@@ -316,7 +321,7 @@ void Relay::take_played(std::uint32_t input, const PlayedMessage& played)
     const DatagramOrigin origin{
         .input = static_cast<std::uint8_t>(input), .arrival_ns = now(), .sender = played.sender};
     const PlayedContent content =
-        read_played(played, origin, [this](const Message& message) { core_.take(message); });
+        read_played(played, origin, [this](const Message& message) { take_message(message, {}); });
     const bool is_malformed = content.verdict == Verdict::Malformed;
     ++played_[input].received;
     ++(is_malformed ? played_[input].malformed : played_[input].core);

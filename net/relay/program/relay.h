@@ -22,6 +22,7 @@
 #include "net/relay/json/json_entities.h"
 #include "net/relay/json/json_reader.h"
 #include "net/relay/peers/interest_union.h"
+#include "net/relay/program/admission.h"
 #include "net/relay/program/files/played_clock.h"
 #include "net/relay/program/hosts/host_path.h"
 #include "net/relay/program/inputs.h"
@@ -51,6 +52,7 @@ struct RelaySettings {
     std::string hosts = {};                     ///< GROUP:PORT[@IFACE] of UDP hosts; empty: none
     double link_bytes_per_second = 0.0;         ///< that datagrams to them may take; 0: unknown
     std::size_t shards = 1;                     ///< 1 to max_shards
+    Admission admission = {};                   ///< of PDUs that come in datagrams and files
     CoreSettings core = {};
     std::uint16_t json_site = 65'000;  ///< of the entities of JSON lines
     TokenCheck is_json_token = {};     ///< of lines over TCP from beyond the loopback interface; null: none
@@ -197,8 +199,9 @@ private:
     mutable std::mutex mutex_;  ///< all below; held while a listener is called
     std::uint64_t last_now_ns_ = 0, ticked_ns_ = 0, looked_ns_ = 0;
     std::int64_t ahead_of_system_ns_ = 0;  ///< when the clock of the system was looked at
+    const Admission admission_;
     RelayCore core_;
-    std::array<std::uint64_t, max_inputs> reflected_{};
+    std::array<std::uint64_t, max_inputs> reflected_{}, foreign_{};
     MalformedLog malformed_;
     std::array<InputCounters, max_inputs> played_{};  ///< of inputs that are files
     std::map<std::uint32_t, Listener> listeners_;

@@ -156,13 +156,15 @@ model::RelayStats Relay::stats(const model::RelayStatsCall& call)
                                 .kernel = counted.kernel,
                                 .messages = core.by_input[input],
                                 .malformed_pdus = malformed_.pdus(input),
-                                .reflected = reflected_[input] + sent.duplicate + sent.returned});
+                                .reflected = reflected_[input] + sent.duplicate + sent.returned,
+                                .foreign = foreign_[input]});
     }
     for (const SubscriberStats& one : core.subscribers) {
         auto& entry = stats.subscribers.emplace_back(of_endings<model::RelaySubscriberStats>(one.endings));
         entry.subscriber = one.id;
         entry.bundles = one.bundles;
         entry.level = one.level;
+        entry.client = one.client;
     }
     const std::size_t sources = std::min<std::size_t>(call.sources, core.sources.size());
     for (const SourceAccount& one : std::span{core.sources}.first(sources))

@@ -8,6 +8,7 @@ void Relay::start_outputs()
     const std::lock_guard lock(mutex_);
     for (const Outputs::Open& output : outputs_.open()) {
         SubscriberSettings settings;
+        settings.client = "output " + output.sender->text();
         settings.params.history = model::EntityHistory::None;
         settings.left_out_inputs = output.same_inputs;
         const std::uint32_t subscriber = core_.add_subscriber(settings, now());

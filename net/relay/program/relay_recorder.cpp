@@ -23,7 +23,7 @@ RelayRecorder::RelayRecorder(Relay& relay, const std::filesystem::path& file,
     : relay_{relay},
       failed_{failed},
       recorder_{file, description_of(relay), failed},
-      subscriber_{relay.subscribe({.keeps_all = true})},
+      subscriber_{relay.subscribe({.client = "recording", .keeps_all = true})},
       room_(model::max_bundle_bytes),
       thread_{[this] { run(); }}
 {}

@@ -171,6 +171,16 @@ void add_serve_command(CLI::App& program, Action& action)
     command->add_option("--token-file", options->token_file,
                         "File with the token that sessions must give (readable by its owner, and at most its "
                         "group)");
+    command
+        ->add_option("--exercise", options->relay.admission.exercises,
+                     "Exercises of which PDUs are taken, N,...; without, all")
+        ->delimiter(',')
+        ->check(CLI::Range(0, 255));
+    command
+        ->add_option("--sites", options->relay.admission.sites,
+                     "Sites of which PDUs are taken, N,...; without, all")
+        ->delimiter(',')
+        ->check(CLI::Range(0, 65'535));
     command->add_option("--json-site", options->relay.json_site, "Site of the entities of JSON lines")
         ->check(CLI::Range(1, 65'534))
         ->capture_default_str();

@@ -97,9 +97,10 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
             stats.publishers, [&input](const auto& one) { return one.publisher == input.input; });
         if (input.state == model::InputState::Failed || is_publisher) continue;
         fmt::print(
-            "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}{}\n",
+            "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}{}{}\n",
             printable(input.input, 200), of.received, of.malformed, of.ring, of.core, of.kernel,
-            of.malformed_pdus, of.reflected > 0 ? fmt::format(", reflected {}", of.reflected) : "");
+            of.malformed_pdus, of.reflected > 0 ? fmt::format(", reflected {}", of.reflected) : "",
+            of.foreign > 0 ? fmt::format(", of others {}", of.foreign) : "");
         if (input.state == model::InputState::Ended) fmt::print("{}: ended\n", printable(input.input, 200));
     }
     for (const model::RelayOutput& output : info.outputs)
@@ -118,9 +119,9 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
     for (const model::RelaySubscriberStats& one : stats.subscribers)
         fmt::print(
             "subscriber {}: offered {} = delivered {} + own {} + filtered {} + conflated {} + policy {} "
-            "+ late {} + waiting {}; {} bundles, level {}\n",
+            "+ late {} + waiting {}; {} bundles, level {}; {}\n",
             one.subscriber, one.offered, one.delivered, one.own, one.filtered, one.conflated, one.policy,
-            one.late, one.waiting, one.bundles, one.level);
+            one.late, one.waiting, one.bundles, one.level, printable(one.client, 200));
     if (stats.ended)
         fmt::print("{} ended subscribers: offered {} = delivered {} + own {} + filtered {} + conflated {} + "
                    "policy {} + late {}; {} bundles\n",

@@ -113,7 +113,8 @@ void PeerLink::begin_sending(Client& client, std::uint32_t peer)
     const Json interest = client.call("relay.interest", {{"relay", relay_.id()}});
     Outgoing outgoing;
     outgoing.params.interest = model::read_answer<model::RelayInterest>(interest).interest;
-    outgoing.subscriber = relay_.subscribe({.params = outgoing.params, .needs_credits = true, .peer = peer});
+    outgoing.subscriber = relay_.subscribe(
+        {.client = settings_.name, .params = outgoing.params, .needs_credits = true, .peer = peer});
     {
         const std::lock_guard lock(mutex_);
         outgoing_ = std::move(outgoing);

@@ -54,7 +54,7 @@ std::uint64_t sum_of(const model::RelaySubscriberStats& stats)
 
 }  // namespace
 
-TEST_CASE("Relay: an entity's state that is sent to a relay_group reaches a session byte for byte", "[relay]")
+TEST_CASE("Relay: an entity's state that is sent to a group reaches a session byte for byte", "[relay]")
 {
     const FreePort port;
     ServedRelay served{{dis_input(port)}};
