@@ -117,7 +117,7 @@ TEST_CASE("Jobs: an idle program that follows is woken by the next iteration", "
     (void)node.call("job.start", small_mine, viewer.notices);
     const auto program = node.start("isosurface", {{"values", {5000}}, {"follow", true}}, "tomography:1");
     std::atomic<int> woken{0};
-    program->listen([&] { ++woken; });
+    program->listen({.wake = [&] { ++woken; }, .notify = {}});
     const std::size_t before = viewer.until(1).size();
     const auto heard = viewer.until_end();
     if (heard.size() > before + 1) CHECK(woken > 0);
@@ -139,7 +139,7 @@ TEST_CASE("Jobs: a program that is asked for a later iteration has nothing until
     start.params = {{"planes", {{{"axis", "z"}, {"position", 1}}}}, {"size", {2, 2}}, {"time", 1}};
     SliceProgram program{growth->newest(), start, 1};
     int woken = 0;
-    program.listen([&] { ++woken; });
+    program.listen({.wake = [&] { ++woken; }, .notify = {}});
     CHECK(times_of_slices(program).empty());
     growth->publish(slices.with(std::vector(27, 3000.0), nullptr, growth));
     CHECK(woken == 1);
