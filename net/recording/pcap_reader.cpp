@@ -1,6 +1,7 @@
 #include "net/recording/pcap_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <stdexcept>
 #include <utility>
@@ -29,7 +30,21 @@ std::unique_ptr<std::istream> opened(const std::filesystem::path& file)
     return stream;
 }
 
+bool is_pcap(std::uint32_t magic)
+{
+    return magic == magic_us || magic == magic_ns;
+}
+
 }  // namespace
+
+bool is_capture(const std::filesystem::path& file)
+{
+    std::array<std::byte, 4> bytes{};
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(reinterpret_cast<char*>(bytes.data()), bytes.size());
+    const auto magic = load_big<std::uint32_t>(bytes.data());
+    return stream.good() && (magic == block_section || is_pcap(magic) || is_pcap(swap_bytes(magic)));
+}
 
 PcapReader::PcapReader(const std::filesystem::path& file) : PcapReader(opened(file), file.string()) {}
 
@@ -79,9 +94,9 @@ void PcapReader::read_beginning()
         at_ = 0;
         return;
     }
-    is_little_ = magic == swap_bytes(magic_us) || magic == swap_bytes(magic_ns);
+    is_little_ = is_pcap(swap_bytes(magic));
     if (is_little_) magic = swap_bytes(magic);
-    if (magic != magic_us && magic != magic_ns) fail("it is neither pcap nor pcapng");
+    if (!is_pcap(magic)) fail("it is neither pcap nor pcapng");
     ns_of_fraction_ = magic == magic_us ? 1000 : 1;
     const auto head = read(20);
     if (head.empty()) fail("expected a head of 24 bytes, found " + std::to_string(4 + counts_.bytes_cut));

@@ -27,6 +27,9 @@ struct CaptureCounts {
     std::uint64_t bytes_cut = 0;  ///< apart: after the last whole packet of a file that was cut
 };
 
+/// Whether a file begins as a capture does.
+[[nodiscard]] bool is_capture(const std::filesystem::path& file);
+
 /// Reads UDP datagrams from a capture: classic pcap (both byte orders, us and ns) or pcapng (several sections
 /// and interfaces, packets of types Enhanced, Simple and the obsolete one). A file cut anywhere reads to its
 /// last whole packet. Sources: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng. Threads: one.

@@ -39,30 +39,53 @@ void EntityPicture::note(const Record& record)
 
 void EntityPicture::note_pdu(const Record& record)
 {
+    using dis::PduType;
     dis::Pdu pdu;
     dis::EntityHead head;
-    if (dis::read_pdu(record.bytes, pdu) != dis::PduFault::None ||
-        dis::read_entity_head(pdu, head) != dis::PduFault::None)
-        return;
+    if (dis::read_pdu(record.bytes, pdu) != dis::PduFault::None) return;
+    if (pdu.header.type == PduType::StopFreeze || pdu.header.type == PduType::StartResume)
+        return note_halt(dis::read_control(pdu), record);
+    if (dis::read_entity_head(pdu, head) != dis::PduFault::None) return;
     const std::uint64_t entity = head.id.key();
-    if (pdu.header.type == dis::PduType::EntityState) {
+    if (pdu.header.type == PduType::EntityState) {
         keep(entity, Whole, record);
         if (const auto found = entities_.find(entity); found != entities_.end())
             found->second[Update].bytes.clear();
-    } else if (pdu.header.type == dis::PduType::EntityStateUpdate) {
+    } else if (pdu.header.type == PduType::EntityStateUpdate) {
         keep(entity, Update, record);
     }
+}
+
+/// What halts nothing anew, or ends no halt, is passed over.
+void EntityPicture::note_halt(const dis::EntityControl& control, const Record& record)
+{
+    const bool is_stop = control.kind == dis::PduType::StopFreeze;
+    const dis::EntityId receiver = control.receiver;
+    const auto last = std::ranges::find(halts_.rbegin(), halts_.rend(), receiver, &Halt::receiver);
+    if ((last != halts_.rend() && last->is_stop) == is_stop) return;
+    if (halts_.size() == most_halts) halts_.erase(halts_.begin());
+    halts_.push_back({.kept = {}, .receiver = receiver, .is_stop = is_stop});
+    halts_.back().kept.take(record);
 }
 
 void EntityPicture::keep(std::uint64_t entity, Part part, const Record& record)
 {
     if (entity == 0 || (entities_.size() >= most_ && !entities_.contains(entity))) return;
-    Kept& kept = entities_[entity][part];
-    kept.bytes.assign(record.bytes.begin(), record.bytes.end());
-    kept.kind = record.kind;
-    kept.flags = record.flags & lasting_flags;
-    kept.source = record.source;
-    kept.arrival_ns = record.arrival_ns;
+    entities_[entity][part].take(record);
+}
+
+void EntityPicture::Kept::take(const Record& record)
+{
+    bytes.assign(record.bytes.begin(), record.bytes.end());
+    kind = record.kind;
+    flags = record.flags & lasting_flags;
+    source = record.source;
+    arrival_ns = record.arrival_ns;
+}
+
+Record EntityPicture::Kept::record() const
+{
+    return {.bytes = bytes, .kind = kind, .flags = flags, .source = source, .arrival_ns = arrival_ns};
 }
 
 void EntityPicture::forget_until(std::uint64_t arrival_ns)
@@ -72,6 +95,15 @@ void EntityPicture::forget_until(std::uint64_t arrival_ns)
             return kept.bytes.empty() || kept.arrival_ns < arrival_ns;
         });
     });
+    for (std::size_t i = halts_.size(); i-- > 0;) {
+        if (halts_[i].is_stop || halts_[i].kept.arrival_ns >= arrival_ns) continue;
+        const dis::EntityId receiver = halts_[i].receiver;
+        const auto end = halts_.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        halts_.erase(std::remove_if(halts_.begin(), end,
+                                    [receiver](const Halt& halt) { return halt.receiver == receiver; }),
+                     end);
+        i = std::min(i, halts_.size());
+    }
 }
 
 std::vector<Record> EntityPicture::records() const
@@ -81,14 +113,11 @@ std::vector<Record> EntityPicture::records() const
     for (const auto& [id, kept] : entities_) ids.push_back(id);
     std::ranges::sort(ids);
     std::vector<Record> records;
+    for (const Halt& halt : halts_) records.push_back(halt.kept.record());
     for (const std::uint64_t id : ids)
         for (const Kept& kept : entities_.at(id))
-            if (!kept.bytes.empty())
-                records.push_back({.bytes = kept.bytes,
-                                   .kind = kept.kind,
-                                   .flags = kept.flags,
-                                   .source = kept.source,
-                                   .arrival_ns = kept.arrival_ns});
+            if (!kept.bytes.empty()) records.push_back(kept.record());
+    std::ranges::stable_sort(records, {}, &Record::arrival_ns);
     return records;
 }
 

@@ -5,12 +5,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "net/dis/events.h"
 #include "net/relay/bundle.h"
 
 namespace farfield::net::relay {
 
-/// The newest records of each entity: a whole state, an update after it, its name and its values. Made from
-/// the records that a subscriber gets. Threads: one.
+/// The newest records of each entity: a whole state, an update after it, its name and its values; and which
+/// exercises are halted: Stop/Freeze and Start/Resume by receiver. Made from the records that a subscriber
+/// gets. Threads: one.
 class EntityPicture {
 public:
     /// Of more entities none is kept: as many as a relay may know.
@@ -20,12 +22,12 @@ public:
 
     /// Takes a record over. That an entity has left ends it; events and addressed messages change nothing.
     void note(const Record& record);
-    /// Entities without news since then are left out: a report of their leaving was lost.
+    /// Entities without news since then are left out, for a report of their leaving was lost, and halts that
+    /// were over then.
     void forget_until(std::uint64_t arrival_ns);
-    void clear() { entities_.clear(); }
 
     [[nodiscard]] std::size_t entities() const { return entities_.size(); }
-    /// In the order of ids; records borrow their bytes from this.
+    /// In the order in which they came, those of one time by ids; records borrow their bytes from this.
     [[nodiscard]] std::vector<Record> records() const;
 
 private:
@@ -35,14 +37,27 @@ private:
         std::uint8_t flags = 0;
         std::uint32_t source = 0;
         std::uint64_t arrival_ns = 0;
+
+        void take(const Record& record);
+        [[nodiscard]] Record record() const;
     };
     enum Part : std::size_t { Whole, Update, Name, Values, parts };
 
+    /// A Stop/Freeze, or the Start/Resume after it.
+    struct Halt {
+        Kept kept;
+        dis::EntityId receiver;
+        bool is_stop = false;
+    };
+    static constexpr std::size_t most_halts = 512;  ///< beyond it the oldest goes
+
     void note_pdu(const Record& record);
+    void note_halt(const dis::EntityControl& control, const Record& record);
     void keep(std::uint64_t entity, Part part, const Record& record);
 
     std::size_t most_;
     std::unordered_map<std::uint64_t, std::array<Kept, parts>> entities_;  ///< by id
+    std::vector<Halt> halts_;                                              ///< as they came
 };
 
 }  // namespace farfield::net::relay

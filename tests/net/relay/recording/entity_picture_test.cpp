@@ -1,6 +1,7 @@
 #include "net/relay/recording/entity_picture.h"
 
 #include "net/dis/entity_layout.h"
+#include "net/dis/event_layout.h"
 #include "tests/catch.h"
 #include "tests/net/relay/recording/exercise.h"
 
@@ -25,6 +26,17 @@ Payload described(std::uint16_t number, const std::string& text)
 {
     Payload bytes = departure_of(number);
     for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+    return bytes;
+}
+
+/// Stop/Freeze (14) or Start/Resume (13) to all entities of application 1:APPLICATION.
+Payload control_of(dis::PduType type, std::uint16_t application)
+{
+    Payload bytes(44);
+    bytes[0] = std::byte{7};
+    bytes[2] = static_cast<std::byte>(type);
+    bytes[9] = std::byte{44};
+    dis::store_entity_id(bytes.data() + dis::control_offset::receiver, {1, application, 0});
     return bytes;
 }
 
@@ -92,6 +104,39 @@ TEST_CASE("EntityPicture: what has left, or has had no news, is not in it", "[re
     picture.forget_until(200);
     CHECK(all_of(picture) == std::vector<Payload>{state_of(3)});
     CHECK(picture.entities() == 1);
+}
+
+TEST_CASE("EntityPicture: what was halted is in it, among states as they came", "[recording]")
+{
+    using dis::PduType;
+    EntityPicture picture;
+    const Payload stop = control_of(PduType::StopFreeze, 1), other = control_of(PduType::StopFreeze, 2);
+    picture.note({.bytes = state_of(7), .arrival_ns = 10});
+    picture.note({.bytes = stop, .arrival_ns = 20});
+    picture.note({.bytes = stop, .arrival_ns = 25});  // halts nothing anew
+    picture.note({.bytes = state_of(3), .arrival_ns = 30});
+    picture.note({.bytes = other, .arrival_ns = 40});
+    CHECK(all_of(picture) == std::vector<Payload>{state_of(7), stop, state_of(3), other});
+    CHECK(picture.records()[1].arrival_ns == 20);
+    CHECK(picture.entities() == 2);
+}
+
+TEST_CASE("EntityPicture: a halt that is over stays while states from before its end do", "[recording]")
+{
+    using dis::PduType;
+    EntityPicture picture;
+    const Payload stop = control_of(PduType::StopFreeze, 1), start = control_of(PduType::StartResume, 1);
+    picture.note({.bytes = start, .arrival_ns = 5});  // ends none
+    picture.note({.bytes = state_of(7), .arrival_ns = 10});
+    picture.note({.bytes = stop, .arrival_ns = 20});
+    picture.note({.bytes = start, .arrival_ns = 30});
+    picture.note({.bytes = control_of(PduType::StopFreeze, 2), .arrival_ns = 35});
+    picture.note({.bytes = stop, .arrival_ns = 40});
+    CHECK(all_of(picture) ==
+          std::vector<Payload>{state_of(7), stop, start, control_of(PduType::StopFreeze, 2), stop});
+    picture.note({.bytes = state_of(7), .arrival_ns = 50});
+    picture.forget_until(31);
+    CHECK(all_of(picture) == std::vector<Payload>{control_of(PduType::StopFreeze, 2), stop, state_of(7)});
 }
 
 TEST_CASE("EntityPicture: events, addressed messages and bytes that are no PDU change nothing", "[recording]")
