@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -36,13 +37,15 @@ public:
     [[nodiscard]] std::optional<Json> wait_for(const std::string& method,
                                                const std::function<bool(const Json& params)>& fits)
     {
+        const auto until = std::chrono::steady_clock::now() + patience;
         for (;;) {
             {
                 const std::lock_guard lock(mutex_);
                 for (const auto& [name, params] : news_)
                     if (name == method && fits(params)) return params;
             }
-            if (!arrived_.wait_for(patience)) return std::nullopt;
+            if (std::chrono::steady_clock::now() >= until || !arrived_.wait_for(patience))
+                return std::nullopt;
         }
     }
     [[nodiscard]] std::size_t count(const std::string& method)
