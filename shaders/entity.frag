@@ -13,6 +13,8 @@ layout(location = 0) out vec4 pixel;
 uniform float pixel_ratio;
 uniform float opacity;
 
+const float least_lettered = 8.0;  // radius, logical pixels
+
 const vec3 ink = vec3(0.03, 0.05, 0.09);
 
 float box(vec2 p, vec2 half_size)
@@ -49,6 +51,25 @@ float shape(vec2 p)
     return length(p) - 0.4;
 }
 
+float stroke(vec2 p, vec2 from, vec2 to)
+{
+    vec2 way = to - from;
+    return length(p - from - clamp(dot(p - from, way) / dot(way, way), 0.0, 1.0) * way);
+}
+
+// From the strokes of the force's letter, which is 2 high.
+float letter(vec2 p)
+{
+    if (looks.y == 1u)
+        return min(stroke(p, vec2(-0.5, -1.0), vec2(-0.5, 1.0)),
+                   min(stroke(p, vec2(-0.5, 1.0), vec2(0.7, 1.0)), stroke(p, vec2(-0.5, 0.05), vec2(0.5, 0.05))));
+    if (looks.y == 2u) return abs(length(p) - 0.9);
+    float sides = min(stroke(p, vec2(-0.7, -1.0), vec2(-0.7, 1.0)), stroke(p, vec2(0.7, -1.0), vec2(0.7, 1.0)));
+    if (looks.y == 3u) return min(sides, stroke(p, vec2(-0.7, 1.0), vec2(0.7, -1.0)));
+    // U: the sides without their lower parts, and half a ring.
+    return p.y > -0.3 ? min(abs(p.x + 0.7), abs(p.x - 0.7)) + max(p.y - 1.0, 0.0) : abs(length(p + vec2(0.0, 0.3)) - 0.7);
+}
+
 float cover(float distance) { return clamp(0.5 - distance, 0.0, 1.0); }
 
 void over(inout vec4 below, vec3 rgb, float alpha)
@@ -60,8 +81,9 @@ void over(inout vec4 below, vec3 rgb, float alpha)
 
 void main()
 {
-    const uint stale = 1u, selected = 4u;
-    bool is_hollow = (looks.z & stale) != 0u;
+    const uint stale = 1u, selected = 4u, old = 8u;
+    const float dots = 10.0;
+    bool is_dotted = (looks.z & old) != 0u, is_hollow = is_dotted || (looks.z & stale) != 0u;
     float edge = frame(at);
     // Humans stand upright, whatever they look at.
     vec2 own = looks.x == 4u ? at : vec2(dot(at, vec2(ahead.y, -ahead.x)), dot(at, ahead));
@@ -71,8 +93,16 @@ void main()
     if ((looks.z & selected) != 0u)
         over(pixel, vec3(1.0), cover(abs(edge - 2.5 * pixel_ratio) - 1.0 * pixel_ratio));
     over(pixel, ink, 0.8 * cover(edge - 1.2 * pixel_ratio));
-    over(pixel, colour, cover(is_hollow ? abs(edge + 0.5 * line) - 0.5 * line : edge));
+    float of_frame = cover(is_hollow ? abs(edge + 0.5 * line) - 0.5 * line : edge);
+    if (is_dotted) of_frame *= step(fract(atan(at.y, at.x) * dots / 6.28318531), 0.55);
+    over(pixel, colour, of_frame);
     over(pixel, is_hollow ? colour : ink, cover(inside));
+    if (radius >= least_lettered * pixel_ratio) {
+        vec2 beside = at - 0.82 * radius * vec2(-1.0, 1.0);
+        float badge = 0.52 * radius, half_height = 0.52 * badge;
+        over(pixel, ink, cover(length(beside) - badge));
+        over(pixel, vec3(1.0), cover(letter(beside / half_height) * half_height - 0.065 * radius));
+    }
     pixel.a *= opacity;
     if (pixel.a <= 0.0) discard;
 }

@@ -10,6 +10,7 @@
 #include "app/layers/table.h"
 #include "app/link/loop_executor.h"
 #include "app/show/data_store.h"
+#include "app/show/earth/placement_benchmark.h"
 #include "app/show/layer_set.h"
 #include "net/session/session_server.h"
 #include "render/entity_benchmark.h"
@@ -194,6 +195,15 @@ void measure_fps(model::Suite& suite)
     suite.circumstances["messages_lost"] = figures.lost;
 }
 
+void add_placement(model::Suite& suite)
+{
+    const PlacementRates rates = measure_placement(fps_runs);
+    suite.figures.push_back(model::figure_of("entities.placed", "places/s", rates.ours));
+    suite.figures.push_back(model::figure_of("entities.placed.proj_trans_generic", "places/s", rates.proj));
+    suite.figures.push_back(
+        model::figure_of("entities.placed_over_proj", "ratio", model::ratios(rates.ours, rates.proj)));
+}
+
 }  // namespace
 
 model::Suite run_entity_suite()
@@ -208,6 +218,7 @@ model::Suite run_entity_suite()
                                  .min = figure.min,
                                  .max = figure.max,
                                  .runs = static_cast<std::size_t>(figure.runs)});
+    add_placement(suite);
     measure_fps(suite);
     return suite;
 }

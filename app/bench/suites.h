@@ -20,7 +20,8 @@ inline constexpr std::size_t ingest_frame_bytes = 64 + 16 * 1'000'000;
 /// Drawing alone, headless.
 [[nodiscard]] model::Suite run_display_suite();
 
-/// Drawing of entities, and the rate of pictures of terrain and 1,000 entities while their updates come.
+/// Drawing and placing of entities, and the rate of pictures of terrain and 1,000 entities while their
+/// updates come.
 [[nodiscard]] model::Suite run_entity_suite();
 
 /// The way to a node and back, and a stream of a million particles from it.

@@ -326,6 +326,7 @@ render::EntityMark EntityLayer::mark_of(const KnownEntity& entity, std::uint64_t
                             .force = force_of(entity.state.force)};
     mark.colour = colours_.entry_of(entity, now_ns);
     if (entity.is_stale(now_ns)) mark.state |= render::entity_is_stale;
+    if (entity.is_old) mark.state |= render::entity_is_old;
     if (is_cut_off) mark.state |= render::entity_is_cut_off;
     if (selected_ == entity.state.id) mark.state |= render::entity_is_selected;
     return mark;

@@ -115,7 +115,7 @@ void EntityTable::take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& r
     switch (pdu.header.type) {
     case PduType::EntityState:
     case PduType::EntityStateUpdate:
-        return take_state(pdu, record.arrival_ns, now_ns);
+        return take_state(pdu, record, now_ns);
     case PduType::Fire:
     case PduType::Detonation:
     case PduType::Collision:
@@ -130,7 +130,7 @@ void EntityTable::take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& r
 }
 
 /// Of an entity that is not known an update is the beginning, too: what it lacks comes with a whole state.
-void EntityTable::take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns, std::uint64_t now_ns)
+void EntityTable::take_state(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns)
 {
     const net::dis::EntityId id = net::dis::load_entity_id(pdu.bytes.data() + net::dis::pdu_header_bytes);
     KnownEntity* known = find(id.key());
@@ -150,13 +150,14 @@ void EntityTable::take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns,
         }
     }
     known->state = state;
-    known->arrival_ns = known->moves_from_ns = known->halted_ns = arrival_ns;
+    known->arrival_ns = known->moves_from_ns = known->halted_ns = record.arrival_ns;
+    known->is_old = (record.flags & model::record_old) != 0;
     known->is_halted = is_halted(id);
     known->is_of_earlier_stream = false;
     known->has_height = has_height_;
     has_any_without_height_ = has_any_without_height_ || !has_height_;
     put(*known);
-    if (before) fade_from(*before, *known, now_ns);
+    if (before && !known->is_old) fade_from(*before, *known, now_ns);
 }
 
 void EntityTable::take_event(const net::dis::Pdu& pdu, const net::relay::Record& record)

@@ -78,7 +78,7 @@ private:
     void take_beside(const net::relay::Record& record);
     void take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns);
     [[nodiscard]] bool is_chosen(const net::dis::Pdu& pdu, const net::relay::Record& record);
-    void take_state(const net::dis::Pdu& pdu, std::uint64_t arrival_ns, std::uint64_t now_ns);
+    void take_state(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns);
     void take_event(const net::dis::Pdu& pdu, const net::relay::Record& record);
     [[nodiscard]] KnownEntity* find(std::uint64_t key);
     void take_control(const net::dis::EntityControl& control, std::uint64_t now_ns);

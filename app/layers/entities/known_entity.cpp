@@ -87,8 +87,10 @@ bool KnownEntity::has_left(std::uint64_t now_ns) const
     return silent_ns(now_ns) > 2 * stale_after();
 }
 
+/// Of a state from before, no one knows for how long it has moved on.
 std::uint64_t KnownEntity::moving_ns(std::uint64_t now_ns) const
 {
+    if (is_old) return 0;
     return std::min(age_ns(moves_from_ns, is_halted ? std::min(halted_ns, now_ns) : now_ns), stale_after_ns);
 }
 
@@ -100,7 +102,7 @@ model::PlacedMotion KnownEntity::reckoned(std::uint64_t now_ns) const
     now.place += seconds * (placed.velocity + 0.5 * seconds * placed.acceleration);
     now.velocity += seconds * placed.acceleration;
     if (turns) now.heading_degrees = heading_of(*this, seconds);
-    if (is_halted || moving >= stale_after_ns) now.velocity = now.acceleration = glm::dvec3(0.0);
+    if (is_old || is_halted || moving >= stale_after_ns) now.velocity = now.acceleration = glm::dvec3(0.0);
     return now;
 }
 

@@ -39,6 +39,7 @@ struct KnownEntity {
     std::uint64_t moves_from_ns = 0;    ///< it is where its state says then, and moves on
     std::uint64_t halted_ns = 0;        ///< since when it does not move
     bool is_halted = false;             ///< its exercise was stopped
+    bool is_old = false;                ///< its state was out of date when it came
     bool is_of_earlier_stream = false;  ///< the stream that runs has not spoken of it
     bool has_height = true;             ///< its state says one
     bool is_placed = false;             ///< it has a place in the scene

@@ -22,18 +22,20 @@ enum class EntityShape : std::uint8_t {
     Ball      ///< anything else
 };
 
-/// The side that it is on: its colour, and the form of the frame about its shape.
+/// The side that it is on: its colour, the form of the frame about its shape, and on symbols of 16 pixels or
+/// more a letter.
 enum class EntityForce : std::uint8_t {
-    Other,     ///< yellow, a triangle
-    Friendly,  ///< blue, a disc
-    Opposing,  ///< red, a diamond
-    Neutral    ///< green, a square
+    Other,     ///< yellow, a triangle, U for unknown
+    Friendly,  ///< blue, a disc, F
+    Opposing,  ///< red, a diamond, O
+    Neutral    ///< green, a square, N
 };
 
 /// Bits of EntityMark::state.
 inline constexpr std::uint8_t entity_is_stale = 1;     ///< without news: hollow
 inline constexpr std::uint8_t entity_is_cut_off = 2;   ///< its source is not connected: grey
 inline constexpr std::uint8_t entity_is_selected = 4;  ///< with a ring, and always with its name
+inline constexpr std::uint8_t entity_is_old = 8;       ///< its state was no news when it came: dotted
 
 /// One entity as the vertex shader reads it.
 struct EntityMark {

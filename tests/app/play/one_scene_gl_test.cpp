@@ -165,7 +165,7 @@ private:
 };
 
 const std::string entity = "[layers.exercise]\nkind = 'entities'\nrecording = 'exercise.ffr'\norder = 2\n"
-                           "style = { names = false, leader_seconds = 0, trail_seconds = 0 }\n";
+                           "style = { size = 14, names = false, leader_seconds = 0, trail_seconds = 0 }\n";
 
 std::string flow(const std::string& file, double x, double y, bool drawn = true)
 {

@@ -46,11 +46,12 @@ struct Stream {
     }
 
     void add(const net::relay::Record& record) { REQUIRE(builder.add(record)); }
-    void add_state(const net::dis::EntityState& state, std::uint64_t arrival_ns = start_ns)
+    void add_state(const net::dis::EntityState& state, std::uint64_t arrival_ns = start_ns,
+                   std::uint8_t flags = 0)
     {
         std::array<std::byte, net::dis::entity_state_bytes> bytes{};
         net::dis::write_entity_state(state, bytes);
-        add({.bytes = bytes, .arrival_ns = arrival_ns});
+        add({.bytes = bytes, .flags = flags, .arrival_ns = arrival_ns});
     }
     void add_control(net::dis::PduType type, net::dis::EntityId receiver, std::uint64_t arrival_ns)
     {
@@ -419,4 +420,22 @@ TEST_CASE("EntityTable: what is no bundle is refused", "[entities]")
     EntityTable table;
     const std::vector<std::byte> junk(100, std::byte{0xFF});
     CHECK_THROWS_WITH(table.take(junk, start_ns), "what the relay sent is no bundle of entities");
+}
+
+TEST_CASE("EntityTable: an old state is no news: it is where it says, and neither moves on nor fades",
+          "[entities]")
+{
+    Stream stream;
+    stream.send_state(moving(1, 30.0));
+    stream.add_state(moving(1, 30.0), start_ns + second_ns, model::record_old);
+    stream.send(start_ns + second_ns);
+    const KnownEntity& entity = stream.table.entities().front();
+    CHECK(entity.is_old);
+    const std::uint64_t later_ns = start_ns + 3 * second_ns;
+    CHECK(glm::length(entity.smoothed(start_ns + second_ns).place - glm::dvec3(0.0, 0.0, 500.0)) < 0.01);
+    CHECK(glm::length(entity.smoothed(later_ns).place - glm::dvec3(0.0, 0.0, 500.0)) < 0.01);
+    CHECK(entity.reckoned(later_ns).velocity == glm::dvec3(0.0));
+    stream.send_state(moving(1, 30.0), later_ns);
+    CHECK_FALSE(entity.is_old);
+    CHECK(entity.reckoned(later_ns + second_ns).place.x > 25.0);
 }

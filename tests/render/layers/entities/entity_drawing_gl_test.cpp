@@ -8,6 +8,7 @@
 #include "tests/render/scene_pictures.h"
 
 #include <array>
+#include <cmath>
 
 using namespace farfield::render;
 using namespace farfield::render::test;
@@ -96,6 +97,63 @@ TEST_CASE("EntityDrawing: an entity moves on with its velocity", "[gl]")
     const Image image = pictures.draw({&drawing});
     CHECK(is_near(colour_in(image, {1 + 0.6F * radius, -1, 0}), blue));
     CHECK(colour_in(image, {-4 + 0.6F * radius, 1, 0}) == glm::ivec3(0));
+}
+
+TEST_CASE("EntityDrawing: each force has its letter, which small symbols have not", "[gl]")
+{
+    ScenePictures pictures;
+    EntityDrawing drawing = drawing_of({mark({-5, 0, 0}, EntityShape::Ball, EntityForce::Friendly),
+                                        mark({-1, 0, 0}, EntityShape::Ball, EntityForce::Opposing),
+                                        mark({3, 0, 0}, EntityShape::Ball, EntityForce::Neutral),
+                                        mark({7, 0, 0}, EntityShape::Ball, EntityForce::Other)});
+    drawing.style.size = 40.0F;
+    constexpr float large = 2.0F;  // radius in the world
+    const Image image = pictures.draw({&drawing});
+    // From the middle of a badge, in half heights of a letter: what is a stroke in F, O, N and U.
+    const auto is_stroke = [&](int symbol, glm::vec2 at) {
+        const glm::vec2 badge = large * glm::vec2(-0.82F, 0.82F) + 0.52F * 0.52F * large * at;
+        const glm::ivec3 seen =
+            colour_in(image, {-5.0F + 4.0F * static_cast<float>(symbol) + badge.x, badge.y, 0});
+        return glm::all(glm::greaterThan(seen, glm::ivec3(150)));
+    };
+    CHECK(is_stroke(0, {0.2F, 0.05F}));
+    CHECK_FALSE(is_stroke(1, {0.0F, 0.0F}));
+    CHECK(is_stroke(2, {0.0F, 0.0F}));
+    CHECK_FALSE(is_stroke(3, {0.0F, 0.0F}));
+    for (const int symbol : {1, 3}) CHECK(is_stroke(symbol, {0.0F, symbol == 1 ? -0.9F : -1.0F}));
+    for (const int symbol : {0, 2}) CHECK_FALSE(is_stroke(symbol, {0.1F, -1.0F}));
+    CHECK(is_stroke(0, {0.3F, 1.0F}));
+    CHECK(is_stroke(1, {0.0F, 0.9F}));
+    CHECK_FALSE(is_stroke(3, {0.0F, 1.0F}));
+
+    drawing.style.size = 14.0F;
+    const Image small = pictures.draw({&drawing});
+    int white = 0;
+    for (std::size_t pixel = 0; pixel < small.rgba.size() / 4; ++pixel)
+        white += small.rgba[4 * pixel] > 230 && small.rgba[4 * pixel + 2] > 230 ? 1 : 0;
+    CHECK(white == 0);
+}
+
+TEST_CASE("EntityDrawing: one with an old state has a frame of dots", "[gl]")
+{
+    ScenePictures pictures;
+    const auto blue_pixels = [&](std::uint8_t state) {
+        EntityMark one = mark({0, 0, 0});
+        one.state = state;
+        EntityDrawing drawing = drawing_of({one});
+        drawing.style.size = 40.0F;
+        const Image image = pictures.draw({&drawing});
+        int count = 0;
+        // Beyond the shape, where the frame is.
+        for (int i = 0; i < 720; ++i) {
+            const float angle = glm::radians(0.5F * static_cast<float>(i));
+            count += is_near(colour_in(image, 1.95F * glm::vec3(std::cos(angle), std::sin(angle), 0)), blue);
+        }
+        return count;
+    };
+    const int whole = blue_pixels(entity_is_stale), dotted = blue_pixels(entity_is_old);
+    CHECK(dotted > 0.3 * whole);
+    CHECK(dotted < 0.8 * whole);
 }
 
 TEST_CASE("EntityDrawing: one without news is hollow, one that is cut off grey", "[gl]")

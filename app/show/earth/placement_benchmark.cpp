@@ -1,0 +1,106 @@
+#include "app/show/earth/placement_benchmark.h"
+
+#include <chrono>
+#include <glm/geometric.hpp>
+#include <memory>
+#include <proj.h>
+#include <random>
+#include <stdexcept>
+
+#include "app/show/earth/earth_frame.h"
+#include "model/geometry/geocentric.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::size_t places = 20'000;
+constexpr double most_apart_metres = 0.01;
+constexpr glm::dvec2 origin{461'000.0, 5'150'000.0};
+
+struct DestroyPj {
+    void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
+    void operator()(PJ* object) const { proj_destroy(object); }
+};
+
+std::vector<glm::dvec3> geocentric_places()
+{
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> aside(-0.5, 0.5), height(200.0, 9000.0);
+    std::vector<glm::dvec3> all;
+    for (std::size_t i = 0; i < places; ++i)
+        all.push_back(model::geocentric_of({8.5 + aside(random), 46.5 + aside(random), height(random)}));
+    return all;
+}
+
+SharedPlacement placement_over_utm()
+{
+    model::TerrainDescription terrain;
+    terrain.crs_wkt = "EPSG:32632";
+    terrain.origin = {origin.x, origin.y};
+    terrain.metres_per_unit = {1.0, 1.0};
+    const auto frame = EarthFrame::over(terrain);
+    if (!frame) throw std::runtime_error("PROJ does not know UTM (EPSG:32632): is proj.db installed?");
+    return frame->entities({});
+}
+
+/// One step after the other, without a choice among several ways.
+class BareProj {
+public:
+    BareProj() : context_(proj_context_create())
+    {
+        proj_context_set_enable_network(context_.get(), 0);
+        const bool has_grid = *proj_grid_info("egm96_15.gtx").filename != '\0';
+        const std::string geoid = has_grid ? "+step +proj=vgridshift +grids=egm96_15.gtx " : "";
+        way_.reset(proj_create(context_.get(), ("+proj=pipeline +step +inv +proj=cart +ellps=WGS84 " + geoid +
+                                                "+step +proj=utm +zone=32 +ellps=WGS84")
+                                                   .c_str()));
+        if (!way_) throw std::runtime_error("PROJ does not take the pipeline of the comparison");
+    }
+    void place(std::vector<glm::dvec3>& all) const
+    {
+        constexpr std::size_t stride = sizeof(glm::dvec3);
+        if (proj_trans_generic(way_.get(), PJ_FWD, &all[0].x, stride, all.size(), &all[0].y, stride,
+                               all.size(), &all[0].z, stride, all.size(), nullptr, 0, 0) != all.size())
+            throw std::runtime_error("PROJ has not placed all places of the comparison");
+    }
+
+private:
+    std::unique_ptr<PJ_CONTEXT, DestroyPj> context_;
+    std::unique_ptr<PJ, DestroyPj> way_;
+};
+
+template <class Work>
+double rate_of(const Work& work)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto begun = Clock::now();
+    work();
+    return static_cast<double>(places) / std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+}  // namespace
+
+PlacementRates measure_placement(int runs)
+{
+    const std::vector<glm::dvec3> from = geocentric_places();
+    const SharedPlacement placement = placement_over_utm();
+    const BareProj proj;
+    std::vector<glm::dvec3> ours(from.size()), theirs;
+    PlacementRates rates;
+    for (int run = -1; run < runs; ++run) {  // the first one warms up
+        const double own = rate_of([&] {
+            for (std::size_t i = 0; i < from.size(); ++i) ours[i] = placement->place_of(from[i]);
+        });
+        theirs = from;
+        const double bare = rate_of([&] { proj.place(theirs); });
+        if (run < 0) continue;
+        rates.ours.push_back(own);
+        rates.proj.push_back(bare);
+    }
+    for (std::size_t i = 0; i < from.size(); ++i)
+        if (!(glm::distance(ours[i], theirs[i] - glm::dvec3(origin, 0.0)) < most_apart_metres))
+            throw std::runtime_error("places by PROJ's own pipeline differ from those of entities");
+    return rates;
+}
+
+}  // namespace farfield::app
