@@ -12,6 +12,7 @@ work=$(mktemp -d)
 mkdir "$work/data"
 python3 docs/make_phantom.py "$work/data/scan.mha"
 python3 docs/make_wind.py "$work/data/alps_wind.nc"
+python3 docs/make_ocean.py "$work/data/island_current.nc"
 node_pid=
 
 finish() {

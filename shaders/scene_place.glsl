@@ -9,7 +9,8 @@ uniform vec2 place_turn;         // so much x is a turn, 0: none; x in the middl
 uniform float place_height;      // of z, before the node's height is added
 uniform sampler2D ground_nodes;  // heights, and whether the node has one
 uniform vec4 ground_lattice;     // likewise, in the scene; 0: no ground is known
-uniform float above_ground;      // so high above the ground all lies; below 0: where its own heights are
+uniform float above_ground;      // so high above the ground all lies; below 0: where its own heights are; -2: and only
+                                 // what is above the ground has a place
 uniform bool below_ground;       // only what is below the ground has a place
 
 struct LatticeCell {
@@ -59,9 +60,9 @@ vec4 scene_place(vec3 own)
         place = vec4(found.xy, place_height * own.z + found.z, 1.0);
     }
     if (above_ground >= 0.0) place.z = max(ground_at(place.xy).x, 0.0) + above_ground;
-    if (below_ground) {
+    if (below_ground || above_ground == -2.0) {
         vec2 ground = ground_at(place.xy);
-        if (ground.y > 0.0 && place.z > ground.x) return vec4(0.0);
+        if ((ground.y > 0.0 && place.z <= ground.x) != below_ground) return vec4(0.0);
     }
     return place;
 }

@@ -6,6 +6,7 @@
 
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
+#include "render/scene/drawn_place.h"
 
 namespace farfield::app {
 namespace {
@@ -57,26 +58,6 @@ void lay_out_on_plane(const model::DatasetInfo& dataset, const DataMap& map,
     frame.vertical_scale = settings.vertical_scale ? static_cast<float>(*settings.vertical_scale)
                                                    : usual_vertical_scale(frame.bounds);
     frame.is_projected = true;
-}
-
-/// Nothing where it is not known.
-std::optional<double> height_in(const render::GroundRaster* ground, glm::dvec2 place)
-{
-    if (ground == nullptr) return std::nullopt;
-    const glm::dvec2 at = (place - ground->first) / ground->step;
-    if (!(at.x >= 0.0 && at.y >= 0.0 && at.x <= ground->columns - 1 && at.y <= ground->rows - 1))
-        return std::nullopt;
-    const int i = std::min(static_cast<int>(at.x), ground->columns - 2),
-              j = std::min(static_cast<int>(at.y), ground->rows - 2);
-    const auto node = [&](int column, int row) {
-        return double{
-            ground->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(ground->columns) +
-                            static_cast<std::size_t>(column)]};
-    };
-    const glm::dvec2 part = at - glm::dvec2(i, j);
-    const double height = glm::mix(glm::mix(node(i, j), node(i + 1, j), part.x),
-                                   glm::mix(node(i, j + 1), node(i + 1, j + 1), part.x), part.y);
-    return std::isfinite(height) ? std::optional(height) : std::nullopt;
 }
 
 }  // namespace
@@ -168,7 +149,7 @@ bool SceneFrame::lies_on_ground(const OpenData& data) const
 
 std::optional<double> SceneFrame::height_at(glm::dvec2 place) const
 {
-    return height_in(ground.get(), place);
+    return ground ? render::ground_height(*ground, place) : std::nullopt;
 }
 
 glm::dvec3 SceneFrame::drawn_of(const OpenData& data, glm::dvec3 own) const
@@ -179,7 +160,7 @@ glm::dvec3 SceneFrame::drawn_of(const OpenData& data, glm::dvec3 own) const
                                    : glm::dvec3(placement.offset) +
                                          glm::dvec3(placement.scale) * (own - origin_of(*data.dataset));
     if (placement.above_ground >= 0.0F)
-        at.z = double{placement.above_ground} + std::max(0.0, height_in(ground.get(), at).value_or(0.0));
+        at.z = double{placement.above_ground} + std::max(0.0, height_at(at).value_or(0.0));
     return at;
 }
 

@@ -1,15 +1,39 @@
 #include "app/show/scene_rakes.h"
 
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "app/show/frame_to_scene.h"
+#include "render/scene/drawn_place.h"
 
 namespace farfield::app {
 
-render::RakeShape placed_rake(const model::RakeShape& rake, const OpenData& data, const SceneFrame& frame)
+namespace {
+
+/// Rings have short lines already.
+constexpr std::size_t most_long_lines = 16;
+constexpr int pieces_of_line = 16;
+
+/// Straight lines of the data are none where the scene bends them.
+std::vector<std::pair<glm::vec3, glm::vec3>>
+in_pieces(const std::vector<std::pair<glm::vec3, glm::vec3>>& lines)
 {
-    auto shape = render::rake_shape(rake, bounds_of(*data.dataset), origin_of(*data.dataset));
-    if (frame.placement_of(data) == render::Placement{}) return shape;
+    std::vector<std::pair<glm::vec3, glm::vec3>> pieces;
+    for (const auto& [from, to] : lines)
+        for (int i = 0; i < pieces_of_line; ++i)
+            pieces.emplace_back(glm::mix(from, to, static_cast<float>(i) / pieces_of_line),
+                                glm::mix(from, to, static_cast<float>(i + 1) / pieces_of_line));
+    return pieces;
+}
+
+}  // namespace
+
+void place_shape(render::RakeShape& shape, const OpenData& data, const SceneFrame& frame)
+{
+    const render::Placement placement = frame.placement_of(data);
+    if (placement == render::Placement{}) return;
+    if (is_bent(placement) && shape.lines.size() <= most_long_lines) shape.lines = in_pieces(shape.lines);
     const glm::dvec3 counted_from = origin_of(*data.dataset);
     const auto place = [&](glm::vec3& own) {
         own = glm::vec3(frame.drawn_of(data, glm::dvec3(own) + counted_from));
@@ -20,6 +44,12 @@ render::RakeShape placed_rake(const model::RakeShape& rake, const OpenData& data
     }
     for (auto& seed : shape.seeds) place(seed);
     for (auto& handle : shape.handles) place(handle);
+}
+
+render::RakeShape placed_rake(const model::RakeShape& rake, const OpenData& data, const SceneFrame& frame)
+{
+    auto shape = render::rake_shape(rake, bounds_of(*data.dataset), origin_of(*data.dataset));
+    place_shape(shape, data, frame);
     return shape;
 }
 

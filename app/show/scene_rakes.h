@@ -13,4 +13,7 @@ void show_rakes(const model::Document& document, const DataStore& data, const Sc
 [[nodiscard]] render::RakeShape placed_rake(const model::RakeShape& rake, const OpenData& data,
                                             const SceneFrame& frame);
 
+/// A shape with positions of `data`, which count from its origin, becomes one of the scene.
+void place_shape(render::RakeShape& shape, const OpenData& data, const SceneFrame& frame);
+
 }  // namespace farfield::app

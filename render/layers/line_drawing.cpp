@@ -2,6 +2,7 @@
 
 #include "render/layers/line_layer.h"
 #include "render/layers/place_textures.h"
+#include "render/primitives/scene_place.h"
 
 namespace farfield::render {
 
@@ -13,7 +14,9 @@ void LineDrawing::draw(Pass pass, DrawContext& context) const
     context.maps.bind(colour_map);
     LineStyle shown = style;
     if (through) shown.opacity *= opacity_through_ground;
-    context.painter<LineLayer>().draw(parts, *slots, placed(context, placement, through), shown, range);
+    const ThroughGroundDepth depth(through);
+    context.painter<LineLayer>().draw(parts, *slots, placed(context, placement, side_in(pass, placement)),
+                                      shown, range);
 }
 
 }  // namespace farfield::render

@@ -3,6 +3,7 @@
 #include "render/layers/particle_layer.h"
 #include "render/layers/place_textures.h"
 #include "render/layers/trail_layer.h"
+#include "render/primitives/scene_place.h"
 
 namespace farfield::render {
 
@@ -13,7 +14,8 @@ void ParticleDrawing::draw(Pass pass, DrawContext& context) const
     const bool trails = (pass == Pass::Translucent || through) && trail_style.drawn && !trail.empty();
     if (slots == nullptr || !(particles || trails)) return;
     context.maps.bind(colour_map);
-    const ViewTransform view = placed(context, placement, through);
+    const ViewTransform view = placed(context, placement, side_in(pass, placement));
+    const ThroughGroundDepth depth(through);
     if (particles) {
         const FaintBlending faint(through);
         context.painter<ParticleLayer>().draw(*frame, *slots, view, style, range);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/layers/terrain/recently_drawn.h"
+#include "render/primitives/scene_place.h"
 
 namespace farfield::render {
 namespace {
@@ -57,15 +58,15 @@ GlId PlaceTextures::texture_of(const GroundRaster& ground, std::uint64_t picture
     });
 }
 
-ViewTransform placed(const DrawContext& context, const Placement& placement, bool below_ground)
+ViewTransform placed(const DrawContext& context, const Placement& placement, GroundSide side)
 {
     if (!placement.is_in_shader()) return placed(context.view, placement);
     ViewTransform view = context.view;
     SceneWay& way = view.way;
     way.offset = placement.offset;
     way.scale = placement.scale;
-    way.above_ground = placement.above_ground;
-    way.below_ground = below_ground;
+    way.above_ground = side == GroundSide::Above ? only_above_ground : placement.above_ground;
+    way.below_ground = side == GroundSide::Below;
     auto& textures = context.painter<PlaceTextures>();
     if (const PlaceMap* map = placement.map.get()) {
         way.lattice = uniform_of(*map);

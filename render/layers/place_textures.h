@@ -5,9 +5,21 @@
 
 #include "render/gl/gl_handles.h"
 #include "render/layers/draw_context.h"
+#include "render/scene/drawing.h"
 #include "render/scene/view.h"
 
 namespace farfield::render {
+
+/// Which vertices of a drawing have a place, where the ground is known.
+enum class GroundSide { Either, Above, Below };
+
+/// The side that small things are drawn on in a step: what is below the ground in Pass::ThroughGround, all
+/// else in the others. Depths far away are too coarse to say it of what lies just below the ground.
+[[nodiscard]] inline GroundSide side_in(Pass pass, const Placement& placement)
+{
+    if (!placement.through_ground) return GroundSide::Either;
+    return pass == Pass::ThroughGround ? GroundSide::Below : GroundSide::Above;
+}
 
 /// The lattices of placements as textures, for as long as they are drawn with.
 class PlaceTextures {
@@ -26,8 +38,7 @@ private:
 
 /// The scene's view for a drawing. Where its placement is one for shaders the world stays the scene's, and
 /// the view's way leads there; else the drawing's own positions become the world.
-/// below_ground: for Pass::ThroughGround.
 [[nodiscard]] ViewTransform placed(const DrawContext& context, const Placement& placement,
-                                   bool below_ground = false);
+                                   GroundSide side = GroundSide::Either);
 
 }  // namespace farfield::render

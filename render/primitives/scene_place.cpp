@@ -18,6 +18,16 @@ void bind_nodes(int unit, std::uint32_t texture)
 
 }  // namespace
 
+ThroughGroundDepth::ThroughGroundDepth(bool is_through) : is_through_(is_through)
+{
+    if (is_through_) glDepthFunc(GL_ALWAYS);
+}
+
+ThroughGroundDepth::~ThroughGroundDepth()
+{
+    if (is_through_) glDepthFunc(GL_GREATER);
+}
+
 FaintBlending::FaintBlending(bool is_faint) : is_faint_(is_faint)
 {
     if (!is_faint_) return;

@@ -7,6 +7,7 @@
 #include "app/layers/flow_layer.h"
 #include "app/show/frame_to_scene.h"
 #include "model/geometry/byte_access.h"
+#include "render/scene/drawn_place.h"
 
 namespace farfield::app {
 namespace {
@@ -53,19 +54,26 @@ void GlyphLayer::take_style(const LayerState& state)
     is_measured_ = false;
 }
 
-/// Of the vectors that are shown, where a unit of each axis is drawn so long. Read once for each answer.
-float GlyphLayer::longest_as_drawn(glm::vec3 scale) const
+/// Of the vectors that are shown. Read once for each answer.
+float GlyphLayer::longest_as_drawn(glm::dvec3 origin, float vertical_scale) const
 {
     float longest = 0.0F;
-    for (const Plane& plane : planes_)
+    for (const Plane& plane : planes_) {
+        const glm::dvec3 middle =
+            model::vec_of(plane.preamble.origin) - origin +
+            0.5 * (model::vec_of(plane.preamble.edge_u) + model::vec_of(plane.preamble.edge_v));
+        const auto upright = glm::vec3(1.0F, 1.0F, vertical_scale);
+        const glm::mat3 growth(render::drawn_growth(glyphs_.placement, glm::dvec2(middle)));
         for (auto values = plane.payload.subspan(model::slice_preamble_bytes); values.size() >= value_bytes;
              values = values.subspan(value_bytes)) {
             const glm::vec3 vector(model::load_big<float>(values.data()),
                                    model::load_big<float>(values.data() + sizeof(float)),
                                    model::load_big<float>(values.data() + 2 * sizeof(float)));
             // A vector that is not there compares false.
-            if (const float length = glm::length(scale * vector); length > longest) longest = length;
+            if (const float length = glm::length(upright * (growth * vector)); length > longest)
+                longest = length;
         }
+    }
     return longest;
 }
 
@@ -75,8 +83,8 @@ void GlyphLayer::add_drawings(const LayerState& state, render::Scene& scene)
     glyphs_.slots = slots();
     if (glyphs_.slots == nullptr) return;
     if (!std::exchange(is_measured_, true)) {
-        const glm::vec3 drawn = glyphs_.placement.scale * glm::vec3(1.0F, 1.0F, scene.vertical_scale);
-        glyphs_.longest = are_equal_ ? 0.0F : longest_as_drawn(drawn);
+        glyphs_.longest =
+            are_equal_ ? 0.0F : longest_as_drawn(origin_of(*state.data.dataset), scene.vertical_scale);
     }
     for (const Plane& plane : planes_)
         glyphs_.frames.push_back({.slot = plane.slot,

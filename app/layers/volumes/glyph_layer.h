@@ -27,7 +27,7 @@ private:
     void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) override;
     void take_style(const LayerState& state) override;
     void add_drawings(const LayerState& state, render::Scene& scene) override;
-    [[nodiscard]] float longest_as_drawn(glm::vec3 scale) const;
+    [[nodiscard]] float longest_as_drawn(glm::dvec3 origin, float vertical_scale) const;
 
     std::vector<Plane> planes_;  ///< that are shown
     render::GlyphDrawing glyphs_;

@@ -43,13 +43,27 @@ model::Vertical or_geoid(model::Vertical vertical)
 
 EarthBase earth_of_dataset(const model::DatasetInfo& dataset, const std::optional<model::SceneAnchor>& anchor)
 {
-    if (dataset.length_units.starts_with("degree"))
+    const bool is_in_degrees = dataset.crs_wkt.empty() && dataset.length_units.starts_with("degree");
+    if (dataset.geographic || is_in_degrees)
         return {
             [dataset](const model::Vertical& vertical) { return placement_in(dataset, or_geoid(vertical)); }};
     if (!anchor) return {};
     return {[anchor](const model::Vertical& vertical) {
         return plane_about({anchor->lon, anchor->lat}, or_geoid(vertical), anchor->heading);
     }};
+}
+
+/// Of a dataset with a place on the Earth of its own; nothing: it has none, or is too wide for a plane.
+std::optional<model::LongitudeLatitude> middle_of_plane(const model::DatasetInfo& dataset)
+{
+    const auto& [least, most] = dataset.bounds;
+    constexpr double metres_per_degree = 111'200.0;  // of latitude, about
+    const double unit = dataset.length_units.starts_with("degree") ? 1.0 : metres_per_degree;
+    if (std::max(most[0] - least[0], most[1] - least[1]) > widest_plane_degrees * unit) return std::nullopt;
+    const glm::dvec2 middle(0.5 * (least[0] + most[0]), 0.5 * (least[1] + most[1]));
+    if (dataset.geographic) return model::LongitudeLatitude{middle.x, middle.y};
+    const auto system = dataset.crs_wkt.empty() ? nullptr : EarthProjection::into(dataset.crs_wkt);
+    return system ? system->on_earth(middle) : std::nullopt;
 }
 
 }  // namespace
@@ -101,10 +115,7 @@ void EarthPlaces::take_base(SceneFrame& frame, const Base& base)
 /// Of a dataset beside entities.
 void EarthPlaces::take_plane(const model::DatasetInfo& dataset)
 {
-    const auto& [least, most] = dataset.bounds;
-    const bool is_narrow = std::max(most[0] - least[0], most[1] - least[1]) <= widest_plane_degrees;
-    if (dataset.geographic && is_narrow)
-        earth_ = EarthFrame::about({0.5 * (least[0] + most[0]), 0.5 * (least[1] + most[1])});
+    if (const auto middle = middle_of_plane(dataset)) earth_ = EarthFrame::about(*middle);
     EarthBase base = earth_of_dataset(dataset, base_->anchor);
     if (earth_)
         base = {[earth = earth_](const model::Vertical& vertical) { return earth->entities(vertical); }};

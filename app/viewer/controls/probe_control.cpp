@@ -18,8 +18,10 @@ constexpr std::chrono::milliseconds between_questions{100};
 
 QString coordinates(const glm::dvec3& at)
 {
+    // A metre of UTM, and ten of longitude.
+    constexpr int digits = 7;
     QStringList numbers;
-    for (int axis = 0; axis < 3; ++axis) numbers << QString::number(at[axis], 'g', 5);
+    for (int axis = 0; axis < 3; ++axis) numbers << QString::number(at[axis], 'g', digits);
     return numbers.join(QStringLiteral(", "));
 }
 

@@ -3,6 +3,7 @@
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
 #include "app/show/layer_set.h"
+#include "app/show/scene_rakes.h"
 #include "app/viewer/session/session_model.h"
 
 namespace farfield::app {
@@ -28,32 +29,39 @@ void show_dataset_of(const SessionModel& model, render::Scene& scene)
     scene.bounds = bounds_of(*terrain);
 }
 
-EditedPlaces places_of(const SessionModel& model, const LayerSet* layers)
+namespace {
+
+/// The dataset that the docks edit, where the scene has a frame for it; null: it has none so far.
+const OpenData* edited_in_frame(const SessionModel& model, const LayerSet* layers)
 {
-    const OpenData* open = layers != nullptr ? layers->open_data(model.edited().flow) : nullptr;
-    if (open != nullptr && open->dataset && !layers->frame().base.empty()) {
-        const SceneFrame& frame = layers->frame();
-        return {[&frame, open](glm::dvec3 own) { return frame.drawn_of(*open, own); },
-                [&frame, open](glm::dvec3 drawn) {
-                    return frame.own_of(*open, drawn).value_or(glm::dvec3(0.0));
-                }};
-    }
-    const glm::dvec3 origin = scene_origin_of(model);
-    return {[origin](glm::dvec3 own) { return own - origin; },
-            [origin](glm::dvec3 drawn) { return drawn + origin; }};
+    if (layers == nullptr || layers->frame().base.empty()) return nullptr;
+    const OpenData* open = layers->open_data(model.edited().flow);
+    return open != nullptr && open->dataset ? open : nullptr;
+}
+
+}  // namespace
+
+std::optional<glm::dvec3> edited_place(const SessionModel& model, const LayerSet* layers, glm::dvec3 drawn,
+                                       glm::dvec3 before)
+{
+    const OpenData* open = edited_in_frame(model, layers);
+    if (open == nullptr) return drawn + scene_origin_of(model);
+    auto own = layers->frame().own_of(*open, drawn);
+    if (own && layers->frame().placement_of(*open).above_ground >= 0.0F) own->z = before.z;
+    return own;
 }
 
 void place(render::RakeShape& shape, const SessionModel& model, const LayerSet* layers)
 {
-    const EditedPlaces places = places_of(model, layers);
-    const glm::dvec3 origin = origin_of(*model.dataset());
-    const auto move = [&](glm::vec3& at) { at = glm::vec3(places.drawn(glm::dvec3(at) + origin)); };
+    if (const OpenData* open = edited_in_frame(model, layers))
+        return place_shape(shape, *open, layers->frame());
+    const glm::vec3 shift(origin_of(*model.dataset()) - scene_origin_of(model));
     for (auto& [from, to] : shape.lines) {
-        move(from);
-        move(to);
+        from += shift;
+        to += shift;
     }
-    for (glm::vec3& seed : shape.seeds) move(seed);
-    for (glm::vec3& handle : shape.handles) move(handle);
+    for (glm::vec3& seed : shape.seeds) seed += shift;
+    for (glm::vec3& handle : shape.handles) handle += shift;
 }
 
 void show_rakes_of(const SessionModel& model, const LayerSet* layers, render::Scene& scene)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "render/primitives/glyph_atlas.h"
@@ -16,12 +16,11 @@ class SessionModel;
 /// 0.
 [[nodiscard]] glm::dvec3 scene_origin_of(const SessionModel& model);
 
-/// How positions of the dataset that the docks edit, absolute ones, come into the scene, and back.
-struct EditedPlaces {
-    std::function<glm::dvec3(glm::dvec3 own)> drawn, own;
-};
-/// References hold as long as layers and model do, and their data stay.
-[[nodiscard]] EditedPlaces places_of(const SessionModel& model, const LayerSet* layers);
+/// The position, an absolute one, of the dataset that the docks edit that is drawn there; nothing: none is.
+/// before: the one that is moved there; what the scene does not show of it, such as the height of what lies
+/// on the ground, stays. layers: of the scene; null: none.
+[[nodiscard]] std::optional<glm::dvec3> edited_place(const SessionModel& model, const LayerSet* layers,
+                                                     glm::dvec3 drawn, glm::dvec3 before);
 /// A shape in those positions, which count from the dataset's origin, as it is drawn.
 void place(render::RakeShape& shape, const SessionModel& model, const LayerSet* layers);
 

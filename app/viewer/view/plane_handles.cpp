@@ -88,10 +88,9 @@ render::RakeShape frame_shape(const PlaneFrame& frame, glm::dvec3 origin)
     return shape;
 }
 
-PlaneFrame frame_of(const render::RakeShape& shape, glm::dvec3 origin)
+glm::dvec3 handle_place(const PlaneFrame& frame, std::size_t handle)
 {
-    const glm::dvec3 a{shape.handles.at(0)}, b{shape.handles.at(1)}, d{shape.handles.at(3)};
-    return {a + origin, b - a, d - a};
+    return handle == middle_handle ? middle_of(frame) : corners_of(frame).at(handle);
 }
 
 model::SlicePlane with_handle_at(const model::SlicePlane& plane, const PlaneFrame& frame, std::size_t handle,
@@ -124,6 +123,15 @@ std::optional<model::SlicePlane> plane_of_shape(const SessionModel& model, std::
     } catch (const std::runtime_error&) {
         return std::nullopt;
     }
+}
+
+std::optional<PlaneFrame> frame_of_shape(const SessionModel& model, const LayerSet* layers, std::size_t shape)
+{
+    const Layer* layer = layers != nullptr ? layers->find(model.selected_layer()) : nullptr;
+    if (layer == nullptr) return std::nullopt;
+    const auto frames = layer->plane_frames();
+    const std::size_t index = shape - model.rakes().size();
+    return index < frames.size() ? std::optional(frames[index]) : std::nullopt;
 }
 
 void change_plane(SessionModel& model, std::size_t shape, const model::SlicePlane& plane)

@@ -18,8 +18,8 @@ class SessionModel;
 /// As it is drawn: its edges and a cross; handles 0 to 3 are its corners, from the origin along edge_u round,
 /// 4 is the middle. origin: of the scene.
 [[nodiscard]] render::RakeShape frame_shape(const PlaneFrame& frame, glm::dvec3 origin);
-/// The frame of such a shape.
-[[nodiscard]] PlaneFrame frame_of(const render::RakeShape& shape, glm::dvec3 origin);
+/// Where the frame has such a handle.
+[[nodiscard]] glm::dvec3 handle_place(const PlaneFrame& frame, std::size_t handle);
 
 /// The plane with one handle of its frame moved to a place: the middle moves it along its normal, within the
 /// dataset; a corner turns it about its middle. A plane across an axis is one by its normal once it is
@@ -33,6 +33,9 @@ void add_plane_frames(const SessionModel& model, const LayerSet& layers, render:
 
 /// The plane of the selected layer that a shape behind the rakes' belongs to; nothing where it is gone.
 [[nodiscard]] std::optional<model::SlicePlane> plane_of_shape(const SessionModel& model, std::size_t shape);
+/// Its frame, in positions of the dataset; nothing where it is not shown.
+[[nodiscard]] std::optional<PlaneFrame> frame_of_shape(const SessionModel& model, const LayerSet* layers,
+                                                       std::size_t shape);
 /// Makes that plane another one.
 void change_plane(SessionModel& model, std::size_t shape, const model::SlicePlane& plane);
 

@@ -39,12 +39,6 @@ void ViewGestures::press(const QMouseEvent& event, const render::ViewTransform& 
     hold_handle(shapes);
 }
 
-/// What the corners of planes are counted from.
-glm::dvec3 ViewGestures::plane_origin() const
-{
-    return model_.dataset() ? origin_of(*model_.dataset()) : glm::dvec3(0.0);
-}
-
 /// Shapes behind the rakes' are planes.
 void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
 {
@@ -53,17 +47,19 @@ void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
     pixel_start_ = last_;
     if (highlighted_->rake < model_.rakes().size()) {
         model_.select_rake(highlighted_->rake);
-        if (!model_.editable()) return;
+        if (!model_.editable() || !model_.dataset()) return;
+        const glm::dvec3 origin = origin_of(*model_.dataset());
+        const auto own = render::rake_shape(model_.rakes()[highlighted_->rake].shape,
+                                            bounds_of(*model_.dataset()), origin);
+        own_start_ = glm::dvec3(own.handles.at(highlighted_->handle)) + origin;
         action_ = Action::Handle;
     } else {
         const auto plane = plane_of_shape(model_, highlighted_->rake);
-        if (!plane) return;
+        const auto frame = frame_of_shape(model_, layers_, highlighted_->rake);
+        if (!plane || !frame) return;
         plane_start_ = *plane;
-        render::RakeShape own = shape;
-        const EditedPlaces places = places_of(model_, layers_);
-        for (glm::vec3& handle : own.handles)
-            handle = glm::vec3(places.own(glm::dvec3(handle)) - plane_origin());
-        frame_start_ = frame_of(own, plane_origin());
+        frame_start_ = *frame;
+        own_start_ = handle_place(*frame, highlighted_->handle);
         action_ = Action::Plane;
     }
     model_.begin_gesture();
@@ -124,8 +120,9 @@ void ViewGestures::drag_handle(glm::vec2 pixel, const render::ViewTransform& vie
     const auto& rakes = model_.rakes();
     if (!highlighted_ || highlighted_->rake >= rakes.size() || !model_.dataset()) return;
     const auto place = render::drag_parallel_to_screen(view, handle_start_, pixel_start_, pixel);
-    const glm::dvec3 own = places_of(model_, layers_).own(glm::dvec3(place));
-    const auto inside = clamped(model::point_of(own), *model_.dataset());
+    const auto own = edited_place(model_, layers_, glm::dvec3(place), own_start_);
+    if (!own) return;
+    const auto inside = clamped(model::point_of(*own), *model_.dataset());
     model_.change_rake(highlighted_->rake,
                        with_handle_at(rakes[highlighted_->rake], highlighted_->handle, inside));
 }
@@ -134,9 +131,10 @@ void ViewGestures::drag_plane(glm::vec2 pixel, const render::ViewTransform& view
 {
     if (!highlighted_ || !model_.dataset()) return;
     const glm::dvec3 place{render::drag_parallel_to_screen(view, handle_start_, pixel_start_, pixel)};
+    const auto own = edited_place(model_, layers_, place, own_start_);
+    if (!own) return;
     change_plane(model_, highlighted_->rake,
-                 with_handle_at(plane_start_, frame_start_, highlighted_->handle,
-                                places_of(model_, layers_).own(place), *model_.dataset()));
+                 with_handle_at(plane_start_, frame_start_, highlighted_->handle, *own, *model_.dataset()));
 }
 
 }  // namespace farfield::app

@@ -51,7 +51,6 @@ public:
 private:
     enum class Action { None, Orbit, Look, Pan, Handle, Plane };
 
-    [[nodiscard]] glm::dvec3 plane_origin() const;
     void hold_handle(std::span<const render::RakeShape> shapes);
     void drag_handle(glm::vec2 pixel, const render::ViewTransform& view);
     void drag_plane(glm::vec2 pixel, const render::ViewTransform& view);
@@ -65,6 +64,7 @@ private:
     std::optional<render::HandleId> highlighted_;
     glm::vec3 handle_start_{0.0F};  ///< where the handle, and the cursor, were when the drag began
     glm::vec2 pixel_start_{0.0F};
+    glm::dvec3 own_start_{0.0};      ///< the handle's position in the dataset
     model::SlicePlane plane_start_;  ///< and the plane, with its frame
     PlaneFrame frame_start_;
 };

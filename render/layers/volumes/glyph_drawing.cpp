@@ -5,6 +5,7 @@
 #include "render/layers/place_textures.h"
 #include "render/primitives/round_earth.h"
 #include "render/primitives/scene_place.h"
+#include "render/scene/drawn_place.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -56,14 +57,19 @@ private:
         set_uniform(edge_u_, frame.edge_u);
         set_uniform(edge_v_, frame.edge_v);
         glUniform2i(size_, frame.width, frame.height);
-        set_uniform(full_length_, longest_in_spacings * glyphs.scale * spacing_of(frame, view));
+        set_uniform(full_length_,
+                    longest_in_spacings * glyphs.scale * spacing_of(glyphs.placement, frame, view));
         bind_texels(glyphs.slots->texels(frame.slot));
         glDrawArraysInstanced(GL_TRIANGLES, 0, glyph_vertices, static_cast<GLsizei>(values));
     }
     /// The smaller distance between neighbours, as drawn.
-    static float spacing_of(const SliceFrame& frame, const ViewTransform& view)
+    static float spacing_of(const Placement& placement, const SliceFrame& frame, const ViewTransform& view)
     {
-        const glm::mat3 turned(view.view);
+        glm::mat3 turned(view.view);
+        // Else the view has it.
+        if (placement.is_in_shader())
+            turned = turned *
+                     glm::mat3(drawn_growth(placement, frame.origin + 0.5F * (frame.edge_u + frame.edge_v)));
         return std::min(glm::length(turned * frame.edge_u) / static_cast<float>(frame.width),
                         glm::length(turned * frame.edge_v) / static_cast<float>(frame.height));
     }
@@ -93,7 +99,8 @@ void GlyphDrawing::draw(Pass pass, DrawContext& context) const
     if ((pass != Pass::Opaque && !through) || slots == nullptr || frames.empty()) return;
     context.maps.bind(colour_map);
     const FaintBlending faint(through);
-    context.painter<GlyphPainter>().draw(*this, placed(context, placement, through));
+    const ThroughGroundDepth depth(through);
+    context.painter<GlyphPainter>().draw(*this, placed(context, placement, side_in(pass, placement)));
 }
 
 }  // namespace farfield::render

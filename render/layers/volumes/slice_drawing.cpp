@@ -6,6 +6,7 @@
 #include "render/primitives/round_earth.h"
 #include "render/primitives/scene_place.h"
 #include "render/primitives/weighted_blending.h"
+#include "render/scene/drawn_place.h"
 
 #include <cstdint>
 
@@ -46,8 +47,7 @@ public:
         set_uniform(nearness_, nearness);
         set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
         // On a round Earth a plane is seen bent, as it is in another projection, and on ground.
-        const bool is_bent = view.way.lattice.z != 0.0F || view.way.above_ground >= 0.0F;
-        const int strips = is_bent ? 256 : view.curvature > 0.0F ? 64 : 1;
+        const int strips = is_bent(slice.placement) ? bent_slice_strips : view.curvature > 0.0F ? 64 : 1;
         set_uniform(strips_, strips);
         bind_words(slice.slots->words(frame.slot));
         glBindVertexArray(array_.id());
@@ -95,29 +95,9 @@ void SliceDrawing::draw(Pass pass, DrawContext& context) const
     if (!through && pass != (is_transparent() ? Pass::Transparent : Pass::Blended)) return;
     if (slots == nullptr || !frame || opacity <= 0.0F) return;
     context.maps.bind(colour_map);
-    context.painter<SlicePainter>().draw(*this, placed(context, placement, through),
-                                         through ? opacity * opacity_through_ground : opacity,
-                                         nearness_in(pass, context.view));
-}
-
-std::optional<SliceHit> SliceDrawing::hit(const Ray& ray) const
-{
-    if (slots == nullptr || !frame) return std::nullopt;
-    // In the slice's own positions; lengths along the ray stay those of the world.
-    const glm::dvec3 scale{placement.scale};
-    const glm::dvec3 from =
-        (glm::dvec3{ray.origin} - glm::dvec3{placement.offset}) / scale - glm::dvec3{frame->origin};
-    const glm::dvec3 way = glm::dvec3{ray.direction} / scale, u{frame->edge_u}, v{frame->edge_v};
-    const glm::dvec3 normal = glm::cross(u, v);
-    const double slope = glm::dot(way, normal), area = glm::dot(normal, normal);
-    if (slope == 0.0 || area == 0.0) return std::nullopt;
-    const double distance = -glm::dot(from, normal) / slope;
-    const glm::dvec3 at = from + distance * way;
-    const double along_u = glm::dot(glm::cross(at, v), normal) / area,
-                 along_v = glm::dot(glm::cross(u, at), normal) / area;
-    const auto is_inside = [](double part) { return part >= 0.0 && part <= 1.0; };
-    if (distance < 0.0 || !is_inside(along_u) || !is_inside(along_v)) return std::nullopt;
-    return SliceHit{static_cast<float>(distance), along_u, along_v};
+    context.painter<SlicePainter>().draw(
+        *this, placed(context, placement, through ? GroundSide::Below : GroundSide::Either),
+        through ? opacity * opacity_through_ground : opacity, nearness_in(pass, context.view));
 }
 
 }  // namespace farfield::render

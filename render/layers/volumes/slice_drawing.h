@@ -22,6 +22,9 @@ struct SliceFrame {
     glm::vec3 origin{0.0F}, edge_u{0.0F}, edge_v{0.0F};
 };
 
+/// A slice that the scene bends is drawn in so many strips of as many steps.
+inline constexpr int bent_slice_strips = 256;
+
 /// Where a ray meets a parallelogram: origin + u edge_u + v edge_v, both from 0 to 1.
 struct SliceHit {
     float distance = 0.0F;  ///< along the ray

@@ -141,7 +141,7 @@ void SurfaceDrawing::draw(Pass pass, DrawContext& context) const
     if (!triangles && !segments) return;
     context.maps.bind(colour_map);
     const auto& painter = context.painter<SurfacePainter>();
-    const ViewTransform view = placed(context, placement, through);
+    const ViewTransform view = placed(context, placement, through ? GroundSide::Below : GroundSide::Either);
     const float shown = through ? opacity * opacity_through_ground : opacity;
     if (triangles) painter.draw_triangles(*this, view, shown, nearness_in(pass, view));
     if (segments) painter.draw_segments(*this, view);

@@ -45,16 +45,21 @@ bool has_geoid_grid()
 
 void write_ground(const std::filesystem::path& file, GroundSystem system, bool spike)
 {
-    const bool is_utm = system == GroundSystem::Utm;
-    const double x = is_utm ? P::easting : P::longitude, y = is_utm ? P::northing : P::latitude,
-                 step = is_utm ? post_metres : post_degrees;
+    struct Grid {
+        const char* crs;
+        double x, y, step;
+    };
+    const auto& [crs, x, y, step] =
+        system == GroundSystem::Geographic ? Grid{"EPSG:4326", P::longitude, P::latitude, post_degrees}
+        : system == GroundSystem::Utm      ? Grid{"EPSG:32632", P::easting, P::northing, post_metres}
+                                           : Grid{"EPSG:32633", P::far_easting, P::far_northing, post_metres};
     std::vector<double> heights(std::size_t{side} * side, P::ground);
     if (spike) heights[std::size_t{row} * side + column] = P::above_geoid;
     // GeoTIFF counts from the corner of the first cell; posts are in the middle of theirs.
     compute::testing::write_raster(file, {.columns = side,
                                           .rows = side,
                                           .numbers = heights,
-                                          .crs = is_utm ? "EPSG:32632" : "EPSG:4326",
+                                          .crs = crs,
                                           .geotransform = std::array{x - (column + 0.5) * step, step, 0.0,
                                                                      y + (row + 0.5) * step, 0.0, -step}});
 }

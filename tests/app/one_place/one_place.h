@@ -11,9 +11,14 @@ struct OnePlace {
     /// Metres of UTM zone 32 on WGS 84, by the series of Krueger to the sixth order (Karney, "Transverse
     /// Mercator with an accuracy of a few nanometers", 2011, equations 10, 11 and 35).
     static constexpr double easting = 423'268.310, northing = 5'150'089.104;
+    /// The same of zone 33, the middle of which is seven degrees away: its north is turned by five.
+    static constexpr double far_easting = -37'052.182, far_northing = 5'173'458.568;
     static constexpr double above_geoid = 1120.0;  ///< metres
     /// The geoid above the ellipsoid, metres (PROJ 9.1.1, egm96_15.gtx).
     static constexpr double geoid = 50.683;
+    /// Another place, and where that is in zone 33.
+    static constexpr double other_longitude = 8.02, other_latitude = 46.515;
+    static constexpr double other_far_easting = -35'370.187, other_far_northing = 5'174'988.207;
     static constexpr double ground = 1000.0;  ///< of all posts but that of the spike, metres
 };
 
@@ -22,7 +27,7 @@ struct OnePlace {
 
 /// Ground about the place, as GeoTIFF: level, but with `spike` for the post at the place, which then is as
 /// high as the place.
-enum class GroundSystem { Geographic, Utm };
+enum class GroundSystem { Geographic, Utm, FarUtm };
 void write_ground(const std::filesystem::path& file, GroundSystem system, bool spike);
 
 /// A flow about the place, some hundred millimetres a second at most, so that particles stay where they

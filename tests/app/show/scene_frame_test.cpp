@@ -200,3 +200,20 @@ TEST_CASE("SceneFrame: an anchor puts a tank in its own metres on the Earth", "[
     const glm::dvec3 at = entity_at(scene.frame(), 8.4, north, geoid_there());
     CHECK(glm::distance(at, glm::dvec3(-100.0, 0.0, 0.0)) < 0.2);
 }
+
+TEST_CASE("SceneFrame: beside entities a flow in metres of a system that it names stands at its place",
+          "[frame]")
+{
+    OneScene scene;
+    scene.flow.crs_wkt = "EPSG:32632";
+    scene.flow.length_units = "m";
+    scene.flow.z_positive = "up";
+    scene.flow.bounds = {{430'000.0, 5'120'000.0, 500.0}, {490'000.0, 5'180'000.0, 4500.0}};
+    scene.flow.origin = {460'000.0, 5'150'000.0, 0.0};
+    scene.show_entities();
+    const SceneFrame frame = scene.frame();
+    CHECK(frame.is_projected);
+    // The series of Krueger, as above.
+    const glm::dvec3 seed = frame.drawn_of(scene.open(), {453'960.910, 5'149'778.224, 3000.0});
+    CHECK(glm::distance(entity_at(frame, 8.4, 46.5, 3000.0 + geoid_there()), seed) < 0.05);
+}

@@ -2,6 +2,7 @@
 #include "render/layers/terrain/terrain_drawing.h"
 #include "tests/catch.h"
 #include "tests/render/scene_pictures.h"
+#include "tests/render/turned_map.h"
 
 #include <cmath>
 
@@ -20,25 +21,6 @@ struct ParticleSet {
     FrameSlots slots{{.slots = 1, .slot_bytes = 256}};
     ParticleDrawing drawing;
 };
-
-/// From 100 on x and 50 on y, a tenth of a unit a node: turned by a right angle, and lifted by 0.5.
-std::shared_ptr<const PlaceMap> turned_map()
-{
-    auto map = std::make_shared<PlaceMap>();
-    map->id = 1;
-    map->columns = map->rows = 65;
-    map->first = {100.0, 50.0};
-    map->step = {0.1, 0.1};
-    map->turn = 360.0;
-    map->height_scale = -1.0;
-    for (int j = 0; j < map->rows; ++j)
-        for (int i = 0; i < map->columns; ++i)
-            map->nodes.push_back(
-                {.place = {3.2F - 0.1F * static_cast<float>(j), 0.1F * static_cast<float>(i) - 3.2F},
-                 .height = 0.5F,
-                 .is_there = 1.0F});
-    return map;
-}
 
 glm::ivec3 viridis(int entry)
 {
@@ -89,4 +71,34 @@ TEST_CASE("placed: what has no height of its own lies on the ground", "[gl]")
     const Image image = pictures.draw({&mapped.drawing});
     const ParticleSet plain({{1.0F, 0.0F, 0.75F, 0.2F}});
     CHECK(pictures.draw({&plain.drawing}).rgba == image.rgba);
+}
+
+TEST_CASE("placed: what is just below the ground is seen faintly through it, and but once", "[gl]")
+{
+    ScenePictures pictures;
+    const GroundGrid grid{{-4, 0, 4}, {-4, 0, 4}};
+    const std::vector<float> level(9, 0.0F);
+    TerrainDrawing terrain;
+    terrain.tiles.push_back({1, std::make_shared<GroundShape>(make_ground_shape(grid, level, 1.0F))});
+    const Image bare = pictures.draw({&terrain});
+
+    auto ground = std::make_shared<GroundRaster>();
+    ground->id = 5;
+    ground->columns = ground->rows = 3;
+    ground->first = {-4.0, -4.0};
+    ground->step = {4.0, 4.0};
+    ground->heights = level;
+    // Less below than depths tell apart.
+    ParticleSet set({{-2.0F, 1.0F, -1e-6F, 0.2F}, {1.0F, 1.0F, 0.5F, 1.0F}});
+    set.drawing.placement.ground = ground;
+    set.drawing.placement.through_ground = true;
+    const Image image = pictures.draw({&terrain, &set.drawing});
+    CHECK(colour_at(image, pixel_of({1, 1, 0})) == viridis(255));
+    const glm::vec3 below(colour_at(image, pixel_of({-2, 1, 0}))),
+        behind(colour_at(bare, pixel_of({-2, 1, 0})));
+    CHECK(glm::distance(below, glm::mix(behind, glm::vec3(viridis(51)), 0.4F)) < 4.0F);
+    // Without ground on the picture nothing is seen through it.
+    const Image without = pictures.draw({&set.drawing});
+    CHECK(colour_at(without, pixel_of({-2, 1, 0})) == glm::ivec3(0));
+    CHECK(colour_at(without, pixel_of({1, 1, 0})) == viridis(255));
 }

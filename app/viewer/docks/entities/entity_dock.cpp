@@ -66,6 +66,7 @@ void EntityDock::make_content()
     placement_->setObjectName(QStringLiteral("entity_source"));
     placement_->setForegroundRole(QPalette::PlaceholderText);
     placement_->setWordWrap(true);
+    placement_->setObjectName(QStringLiteral("entity_placement"));
     show_plain(*placement_);
     tabs_ = new QTabWidget(content);
     tabs_->setObjectName(QStringLiteral("entity_tabs"));

@@ -79,11 +79,11 @@ TEST_CASE("with_handle_at: a corner that is pulled straight out turns nothing", 
     CHECK(with_handle_at(across_z, over_box, 2, {2, 6, 12}, domain()) == across_z);
 }
 
-TEST_CASE("frame_of: is the frame that a shape was made of", "[planes]")
+TEST_CASE("frame_shape: handles are drawn where the frame has them", "[planes]")
 {
     const glm::dvec3 origin{100, 200, 300};
-    const PlaneFrame again = frame_of(frame_shape(over_box, origin), origin);
-    check_near(again.origin, over_box.origin);
-    check_near(again.edge_u, over_box.edge_u);
-    check_near(again.edge_v, over_box.edge_v);
+    const render::RakeShape shape = frame_shape(over_box, origin);
+    REQUIRE(shape.handles.size() == 5);
+    for (std::size_t handle = 0; handle < shape.handles.size(); ++handle)
+        check_near(glm::dvec3(shape.handles[handle]) + origin, handle_place(over_box, handle));
 }

@@ -5,6 +5,7 @@
 #include "tests/catch.h"
 #include "tests/render/counting_allocator.h"
 #include "tests/render/scene_pictures.h"
+#include "tests/render/turned_map.h"
 
 #include <algorithm>
 
@@ -120,4 +121,19 @@ TEST_CASE("GlyphDrawing: drawn again it allocates nothing", "[gl]")
     const std::size_t before = allocations_of_this_thread();
     for (int i = 0; i < 10; ++i) pictures.renderer.draw(pictures.scene);
     CHECK(allocations_of_this_thread() - before == 0);
+}
+
+TEST_CASE("GlyphDrawing: an arrow turns and shrinks with the lattice that it lies in", "[gl]")
+{
+    ScenePictures pictures;
+    ArrowRow row({{1, 0, 0, 1}, no_arrow});
+    row.drawing.placement.map = turned_map(0.5F);
+    row.drawing.longest = 0.5F;  // as drawn
+    row.drawing.frames.front().origin = {101, 51, 0.5F};
+    // Begins at 102, 52 of its own. Neighbours are drawn a unit apart, so it is 1.5 long.
+    const Image image = pictures.draw({&row.drawing});
+    CHECK(is_lit_at(image, 0.6F, -0.5F));
+    CHECK(is_lit_at(image, 0.6F, 0.75F));
+    CHECK_FALSE(is_lit_at(image, 0.6F, 1.05F));
+    CHECK_FALSE(is_lit_at(image, 0.6F, -0.75F));
 }

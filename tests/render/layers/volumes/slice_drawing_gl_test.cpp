@@ -7,6 +7,7 @@
 #include "tests/render/counting_allocator.h"
 #include "tests/render/gl_fixture.h"
 #include "tests/render/scene_pictures.h"
+#include "tests/render/turned_map.h"
 
 #include <algorithm>
 
@@ -175,4 +176,42 @@ TEST_CASE("SliceDrawing: cells have one colour each, and dark edges", "[gl]")
     CHECK(colour(-0.3F) != colour(0.3F));
     const glm::ivec3 edge = colour(0.0F);
     CHECK(edge.g < colour(0.3F).g / 2);
+}
+
+TEST_CASE("SliceDrawing::hit: a ray meets a slice where a lattice draws it", "[gl]")
+{
+    ScenePictures pictures;
+    CutPlane cut(1, 1, {0.0F});
+    cut.drawing.placement.map = turned_map();
+    cut.drawing.frame->origin = {101, 51, 0.5F};
+    // Drawn at x = 53.2 - y, y = x - 103.2, z = 0.5 - z of its own.
+    const auto hit = cut.drawing.hit({.origin = {1.7F, 0.3F, 16}, .direction = {0, 0, -1}});
+    REQUIRE(hit);
+    CHECK(hit->distance == Approx(16.0));
+    CHECK(hit->u == Approx(0.625));
+    CHECK(hit->v == Approx(0.25));
+    CHECK_FALSE(cut.drawing.hit({.origin = {1.7F, 0.3F, 16}, .direction = {0, 0, 1}}));
+    CHECK_FALSE(cut.drawing.hit({.origin = {2.4F, 0.3F, 16}, .direction = {0, 0, -1}}));
+}
+
+TEST_CASE("SliceDrawing::hit: a ray meets a slice that lies on the ground, the nearer slope first", "[gl]")
+{
+    ScenePictures pictures;
+    CutPlane cut(1, 1, {0.0F});
+    auto ground = std::make_shared<GroundRaster>();
+    ground->id = 1;
+    ground->columns = ground->rows = 3;
+    ground->first = {-2.0, -2.0};
+    ground->step = {2.0, 2.0};
+    ground->heights = {0, 2, 0, 0, 2, 0, 0, 2, 0};  // a ridge along y
+    cut.drawing.placement.ground = ground;
+    cut.drawing.placement.above_ground = 0.25F;
+    const auto down = cut.drawing.hit({.origin = {1, 0.5F, 16}, .direction = {0, 0, -1}});
+    REQUIRE(down);
+    CHECK(down->distance == Approx(14.75));
+    CHECK(down->u == Approx(0.75));
+    const auto level = cut.drawing.hit({.origin = {-9, 0, 1.25F}, .direction = {1, 0, 0}});
+    REQUIRE(level);
+    CHECK(level->distance == Approx(8.0));
+    CHECK(level->u == Approx(0.25));
 }
