@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -127,12 +129,12 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin)
 }
 
 /// Reads a dataset with no memory that this process kept from the one before.
-double milliseconds_to_read(const fs::path& file, const compute::FieldReader& reader,
+double milliseconds_to_read(const std::vector<fs::path>& files, const compute::FieldReader& reader,
                             compute::ReadAnswer& answer)
 {
     compute::ReadRequest request{.what = compute::ReadRequest::What::Times,
-                                 .dataset = file.string(),
-                                 .files = {file},
+                                 .dataset = files.front().string(),
+                                 .files = files,
                                  .max_nodes = compute::DatasetLimits{}.max_nodes};
     answer = {};
     malloc_trim(0);
@@ -160,11 +162,11 @@ void measure(const std::string& name, const fs::path& file, model::Suite& suite)
     compute::ReadAnswer answer;
     for (const compute::FieldReader* reader :
          std::initializer_list<const compute::FieldReader*>{&readers, here.get()})
-        (void)milliseconds_to_read(file, *reader, answer);  // the file is in memory from here on
+        (void)milliseconds_to_read({file}, *reader, answer);  // the file is in memory from here on
     std::vector<double> in_process, by_reader, ratio, more;
     for (int run = 0; run < runs; ++run) {
-        const double in_reader = milliseconds_to_read(file, readers, answer);
-        const double in_here = milliseconds_to_read(file, *here, answer);
+        const double in_reader = milliseconds_to_read({file}, readers, answer);
+        const double in_here = milliseconds_to_read({file}, *here, answer);
         const double build = milliseconds_to_build(file, std::move(answer));
         in_process.push_back(in_here + build);
         by_reader.push_back(in_reader + build);
@@ -178,6 +180,19 @@ void measure(const std::string& name, const fs::path& file, model::Suite& suite)
 }
 
 }  // namespace
+
+model::Suite bench_open_file(const std::string& dataset)
+{
+    const auto here = compute::reader_in_this_process();
+    compute::ReadAnswer answer;
+    const std::clock_t begin = std::clock();
+    const double once = milliseconds_to_read(compute::files_of(dataset), *here, answer);
+    const double of_cores = 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    model::Suite suite{"open", {}};
+    suite.figures.push_back(model::figure_of("open.file", "ms", std::array{once}));
+    suite.figures.push_back(model::figure_of("open.file.cpu", "ms", std::array{of_cores}));
+    return suite;
+}
 
 model::Suite bench_open()
 {

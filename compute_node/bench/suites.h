@@ -28,6 +28,10 @@ namespace farfield::node {
 /// than 50 million.
 /// Opening of datasets, read by another process and in this one.
 [[nodiscard]] model::Suite bench_open();
+/// open.file: milliseconds to read a dataset's times and first step in this process, once, as it comes when
+/// nothing was read before; open.file.cpu: of all threads together, which other load does not change. Throws
+/// std::runtime_error as the reader does.
+[[nodiscard]] model::Suite bench_open_file(const std::string& dataset);
 [[nodiscard]] model::Suite bench_ray();
 
 /// terrain.build.POSTS: seconds to make a tree of heights in memory, on all threads;

@@ -21,13 +21,17 @@ namespace {
 struct BenchOptions {
     std::vector<std::string> names;
     std::string only;
+    std::string file;
     bool json = false;
 };
 
 using SuiteFunction = model::Suite (*)(const BenchOptions&);
 constexpr std::array<std::pair<const char*, SuiteFunction>, 7> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
-     {"open", [](const BenchOptions&) { return bench_open(); }},
+     {"open",
+      [](const BenchOptions& options) {
+          return options.file.empty() ? bench_open() : bench_open_file(options.file);
+      }},
      {"ray", [](const BenchOptions&) { return bench_ray(); }},
      {"terrain", [](const BenchOptions& options) { return bench_terrain(options.only); }},
      {"tomography", [](const BenchOptions& options) { return bench_tomography(options.only); }},
@@ -101,8 +105,10 @@ void add_bench_command(CLI::App& program, Action& action)
         ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "tomography", "trace", "volume"}));
     command->add_option("--only", options->only,
                         "Of terrain, tomography, trace and volume: figures whose names begin with this");
+    command->add_option("--file", options->file, "Of open: this dataset alone, read once");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"
+                    "         farfield-node bench open --file carotid.vtk\n"
                     "         farfield-node bench ray\n"
                     "         farfield-node bench terrain --only terrain.view.8192\n"
                     "         mpirun -n 2 farfield-node bench trace\n"
