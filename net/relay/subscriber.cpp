@@ -52,7 +52,8 @@ Subscriber::Subscriber(const SubscriberSettings& settings, const BundleSettings&
       bundle_settings_{bundles},
       store_{store},
       interest_{settings.params},
-      queue_{store, sources, settings.hosts, settings.peer ? model::record_route_bytes : 0},
+      queue_{store, sources, settings.hosts, settings.peer ? model::record_route_bytes : 0,
+             settings.keeps_all},
       rule_{bundles.mode, bundles.interval_ns, now_ns},
       bobo_{bundles.medium_bytes},
       ticked_ns_{now_ns}

@@ -33,10 +33,14 @@ inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes 
 class SubscriberQueue {
 public:
     /// masked: of a queue for UDP hosts, their endings, borrowed; else null. prefix_bytes: that bundles have
-    /// in front of each record.
+    /// in front of each record. keeps_all: sources that send too much are not conflated either.
     SubscriberQueue(MessageStore& store, SourceAccounts& sources, MaskedEndings* masked,
-                    std::size_t prefix_bytes)
-        : store_{store}, sources_{sources}, masked_{masked}, prefix_bytes_{prefix_bytes}
+                    std::size_t prefix_bytes, bool keeps_all)
+        : store_{store},
+          sources_{sources},
+          masked_{masked},
+          prefix_bytes_{prefix_bytes},
+          keeps_all_{keeps_all}
     {}
     ~SubscriberQueue();
     SubscriberQueue(const SubscriberQueue&) = delete;
@@ -61,7 +65,7 @@ public:
         if (amounts_[has_priority ? 1 : 0].in_memory + MessageStore::bytes_of(handle) > most)
             return refuse(handle, has_priority);
         ++endings_.waiting;
-        if ((is_conflating_ || handle->is_surplus) && handle->entity != no_entity)
+        if ((is_conflating_ || (handle->is_surplus && !keeps_all_)) && handle->entity != no_entity)
             return push_of_entity(handle, flags, interval_ns, now_ns);
         if (handle->entity < waits_.size()) end_replacing(handle->entity);  // it had too many before
         append(handle, flags);
@@ -218,6 +222,7 @@ private:
     SourceAccounts& sources_;
     MaskedEndings* masked_;
     std::size_t prefix_bytes_;
+    bool keeps_all_;
     Endings endings_;
     std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;

@@ -181,6 +181,17 @@ TEST_CASE("RelayCore: what is no state of a source above the rate is left out un
     check_sums(core);
 }
 
+TEST_CASE("RelayCore: a recorder keeps all of a source above the rate", "[relay]")
+{
+    RelayCore core{with_rate(4'000)};
+    (void)core.add_subscriber({.params = {.history = model::EntityHistory::None}, .keeps_all = true}, 0);
+    Simulator flood{1};
+    for (int i = 0; i < 50'000; ++i) flood.send(core, ns_per_second + static_cast<std::uint64_t>(i));
+    CHECK(account_of(core, 1).rate.is_above());
+    CHECK(account_of(core, 1).endings.conflated == 0);
+    CHECK(core.waiting(0) == 50'000);
+}
+
 TEST_CASE("RelayCore: without a rate a source is conflated by its subscriber's level alone", "[relay]")
 {
     RelayCore core{{}};
