@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 #include "model/geometry/geocentric.h"

@@ -4,7 +4,7 @@
 
 namespace farfield::app {
 
-/// Places a second, a figure for each run.
+/// Places a second of CPU time, a figure for each run.
 struct PlacementRates {
     std::vector<double> ours, proj;
 };
