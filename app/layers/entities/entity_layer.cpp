@@ -170,9 +170,8 @@ bool EntityLayer::take_recorded(const ShowClock& clock)
 {
     const std::uint64_t before_ns = relay_ns_, version = table_.version();
     relay_ns_ = std::clamp(clock.moment->utc_ns, recording_->begin_ns(), recording_->end_ns());
-    constexpr double seconds_per_ns = 1e-9;
-    ahead_of_clock_ =
-        static_cast<double>(static_cast<std::int64_t>(relay_ns_ - clock.moment->utc_ns)) * seconds_per_ns;
+    const auto ahead_ns = static_cast<std::int64_t>(relay_ns_ - clock.moment->utc_ns);
+    ahead_of_clock_ = 1e-9 * static_cast<double>(ahead_ns);
     if (relay_ns_ < before_ns) trails_.clear();
     recording_->go_to(relay_ns_, table_);
     if (table_.version() != version) widen_reach();
