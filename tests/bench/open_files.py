@@ -32,7 +32,7 @@ FILES = [
     "carotid.vtk", "office.binary.vtk", "CylinderQuadratic.vtk", "RectGrid2.vtk", "SampleStructGrid.vtk",
     "rectilinear.vtk", "channels.vti", "heart.vti", "RectilinearGridCompressed.vtr", "StructuredGrid.vts", "can.vtu",
     "motorBike_vtk/internal.vtu", "fire_ug.vtu", "T0000000500.pvtu", "cylinder_Re35.case", "office_ascii.case",
-    "disk_out_ref.ex2", "combxyz.bin", "bluntfinxyz.bin", "cases/pitzDaily",
+    "disk_out_ref.ex2", "combxyz.bin", "plot3d/postxyz.bin", "cases/pitzDaily",
 ]
 
 

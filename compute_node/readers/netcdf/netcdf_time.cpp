@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -176,7 +177,10 @@ NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate
             if (seconds.empty()) return {{unknown}, "it has none along them"};
             return {std::move(seconds), {}};
         }
-        return {read_times(file, *coordinate), {}};
+        std::vector<double> seconds = read_times(file, *coordinate);
+        if (std::ranges::adjacent_find(seconds, std::greater_equal{}) != seconds.end())
+            return {{unknown}, fmt::format("those of '{}' do not ascend", coordinate->name)};
+        return {std::move(seconds), {}};
     } catch (const std::exception& error) {
         return {{unknown}, error.what()};
     }

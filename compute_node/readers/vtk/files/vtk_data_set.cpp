@@ -80,14 +80,19 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
     return run(*reader, file, max_nodes, errors, may_be_empty);
 }
 
-/// "POINTS 27 float" among the first lines: VTK would take the memory before it reports the number.
-void check_legacy_points(const fs::path& file, std::uint64_t max_nodes)
+/// "POINTS 27 float" among the first lines: VTK would take the memory before it reports the number. "FIELD"
+/// in the place of "DATASET": VTK would report what its pipeline lacks.
+void check_legacy_header(const fs::path& file, std::uint64_t max_nodes)
 {
     constexpr int header_lines = 8;
     constexpr std::size_t longest_line = 1024;
     std::ifstream in{file, std::ios::binary};
     std::string line(longest_line, '\0');
+    bool has_grid = false;
     for (int i = 0; i < header_lines && in.getline(line.data(), longest_line); ++i) {
+        if (line.starts_with("DATASET ")) has_grid = true;
+        if (line.starts_with("FIELD ") && !has_grid)
+            throw_reader_error(file, "has fields without a grid; expected a DATASET before FIELD");
         if (!line.starts_with("POINTS ")) continue;
         check_node_limit(file, std::strtoull(line.c_str() + 7, nullptr, 10), max_nodes);
         return;
@@ -97,7 +102,7 @@ void check_legacy_points(const fs::path& file, std::uint64_t max_nodes)
 vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes,
                                         const VtkErrors& errors, bool may_be_empty)
 {
-    check_legacy_points(file, max_nodes);
+    check_legacy_header(file, max_nodes);
     const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
     reader->ReadAllScalarsOn();
     reader->ReadAllVectorsOn();

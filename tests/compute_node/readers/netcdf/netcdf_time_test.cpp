@@ -117,6 +117,19 @@ TEST_CASE("open_series: steps with times that are not understood are read as the
     CHECK(series.field()->info().scalar_max == 1.0F);
 }
 
+TEST_CASE("open_series: steps of a file with times that do not ascend are read as the first alone",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "unset.nc", "days since 2000-01-01", {1, 1, 1});
+    const TimeSeries series = open_series({(folder / "unset.nc").string()});
+    CHECK(series.slices() == 1);
+    const auto& remarks = series.info().remarks;
+    CHECK(std::any_of(remarks.begin(), remarks.end(), [](const std::string& remark) {
+        return remark.find("those of 'time' do not ascend") != std::string::npos;
+    }));
+}
+
 TEST_CASE("open_series: months are a twelfth of the tropical year", "[netcdf]")
 {
     const TemporaryFolder folder;

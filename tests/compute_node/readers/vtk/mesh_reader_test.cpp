@@ -345,7 +345,7 @@ TEST_CASE("Mesh files: garbage and cut files give one line that names the file",
             CHECK(contains(error, name));
             CHECK(std::count(error.begin(), error.end(), '\n') == 0);
         }
-    for (const std::string name : {"a.vtu", "a.case", "a.ex2", "a.exo", "a.e"}) {
+    for (const std::string name : {"a.vtu", "a.case", "a.ex2", "a.exo", "a.exii", "a.e"}) {
         std::ofstream{folder / name} << "this is not what it says\n\n";
         const std::string error = error_of([&] { (void)open_file(folder / name); });
         INFO(error);

@@ -225,6 +225,14 @@ TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]
     CHECK(contains(error_of([&] { (void)open_file(folder / "cut.vtk"); }), "cut.vtk"));
 }
 
+TEST_CASE("VTK: fields without a grid are refused for that", "[vtk]")
+{
+    const TemporaryFolder folder;
+    std::ofstream{folder / "a.vtk"}
+        << "# vtk DataFile Version 2.0\nfields\nASCII\nFIELD all 1\nids 1 3 int\n0 1 2\n";
+    CHECK(contains(error_of([&] { (void)open_file(folder / "a.vtk"); }), "fields without a grid"));
+}
+
 TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]")
 {
     const TemporaryFolder folder;
