@@ -5,6 +5,8 @@
 #include <utility>
 
 #include <pthread.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 namespace farfield::net {
 
@@ -28,12 +30,25 @@ sigset_t stop_set()
     return set;
 }
 
+/// In a thread of a library that was there before and does not block the signal, such as those of OpenBLAS:
+/// from its return on it does, and the signal goes to the process again, for the thread that waits for it.
+void hand_on(int signal, siginfo_t* /*info*/, void* context)
+{
+    sigaddset(&static_cast<ucontext_t*>(context)->uc_sigmask, signal);
+    ::kill(::getpid(), signal);
+}
+
 }  // namespace
 
 StopSignals::StopSignals()
 {
     const sigset_t set = stop_set();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    struct sigaction action {};
+    action.sa_sigaction = hand_on;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (sigismember(&set, signal) == 1) ::sigaction(signal, &action, nullptr);
     (void)std::signal(SIGXFSZ, SIG_IGN);
 }
 

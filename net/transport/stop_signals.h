@@ -7,8 +7,8 @@
 namespace farfield::net {
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a call, and a file that grows too large into an error of writing
-/// it. Construct it before any thread is started, so that all inherit its
-/// signal mask. The first signal calls; a second one ends the program at once.
+/// it. Construct it before any thread is started, so that all inherit its signal mask; threads that libraries
+/// started before main() hand the signals on. The first signal calls; a second one ends the program at once.
 class StopSignals {
 public:
     StopSignals();
