@@ -1,6 +1,7 @@
 #include "app/layers/particle_layer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
@@ -20,8 +21,17 @@ model::ParticleParams particle_params_of(const LayerState& state)
     params.rakes = rakes_for(state);
     if (!params.step) params.step = suggested.step;
     if (!state.layer.params.contains("max_age_frames")) params.max_age_frames = suggested.max_age_frames;
-    if (state.layer.clock.value_or(particle_kind.ticks)) model::take_time(params, state.document.clock);
+    if (!state.layer.clock.value_or(particle_kind.ticks)) return params;
+    if (state.live_start)
+        model::take_live_time(params, state.document.clock, *state.live_start, state.data.time_span());
+    else
+        model::take_time(params, state.document.clock);
     return params;
+}
+
+double frame_seconds(const model::ParticleParams& params)
+{
+    return std::abs(params.step.value_or(0.0)) * params.steps_per_frame;
 }
 
 std::uint64_t particles_of(const std::vector<model::Rake>& rakes)
@@ -41,6 +51,8 @@ ParticleLayer::ParticleLayer(const Stage& stage, model::Use /*use*/)
 std::vector<Request> ParticleLayer::wanted(const LayerState& state)
 {
     restyle();
+    is_live_ =
+        state.live_start && state.data.is_computed() && state.layer.clock.value_or(particle_kind.ticks);
     expect_velocity(state, "particles");
     const auto style = model::read<model::ParticleStyle>(state.layer.style, "style");
     ProgramRequest request;
@@ -57,6 +69,11 @@ std::vector<Request> ParticleLayer::wanted(const LayerState& state)
     seeds_ = 0;
     for (const auto& rake : params.rakes) seeds_ += rake.seeds();
     if (params.rakes.empty()) return {};
+    seconds_of_frame_ = frame_seconds(params);
+    if (is_live_) {
+        request.start.rate = seconds_of_frame_ > 0.0 ? 1.0 / seconds_of_frame_ : 0.0;
+        request.start.frames = 0;  // as many as the time takes
+    }
     request.frame_bytes = particle_frame_bytes(params.rakes);
     request.start.params = model::write(params);
     // Said here, since a node is asked only when there is room for its frames.
@@ -84,7 +101,9 @@ std::optional<std::string> ParticleLayer::take_answer(std::string_view key, cons
 
 bool ParticleLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
 {
-    const auto taken = frames_.take(clock.policy, outdated_before);
+    const bool is_due = is_live_ && clock.moment;
+    const auto taken =
+        is_due ? frames_.take_until(clock.moment->seconds) : frames_.take(clock.policy, outdated_before);
     if (!taken) return false;
     note_result();
     ++taken_;

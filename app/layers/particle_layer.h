@@ -9,7 +9,8 @@
 
 namespace farfield::app {
 
-/// Particles that a node advances frame by frame, with trails; or whatever frames a recording has.
+/// Particles that a node advances frame by frame, with trails; or whatever frames a recording has. On a live
+/// clock the newest frame that is not later is shown, and no picture waits for one.
 class ParticleLayer final : public DatasetLayer {
 public:
     ParticleLayer(const Stage& stage, model::Use use);
@@ -19,9 +20,13 @@ public:
     std::optional<std::string> take_answer(std::string_view key, const net::Json& answer,
                                            std::uint32_t part) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override { return frames_.waiting() > 0; }
+    [[nodiscard]] bool is_ready() const override
+    {
+        return frames_.waiting() > 0 || (is_live_ && frame().has_value());
+    }
     [[nodiscard]] bool ticks() const override { return true; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
+    [[nodiscard]] double seconds_of_frame() const override { return is_live_ ? seconds_of_frame_ : 0.0; }
     [[nodiscard]] const render::FrameSlots* slots_opened() const override { return frames_.slots_opened(); }
 
     [[nodiscard]] const FrameIntake& frames() const noexcept { return frames_; }
@@ -36,7 +41,9 @@ private:
 
     const Stage& stage_;
     FrameIntake frames_;
-    std::uint64_t seeds_ = 0;  ///< asked for
+    bool is_live_ = false;           ///< it follows a live clock
+    double seconds_of_frame_ = 0.0;  ///< of data time, from one to the next
+    std::uint64_t seeds_ = 0;        ///< asked for
     std::uint64_t taken_ = 0, skipped_ = 0;
     std::size_t trail_frames_ = 0;
     render::ParticleDrawing particles_;

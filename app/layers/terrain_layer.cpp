@@ -221,7 +221,7 @@ std::optional<LayerFrame> TerrainLayer::frame() const
 {
     const FrameStream* shown = views_.shown();
     if (shown == nullptr || !shown->has_frame()) return std::nullopt;
-    return LayerFrame{shown->info(), shown->stamp(), 0.0, shown->payload()};
+    return LayerFrame{shown->info(), shown->stamp(), std::nullopt, shown->payload()};
 }
 
 void TerrainLayer::take_style(const LayerState& state)

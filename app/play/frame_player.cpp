@@ -87,9 +87,10 @@ std::span<const FrameRecord> FramePlayer::play_next(const render::Viewport& view
 {
     records_.clear();
     LayerSet& layers = played_.layers();
-    if (!layers.is_ready()) return records_;
+    if (!frame_waiting()) return records_;
     (void)layers.take({.policy = policy_, .now_ns = net::now_ns(), .tick = pictures_++});
     for (std::size_t i = 0; i < ticking_.size(); ++i) check_frame(*layers.find(ticking_[i])->frame(), i);
+    picture_ = is_live() ? pictures_ - 1 : layers.find(ticking_.front())->frame()->info.header.sequence;
     const auto taken_ns = net::now_ns();
     if (first_taken_ns_ == 0) first_taken_ns_ = taken_ns;
     draw(viewport);
@@ -101,6 +102,14 @@ std::span<const FrameRecord> FramePlayer::play_next(const render::Viewport& view
         records_.push_back(record(*layers.find(ticking_[i])->frame(), i, taken_ns, drawn_ns));
     layers.release_finished();
     return records_;
+}
+
+std::chrono::nanoseconds FramePlayer::until_due() const
+{
+    if (!is_live() || pictures_ == 0) return {};
+    const double seconds = model::document_seconds(played_.document().clock, pictures_);
+    const std::uint64_t due_ns = first_taken_ns_ + model::ns_of_seconds(seconds), now_ns = net::now_ns();
+    return std::chrono::nanoseconds(due_ns > now_ns ? due_ns - now_ns : 0);
 }
 
 void FramePlayer::draw_again(const render::Viewport& viewport)
@@ -124,17 +133,17 @@ render::CameraView FramePlayer::camera_for(const render::Viewport& viewport)
         if (const auto* ground = dynamic_cast<const render::TerrainDrawing*>(drawing); ground && ground->view)
             return render::camera_of(ground->view->pose,
                                      static_cast<double>(ground->view->width) / ground->view->height);
-    const auto frame = ticking_.empty() ? std::nullopt : played_.layers().find(ticking_.front())->frame();
     const float free_width = scene_.show.legend ? render::width_beside_legend(viewport) : 1.0F;
-    return played_.camera().at(frame ? frame->info.header.sequence : 0, viewport.aspect(), free_width);
+    return played_.camera().at(picture_, viewport.aspect(), free_width);
 }
 
 void FramePlayer::check_frame(const LayerFrame& frame, std::size_t layer) const
 {
     const auto& header = frame.info.header;
     check_counts(header, frame.payload);
-    const bool may_skip = policy_ == net::Policy::Latest;
     const auto due = next_sequence_[layer];
+    if (is_live() && header.sequence + 1 >= due) return;  // what was shown last is shown on
+    const bool may_skip = policy_ == net::Policy::Latest;
     const bool is_due = may_skip ? header.sequence >= due : header.sequence == due;
     if (is_due) return;
     // What could not be taken, of a recording that is damaged for one, has left the frame before.
@@ -151,14 +160,16 @@ FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std:
     const auto offset_ns = played_.link().figures().clock_offset_ns;
     const double network = milliseconds(info.header.time_ns, info.received_ns + offset_ns);
     received_ns_ = std::max(received_ns_, info.received_ns);
+    const auto due = next_sequence_[layer];
+    const bool is_new = info.header.sequence >= due;
     FrameRecord result{.sequence = info.header.sequence,
                        .compute_ms = static_cast<double>(stamp.compute_ns) * 1e-6,
                        .wait_ms = std::max(0.0, milliseconds(stamp.computed_at_ns, info.header.time_ns)),
                        .network_ms = std::max(0.0, network),
                        .ring_ms = milliseconds(info.received_ns, taken_ns),
                        .draw_ms = milliseconds(taken_ns, drawn_ns),
-                       .bytes = info.header.payload_bytes,
-                       .drops = info.header.sequence - next_sequence_[layer],
+                       .bytes = is_new ? info.header.payload_bytes : 0,
+                       .drops = is_new ? info.header.sequence - due : 0,
                        .alive = drawn_things(info.header.type, stamp),
                        .hash = hash_particles(payload),
                        .at_ms = milliseconds(first_taken_ns_, drawn_ns),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,7 +13,8 @@
 
 namespace farfield::app {
 
-/// Draws the pictures of a document as its frames come, and tells where each one's time went.
+/// Draws the pictures of a document as its frames come, and tells where each one's time went. On a live clock
+/// picture n comes n / frames_per_second seconds after the first, with the frames that there are then.
 /// Contexts: made, used and destroyed with the same GL context current. Allocates nothing on the heap per
 /// frame.
 class FramePlayer {
@@ -28,7 +30,11 @@ public:
     /// while one is missing. Valid until the next call.
     std::span<const FrameRecord> play_next(const render::Viewport& viewport);
     /// Whether play_next() has something to take.
-    [[nodiscard]] bool frame_waiting() { return played_.layers().is_ready(); }
+    [[nodiscard]] bool frame_waiting() { return until_due().count() == 0 && played_.layers().is_ready(); }
+    /// Of a live clock: until the next picture comes. 0: it is not waited for.
+    [[nodiscard]] std::chrono::nanoseconds until_due() const;
+    /// Number of the picture that was drawn last.
+    [[nodiscard]] std::uint64_t picture() const noexcept { return picture_; }
     /// When the last of the frames drawn last was complete here; viewer's clock.
     [[nodiscard]] std::uint64_t received_ns() const noexcept { return received_ns_; }
     /// Draws the last picture again, for a window that was uncovered.
@@ -39,6 +45,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& ticking() const noexcept { return ticking_; }
 
 private:
+    [[nodiscard]] bool is_live() const noexcept { return played_.document().clock.live; }
     void draw(const render::Viewport& viewport);
     [[nodiscard]] render::CameraView camera_for(const render::Viewport& viewport);
     /// Throws std::runtime_error when a frame is not what the protocol says.
@@ -54,6 +61,7 @@ private:
     render::SceneRenderer renderer_;
     render::Scene scene_;
     std::uint64_t pictures_ = 0;  ///< taken
+    std::uint64_t picture_ = 0;   ///< on show
     std::uint64_t first_taken_ns_ = 0, received_ns_ = 0;
 };
 

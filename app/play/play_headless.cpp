@@ -1,5 +1,7 @@
 #include "app/play/play_headless.h"
 
+#include <algorithm>
+
 #include "render/gl/egl_context.h"
 
 namespace farfield::app {
@@ -11,6 +13,14 @@ render::Image make_image(const render::RenderTarget& target)
     image.rgba.resize(std::size_t{4} * static_cast<std::size_t>(image.width) *
                       static_cast<std::size_t>(image.height));
     return image;
+}
+
+/// Not beyond the time of the next picture.
+std::chrono::milliseconds patience_of(const FramePlayer& player)
+{
+    using std::chrono::ceil, std::chrono::milliseconds;
+    const auto due = ceil<milliseconds>(player.until_due());
+    return due.count() > 0 ? std::min(due, Playback::patience) : Playback::patience;
 }
 
 }  // namespace
@@ -28,8 +38,8 @@ PlayReport play_headless(const PlayRun& run)
         target.bind();
         const auto frames = player.play_next(viewport);
         idle = frames.empty();
-        if (idle) playback.wait();
-        if (idle || !playback.note(frames, player.received_ns())) continue;
+        if (idle) playback.wait(patience_of(player));
+        if (idle || !playback.note(frames, player)) continue;
         target.read(image.rgba);
         playback.save_picture(image);
     }

@@ -93,7 +93,7 @@ void PlayWindow::paint()
     const auto frames = player_->play_next(viewport());
     if (frames.empty())
         player_->draw_again(viewport());
-    else if (playback_.note(frames, player_->received_ns()))
+    else if (playback_.note(frames, *player_))
         playback_.save_picture(image_of(grabFramebuffer()));
 }
 

@@ -3,6 +3,7 @@
 
 #include <QImage>
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -95,26 +96,38 @@ Playback::Playback(const PlayRun& run) : run_(run)
     report_.frames.reserve(std::min(run.played.frames(), frames_reserved));
 }
 
-bool Playback::note(std::span<const FrameRecord> frames, std::uint64_t received_ns)
+bool Playback::note(std::span<const FrameRecord> frames, const FramePlayer& player)
 {
     for (const FrameRecord& frame : frames) {
         report_.frames.push_back(frame);
         report_.frames.back().at_ms -= report_.picture_seconds * 1e3;
     }
-    if (first_received_ns_ == 0) first_received_ns_ = received_ns;
-    last_received_ns_ = received_ns;
+    if (first_received_ns_ == 0) first_received_ns_ = player.received_ns();
+    last_received_ns_ = player.received_ns();
     ended_at_.reset();
     last_frame_at_ = std::chrono::steady_clock::now();
     waiting_.begin_anew();
-    const std::uint64_t frame = frames.back().sequence;
-    run_.progress.update(frame + 1);
-    return run_.played.document().output.wants_png(frame);
+    picture_ = player.picture();
+    note_off_clock();
+    run_.progress.update(*picture_ + 1);
+    return run_.played.document().output.wants_png(*picture_);
+}
+
+/// Each layer is named once on standard error, and with its greatest difference in the report.
+void Playback::note_off_clock()
+{
+    for (const auto& [layer, ahead] : run_.played.layers().off_clock()) {
+        const auto [off, is_new] = off_clock_.try_emplace(*layer);
+        off->second.last_seconds = ahead;
+        if (std::abs(ahead) > std::abs(off->second.most_seconds)) off->second.most_seconds = ahead;
+        if (is_new) fmt::print(stderr, "note: the layer '{}' is {}\n", *layer, words_off_clock(ahead));
+    }
 }
 
 void Playback::save_picture(const render::Image& image)
 {
     const auto started_ns = net::now_ns();
-    const auto name = picture_name(report_.frames.back().sequence);
+    const auto name = picture_name(*picture_);
     const QImage picture(image.rgba.data(), image.width, image.height, 4 * image.width,
                          QImage::Format_RGBX8888);
     if (!picture.save(QString::fromStdString(run_.folder.staged(name).string()), "PNG"))
@@ -125,7 +138,7 @@ void Playback::save_picture(const render::Image& image)
 
 bool Playback::is_over(bool idle)
 {
-    if (!report_.frames.empty() && report_.frames.back().sequence + 1 >= run_.played.frames()) return true;
+    if (picture_ && *picture_ + 1 >= run_.played.frames()) return true;
     if (run_.interrupt.pending()) return end_with(PlayReport::Status::Interrupted, "interrupted");
     const auto end = idle ? run_.played.end() : std::nullopt;
     if (!end && idle && is_stalled())
@@ -143,7 +156,8 @@ bool Playback::is_over(bool idle)
 
 std::chrono::duration<double> Playback::frame_interval() const
 {
-    const double rate = run_.played.pace().max_rate;
+    const model::Clock& clock = run_.played.document().clock;
+    const double rate = clock.live ? clock.frames_per_second : run_.played.pace().max_rate;
     return std::chrono::duration<double>(rate > 0.0 ? 1.0 / rate : 0.0);
 }
 
@@ -158,6 +172,9 @@ PlayReport Playback::finish(const FramePlayer& player)
     const auto link = played.link().figures();
     report_.settings = settings_of(played, player.ticking());
     report_.results = results_of(played.layers());
+    for (const auto& [layer, off] : off_clock_)
+        report_.results["off_clock"][layer] = {{"ahead_seconds", off.last_seconds},
+                                               {"most_seconds", off.most_seconds}};
     report_.layers = player.ticking();
     report_.remarks = played.remarks();
     for (const std::string& id : played.layers().order())

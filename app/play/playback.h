@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -31,10 +32,9 @@ public:
 
     explicit Playback(const PlayRun& run);
 
-    /// Notes the frames of a picture that was drawn; returns whether the picture is wanted. received_ns: when
-    /// the last of them was complete here.
-    [[nodiscard]] bool note(std::span<const FrameRecord> frames, std::uint64_t received_ns);
-    /// Saves the picture of the frame noted last. Throws std::runtime_error when it cannot.
+    /// Notes a picture that was drawn, of these frames; returns whether it is wanted.
+    [[nodiscard]] bool note(std::span<const FrameRecord> frames, const FramePlayer& player);
+    /// Saves the picture noted last. Throws std::runtime_error when it cannot.
     void save_picture(const render::Image& image);
 
     /// True once no frame will follow, or none is wanted. idle: there was no frame to draw just now.
@@ -53,10 +53,16 @@ private:
     [[nodiscard]] bool is_quiet();
     [[nodiscard]] std::chrono::duration<double> frame_interval() const;  ///< as the rate has it
     [[nodiscard]] bool is_stalled() const;
+    void note_off_clock();
 
     PlayRun run_;
     PlayReport report_;
     std::uint64_t first_received_ns_ = 0, last_received_ns_ = 0;
+    std::optional<std::uint64_t> picture_;  ///< noted last
+    struct OffClock {
+        double last_seconds = 0.0, most_seconds = 0.0;  ///< ahead of the clock; below 0: behind
+    };
+    std::map<std::string, OffClock> off_clock_;  ///< by layer
     std::chrono::steady_clock::time_point last_frame_at_ = std::chrono::steady_clock::now();
     std::optional<std::chrono::steady_clock::time_point> ended_at_;
     WaitingNote waiting_;

@@ -223,6 +223,7 @@ void PlayedDocument::start_layers()
         return layers_->has_ground();
     });
     if (has_entities(document_)) wait_for_entities();
+    layers_->begin_live();
 }
 
 /// Without a base the camera looks at the first of them.

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <fmt/format.h>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 
@@ -49,25 +48,33 @@ void receive(PlayedDocument& played, Recorder& recorder, const Interrupt& interr
     }
 }
 
-/// What is recorded already is left out.
-model::Document without_recorded(model::Document document)
+/// A recording holds what a node computes. Throws where the document shows nothing of that.
+void check_entities(const model::Document& document)
 {
-    for (auto layer = document.layers.begin(); layer != document.layers.end();)
-        layer = layer->second.recording.empty() ? std::next(layer) : document.layers.erase(layer);
-    return document;
+    bool has_others = false;
+    for (const auto& [id, layer] : document.layers) {
+        has_others = has_others || (layer.visible && !layer.data.empty());
+        if (layer.visible && layer.data.empty() && layer.recording.empty())
+            throw std::runtime_error(
+                fmt::format("the layer '{}' shows the entities of a relay, and a recording holds what a node "
+                            "computes; farfield-relay record records entities",
+                            id));
+    }
+    for (const auto& [id, layer] : document.layers) {
+        if (!layer.visible || layer.recording.empty()) continue;
+        const auto words =
+            fmt::format("the entities of the layer '{}' are in '{}' already", id, layer.recording);
+        if (!has_others) throw std::runtime_error("nothing to record: " + words);
+        fmt::print(stderr, "note: {}, and are not recorded again\n", words);
+    }
 }
 
 }  // namespace
 
-Recorded record_script(const model::Document& all, const net::ClientSettings& node,
+Recorded record_script(const model::Document& document, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt)
 {
-    for (const auto& [id, layer] : all.layers)
-        if (layer.visible && layer.data.empty() && layer.recording.empty())
-            throw std::runtime_error(fmt::format(
-                "the layer '{}' shows the entities of a relay, and a recording holds what a node computes",
-                id));
-    const model::Document document = without_recorded(all);
+    check_entities(document);
     // Layers that do not tick keep their frames as they do for a picture.
     std::optional<render::EglContext> context;
     if (!has_one_stream(document)) context.emplace();

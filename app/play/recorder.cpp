@@ -74,8 +74,9 @@ private:
 
 bool has_one_stream(const model::Document& document)
 {
-    const auto shown =
-        std::ranges::count_if(document.layers, [](const auto& layer) { return layer.second.visible; });
+    const auto shown = std::ranges::count_if(document.layers, [](const auto& layer) {
+        return layer.second.visible && layer.second.recording.empty();
+    });
     const auto of_datasets = std::ranges::count_if(
         document.layers, [&](const auto& layer) { return is_shown_dataset(document, layer.second); });
     return shown == 1 && of_datasets == 1;
@@ -125,8 +126,7 @@ Stage Recorder::stage(PlayedDocument& played)
 void Recorder::begin(PlayedDocument& played)
 {
     if (!late_)
-        writer_ =
-            std::make_unique<net::RecordingWriter>(file_, head_of_one(played, played.ticking().front()));
+        writer_ = std::make_unique<net::RecordingWriter>(file_, head_of_one(played, ticking_.front()->layer));
 }
 
 void Recorder::append(const std::string& layer, const net::MessageHeader& header,
@@ -185,7 +185,9 @@ net::RecordedStream Recorder::recorded(const PlayedDocument& played, std::uint32
 
 net::RecordingHead Recorder::head(const PlayedDocument& played) const
 {
-    net::RecordingHead head{.version = 2, .document = model::write(played.document())};
+    model::Document document = played.document();
+    std::erase_if(document.layers, [](const auto& layer) { return !layer.second.recording.empty(); });
+    net::RecordingHead head{.version = 2, .document = model::write(document)};
     for (const auto& [id, source] : played.document().data)
         if (const auto* data = played.data().find(id)) head.data[id] = description_of(*data);
     for (const auto& [number, started] : started_)

@@ -41,8 +41,11 @@ struct LayerState {
     const OpenData& data;     ///< of the layer; of a layer without data an empty one
     const SceneFrame& frame;  ///< of the scene
     model::Use use = model::Use::Window;
-    std::uint64_t tick = 0;  ///< of the clock
-    std::optional<Eye> eye;  ///< in a window
+    std::uint64_t tick = 0;                 ///< of the clock
+    std::optional<Eye> eye = std::nullopt;  ///< in a window
+    /// Of a live clock: the data time at which a program begins that is started now; of one that runs, that
+    /// at which it began.
+    std::optional<double> live_start = std::nullopt;
     /// The camera of each frame of a playback, of a picture of this shape; empty in a window.
     const std::function<render::CameraView(std::uint64_t frame, double aspect)>& camera_at;
     const Link& link;  ///< to what its requests go to: a node, or of a layer without data a relay
@@ -58,14 +61,17 @@ struct Moment {
     double seconds = 0.0;      ///< the data time
     std::uint64_t utc_ns = 0;  ///< the same on the Earth, since 1970
     bool is_led = false;       ///< by frames of a layer; else by the ticks of pictures, or of a timer
+    /// Of a live clock: the same on this machine's, ns since 1970.
+    std::optional<std::uint64_t> live_ns = std::nullopt;
 };
 
 /// How frames are taken.
 struct ShowClock {
     net::Policy policy = net::Policy::Latest;
-    std::uint64_t now_ns = 0;                     ///< 0: no picture follows
-    std::uint64_t tick = 0;                       ///< of a playback's picture, where no layer leads
-    std::optional<Moment> moment = std::nullopt;  ///< LayerSet's to fill in, for layers that are recorded
+    std::uint64_t now_ns = 0;  ///< 0: no picture follows
+    std::uint64_t tick = 0;    ///< of a playback's picture, where no layer leads
+    /// LayerSet's to fill in: for layers that are recorded, and where the clock is live for all.
+    std::optional<Moment> moment = std::nullopt;
 };
 
 /// UTC, ns since 1970, of the beginning and the end.
@@ -75,7 +81,7 @@ using RecordedSpan = std::array<std::uint64_t, 2>;
 struct LayerFrame {
     const net::FrameInfo& info;
     const net::FrameStamp& stamp;
-    double time = 0.0;  ///< on the field's clock, where the frame has one
+    std::optional<double> time = std::nullopt;  ///< on the field's clock, where the frame has one
     std::span<const std::byte> payload;
     std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces, in all parts of the answer
     std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
@@ -159,6 +165,9 @@ public:
     [[nodiscard]] virtual bool ticks() const { return false; }
     /// The newest frame; nothing before the first.
     [[nodiscard]] virtual std::optional<LayerFrame> frame() const { return std::nullopt; }
+
+    /// Of a layer that follows a live clock: the data time between a frame and the next.
+    [[nodiscard]] virtual double seconds_of_frame() const { return 0.0; }
 
     /// When it was, of a layer that shows what was recorded on the Earth: it is shown at the clock's moment,
     /// and taken after all others. Nothing: it shows none.

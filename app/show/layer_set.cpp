@@ -32,7 +32,7 @@ LayerSet::~LayerSet() = default;
 
 void LayerSet::follow(const model::Document& document, const DataStore& data, std::uint64_t acted_ns)
 {
-    document_ = document;
+    const model::Clock clock_before = std::exchange(document_, document).clock;
     data_ = &data;
     order_ = model::layers_in_order(document_);
     take_frame();
@@ -51,6 +51,7 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
         entry->second.is_of_relay = document_.layers.at(id).data.empty();
         entry->second.layer = make_(entry->second.kind, stage_, use_);
     }
+    follow_live(clock_before);
     for (const std::string& id : order_) follow_layer(id, acted_ns);
 }
 
@@ -79,6 +80,7 @@ LayerState LayerSet::state_of(const std::string& id, const Entry& entry) const
             .frame = frame_,
             .use = use_,
             .eye = eye_,
+            .live_start = entry.live_start,
             .camera_at = camera_at_,
             .link = link_of(entry),
             .running = first == entry.programs.end() ? nullptr : first->second.get()};
@@ -96,6 +98,7 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
         stop(entry);
         entry.data = name;
     }
+    take_live_start(entry);
     try {
         const auto requests = entry.layer->wanted(state_of(id, entry));
         entry.is_active = !(holds_ticking_ && entry.layer->ticks());
@@ -199,6 +202,7 @@ void LayerSet::link_changed(const Link& link)
 {
     for (const auto& [id, entry] : entries_) {
         if (!is_on(entry, link)) continue;
+        if (document_.clock.live && link.state() == Link::State::Connected) follow_layer(id, 0);
         for (const auto& [key, driver] : entry.programs) driver->link_changed();
         for (const auto& [key, driver] : entry.calls) driver->link_changed();
     }

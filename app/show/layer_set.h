@@ -13,6 +13,7 @@
 #include "app/show/layer.h"
 #include "app/show/program_driver.h"
 #include "model/document/clock_timer.h"
+#include "model/document/live_clock.h"
 #include "render/layers/entities/plane_grid_drawing.h"
 
 namespace farfield::app {
@@ -24,8 +25,9 @@ using MakeLayer =
 /// The layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
 /// document, and fills pictures. Layers of data that is not open need nothing of the node. Layers without
 /// data ask a relay, or read a recording; a scene of them alone lies about the first place that one of them
-/// knows. What is recorded is shown at the moment of the leading layer: the lowest that ticks. Contexts:
-/// take() to release_finished() need the stage's GL context current. Threads: the link's.
+/// knows. What is recorded is shown at the moment of the leading layer: the lowest that ticks. On a live
+/// clock none leads: the moment is that of now, for particles and entities alike. Contexts: take() to
+/// release_finished() need the stage's GL context current. Threads: the link's.
 class LayerSet {
 public:
     struct Events {
@@ -77,15 +79,23 @@ public:
     bool take_of_relay();
     /// Whether the picture changes from moment to moment.
     [[nodiscard]] bool is_moving() const;
-    /// What the recorded layers show, as of the last take(); nothing: there is none.
+    /// What the recorded layers show, or all on a live clock, as of the last take(); nothing: neither is
+    /// there.
     [[nodiscard]] const std::optional<Moment>& moment() const noexcept { return moment_; }
     /// From when to when there is something recorded, in data time.
     [[nodiscard]] model::TimeSpan recorded_seconds() const;
     /// In a window, where no layer leads: goes to a data time, or one tick on.
     void seek(double seconds);
-    void step() { timer_.step(); }
-    /// Layers that cannot be at the clock's moment, with how they differ: "2.5 s ahead of the clock".
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>> off_clock() const;
+    void step();
+    /// On a live clock: programs begin anew, at the time of now.
+    void begin_live();
+    /// A layer that cannot be at the clock's moment.
+    struct OffClock {
+        const std::string* layer = nullptr;  ///< its id
+        double ahead_seconds = 0.0;          ///< below 0: behind
+    };
+    /// Those that differ by more than half a second, as of the last take().
+    [[nodiscard]] std::vector<OffClock> off_clock() const;
     /// Where the entity is in the picture of a tick; nothing: it is not known then.
     [[nodiscard]] std::optional<glm::dvec3> place_at(const model::EntityName& entity, std::uint64_t tick);
     /// A picture of a playback may be drawn: all ticking layers have a frame, all others their results.
@@ -146,7 +156,8 @@ private:
         std::unique_ptr<Layer> layer;
         bool is_active = false;  ///< visible, and its data is open
         std::string first_program;
-        net::Json answer;  ///< about the first program
+        net::Json answer;                  ///< about the first program
+        std::optional<double> live_start;  ///< as LayerState has it
         std::map<std::string, std::unique_ptr<ProgramDriver>, std::less<>> programs;
         std::map<std::string, std::unique_ptr<CallDriver>, std::less<>> calls;
     };
@@ -177,8 +188,13 @@ private:
     void take_plane();
     void take_reach();
     [[nodiscard]] const Entry* leading() const;
+    [[nodiscard]] const Entry* lowest_ticking() const;
+    [[nodiscard]] Moment live_moment(std::uint64_t now_ns);
+    [[nodiscard]] std::int64_t clock_offset_ns() const;
+    void follow_live(const model::Clock& before);
+    void take_live_start(Entry& entry);
     [[nodiscard]] std::optional<RecordedSpan> recorded_span() const;
-    [[nodiscard]] std::optional<std::uint64_t> origin_ns() const;
+    [[nodiscard]] std::uint64_t origin_ns() const;
     [[nodiscard]] std::optional<Moment> moment_of(std::uint64_t tick,
                                                   const std::optional<LayerFrame>& led) const;
     [[nodiscard]] std::uint64_t tick_of(const ShowClock& clock);
@@ -203,6 +219,7 @@ private:
     std::shared_ptr<const render::GroundRaster> ground_;  ///< of the base
     std::optional<Eye> eye_;
     model::ClockTimer timer_;
+    model::LiveClock live_;
     std::optional<Moment> moment_;
     std::map<std::string, Entry, std::less<>> entries_;
     std::vector<std::string> order_;
@@ -211,5 +228,8 @@ private:
     std::vector<Shown> of_one_layer_;
     std::vector<const render::Legend*> legends_;
 };
+
+/// How a layer differs from the clock: "2.5 s ahead of the clock", "3.1 h behind the clock".
+[[nodiscard]] std::string words_off_clock(double ahead_seconds);
 
 }  // namespace farfield::app

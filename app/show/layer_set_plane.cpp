@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/show/layer_set.h"
+#include "net/message/clock.h"
 
 /// Layers without data: what they ask, and the scene that they have alone.
 namespace farfield::app {
@@ -115,11 +116,13 @@ bool LayerSet::has_ground()
 
 bool LayerSet::take_of_relay()
 {
+    ShowClock clock;
+    clock.moment = document_.clock.live ? live_moment(net::now_ns()) : moment_of(0, std::nullopt);
     bool is_complete = true;
     for (const std::string& id : order_) {
         Entry& entry = entries_.at(id);
         if (!entry.is_active || !entry.is_of_relay) continue;
-        (void)take_of(id, entry, {.moment = moment_of(0, std::nullopt)});
+        (void)take_of(id, entry, clock);
         is_complete = is_complete && entry.layer->is_ready();
     }
     take_plane();
@@ -131,7 +134,9 @@ bool LayerSet::is_moving() const
 {
     return std::ranges::any_of(entries_, [this](const auto& entry) {
         const auto& [is_active, layer] = std::pair(entry.second.is_active, entry.second.layer.get());
-        return is_active && layer->is_moving() && (document_.clock.playing || !layer->recorded_span());
+        const bool follows = layer->recorded_span() || document_.clock.live;
+        return is_active && (layer->is_moving() || layer->seconds_of_frame() > 0.0) &&
+               (document_.clock.playing || !follows);
     });
 }
 

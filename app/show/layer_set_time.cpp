@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/show/layer_set.h"
+#include "net/message/clock.h"
 
 /// The one clock of all layers.
 namespace farfield::app {
@@ -24,7 +25,7 @@ bool may_lead(model::Use use, const std::string& kind)
 
 /// The lowest layer that ticks on a dataset, or else on anything; null: none does. Ground is asked for along
 /// a flight before the others have begun.
-const LayerSet::Entry* LayerSet::leading() const
+const LayerSet::Entry* LayerSet::lowest_ticking() const
 {
     const Entry* lowest = nullptr;
     for (const std::string& id : order_) {
@@ -40,6 +41,11 @@ const LayerSet::Entry* LayerSet::leading() const
     return lowest;
 }
 
+const LayerSet::Entry* LayerSet::leading() const
+{
+    return document_.clock.live ? nullptr : lowest_ticking();
+}
+
 std::optional<RecordedSpan> LayerSet::recorded_span() const
 {
     std::optional<RecordedSpan> all;
@@ -52,18 +58,76 @@ std::optional<RecordedSpan> LayerSet::recorded_span() const
     return all;
 }
 
-std::optional<std::uint64_t> LayerSet::origin_ns() const
+/// UTC of the data time 0; where nothing says it, a live clock counts from its beginning.
+std::uint64_t LayerSet::origin_ns() const
 {
     if (document_.clock.origin) return model::ns_of_seconds(*document_.clock.origin);
+    const Entry* lowest = lowest_ticking();
+    const OpenData* data = lowest == nullptr ? nullptr : data_->find(lowest->data_id);
+    if (data != nullptr && data->dataset && data->dataset->time_origin)
+        return model::ns_of_seconds(*data->dataset->time_origin);
     const auto recorded = recorded_span();
-    return recorded ? std::optional((*recorded)[0]) : std::nullopt;
+    return recorded ? (*recorded)[0] : live_.begin_ns() + static_cast<std::uint64_t>(clock_offset_ns());
+}
+
+/// Of the node's clock before this machine's; without a node the relay's.
+std::int64_t LayerSet::clock_offset_ns() const
+{
+    const bool has_node = link_.state() == Link::State::Connected;
+    if (!has_node && relay_ != nullptr) return relay_->figures().clock_offset_ns;
+    return has_node ? link_.figures().clock_offset_ns : 0;
+}
+
+Moment LayerSet::live_moment(std::uint64_t now_ns)
+{
+    const std::uint64_t instant_ns = live_.instant_ns(document_.clock, now_ns);
+    Moment moment{.utc_ns = instant_ns + static_cast<std::uint64_t>(clock_offset_ns()),
+                  .live_ns = instant_ns};
+    moment.seconds = seconds_between(origin_ns(), moment.utc_ns);
+    return moment;
+}
+
+/// Particles that were at another time than now begin anew: the clock has become live, or it goes on.
+void LayerSet::follow_live(const model::Clock& before)
+{
+    const model::Clock& clock = document_.clock;
+    const bool goes_on = clock.playing && !before.playing;
+    if (clock.live && before.live && clock.origin == before.origin && !goes_on) return;
+    for (auto& [id, entry] : entries_) entry.live_start.reset();
+    if (clock.live != before.live) moment_.reset();
+}
+
+/// As far ahead of the clock as this is behind now: so long frames may be on their way.
+void LayerSet::take_live_start(Entry& entry)
+{
+    if (!document_.clock.live) return;
+    const auto first = entry.programs.find(entry.first_program);
+    const bool runs = first != entry.programs.end() && first->second->state() != ProgramDriver::State::Off;
+    if (entry.live_start && runs) return;
+    const std::uint64_t now_ns = net::now_ns();
+    (void)live_.instant_ns(document_.clock, now_ns);
+    entry.live_start = seconds_between(origin_ns(), now_ns + static_cast<std::uint64_t>(clock_offset_ns()));
+}
+
+void LayerSet::begin_live()
+{
+    if (!document_.clock.live) return;
+    for (auto& [id, entry] : entries_) entry.live_start.reset();
+    for (const std::string& id : order_)
+        if (entries_.at(id).layer->seconds_of_frame() > 0.0) follow_layer(id, 0);
+}
+
+void LayerSet::step()
+{
+    timer_.step();
+    live_.step(document_.clock);
 }
 
 model::TimeSpan LayerSet::recorded_seconds() const
 {
     const auto recorded = recorded_span();
     if (!recorded) return std::nullopt;
-    const std::uint64_t origin = *origin_ns();
+    const std::uint64_t origin = origin_ns();
     return std::array{seconds_between(origin, (*recorded)[0]), seconds_between(origin, (*recorded)[1])};
 }
 
@@ -71,16 +135,17 @@ model::TimeSpan LayerSet::recorded_seconds() const
 /// which there is no data of the leading layer is one of the clock all the same.
 std::optional<Moment> LayerSet::moment_of(std::uint64_t tick, const std::optional<LayerFrame>& led) const
 {
+    if (document_.clock.live) return moment_;
     const auto recorded = recorded_seconds();
     if (!recorded) return std::nullopt;
     const model::Clock& clock = document_.clock;
     const Entry* lead = leading();
     Moment moment{.tick = led ? led->info.header.sequence : tick, .is_led = lead != nullptr};
     const auto span = lead == nullptr ? recorded : data_->find(lead->data_id)->time_span();
-    moment.seconds = lead != nullptr && span && led && !clock.step
-                         ? led->time
+    moment.seconds = lead != nullptr && span && led && led->time && !clock.step
+                         ? *led->time
                          : model::clock_seconds(clock, moment.tick, clock.loop ? span : std::nullopt);
-    moment.utc_ns = model::utc_ns(*origin_ns(), moment.seconds);
+    moment.utc_ns = model::utc_ns(origin_ns(), moment.seconds);
     return moment;
 }
 
@@ -111,29 +176,44 @@ std::optional<glm::dvec3> LayerSet::place_at(const model::EntityName& entity, st
     return std::nullopt;
 }
 
-std::vector<std::pair<std::string, std::string>> LayerSet::off_clock() const
+std::vector<LayerSet::OffClock> LayerSet::off_clock() const
 {
     constexpr double least_seconds = 0.5;
-    std::vector<std::pair<std::string, std::string>> off;
+    std::vector<OffClock> off;
     for (const std::string& id : order_) {
-        const Entry& entry = entries_.at(id);
+        const auto& [key, entry] = *entries_.find(id);
         if (!entry.is_active || !moment_) continue;
         const OpenData* data = data_->find(entry.data_id);
-        const auto frame = data != nullptr && data->time_span() ? entry.layer->frame() : std::nullopt;
-        const double ahead = frame ? frame->time - moment_->seconds : entry.layer->ahead_of_clock();
-        if (std::abs(ahead) >= least_seconds)
-            off.emplace_back(id, fmt::format("{:.4g} s {} the clock", std::abs(ahead),
-                                             ahead > 0.0 ? "ahead of" : "behind"));
+        const double step = entry.layer->seconds_of_frame();  // above 0: it follows a live clock
+        const bool has_time = data != nullptr && (data->time_span() || step > 0.0);
+        const auto frame = has_time ? entry.layer->frame() : std::nullopt;
+        const double ahead =
+            frame && frame->time ? *frame->time - moment_->seconds : entry.layer->ahead_of_clock();
+        if (std::abs(ahead) >= least_seconds + step) off.push_back({&key, ahead});
     }
     return off;
+}
+
+std::string words_off_clock(double ahead_seconds)
+{
+    constexpr double minute = 60.0, hour = 3600.0, day = 86'400.0;
+    const double seconds = std::abs(ahead_seconds);
+    const auto [unit, name] = seconds < 10.0 * minute ? std::pair(1.0, "s")
+                              : seconds < 3.0 * hour  ? std::pair(minute, "min")
+                              : seconds < 3.0 * day   ? std::pair(hour, "h")
+                                                      : std::pair(day, "d");
+    return fmt::format("{:.4g} {} {} the clock", seconds / unit, name,
+                       ahead_seconds > 0.0 ? "ahead of" : "behind");
 }
 
 bool LayerSet::take(const ShowClock& clock)
 {
     bool is_new = false;
     ShowClock shown = clock;
+    if (document_.clock.live)
+        shown.moment = moment_ = live_moment(clock.now_ns != 0 ? clock.now_ns : net::now_ns());
     for (const bool is_recorded : {false, true}) {  // what is recorded follows the others
-        if (is_recorded) {
+        if (is_recorded && !document_.clock.live) {
             const Entry* lead = leading();
             shown.moment = moment_ =
                 moment_of(tick_of(clock), lead == nullptr ? std::nullopt : lead->layer->frame());

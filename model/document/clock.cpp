@@ -73,6 +73,13 @@ void take_time(ParticleParams& params, const Clock& clock)
     params.step = *clock.step / params.steps_per_frame;
 }
 
+void take_live_time(ParticleParams& params, const Clock& clock, double start, const TimeSpan& span)
+{
+    take_time(params, clock);
+    params.time = {.start = span ? std::clamp(start, (*span)[0], std::max((*span)[0], (*span)[1])) : start,
+                   .loop = false};
+}
+
 void take_times(LineParams& params, const Clock& clock, const TimeSpan& span)
 {
     take_time(params, clock, 0, span);

@@ -15,6 +15,7 @@ inline constexpr std::array frame_policy_names{"every", "latest"};
 
 inline constexpr std::uint64_t most_frames = 10'000'000;  ///< what a report can hold
 inline constexpr double most_utc_seconds = 1e10;          ///< since 1970: in the year 2286
+inline constexpr double most_delay_seconds = 60.0;
 
 /// The one time of all layers. Tick n is at the data time start + n step, and at n / frames_per_second
 /// seconds of the document.
@@ -28,6 +29,8 @@ struct Clock {
     std::optional<FramePolicy> policy = std::nullopt;
     bool playing = true;
     std::optional<double> origin = std::nullopt;  ///< s since 1970 (UTC) of the data time 0
+    bool live = false;                            ///< the data time is that of now, but for the delay
+    double delay = 0.05;                          ///< s
     friend bool operator==(const Clock&, const Clock&) = default;
 
     static void fields(auto& visit)
@@ -41,6 +44,8 @@ struct Clock {
         visit("policy", &Clock::policy, names(frame_policy_names));
         visit("playing", &Clock::playing);
         visit("origin", &Clock::origin, from_to(0.0, most_utc_seconds));
+        visit("live", &Clock::live);
+        visit("delay", &Clock::delay, from_to(0.0, most_delay_seconds));
     }
 };
 
@@ -77,6 +82,9 @@ struct Pace {
 
 /// Takes the time of particles from the clock; nothing changes where that has no step.
 void take_time(ParticleParams& params, const Clock& clock);
+/// The same of a live clock. start: the data time of the first frame. They do not begin again at the end of
+/// unsteady data.
+void take_live_time(ParticleParams& params, const Clock& clock, double start, const TimeSpan& span);
 /// The same of lines, of which every result is one step later than the one before: play and record.
 void take_times(LineParams& params, const Clock& clock, const TimeSpan& span);
 /// The same of lines at one tick: the window.

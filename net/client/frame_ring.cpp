@@ -54,6 +54,13 @@ std::optional<FrameRing::Taken> FrameRing::take_newest() noexcept
     return Taken{(published_seen_ - 1) % memory_.size(), published_seen_ - taken - 1};
 }
 
+std::optional<std::size_t> FrameRing::next_slot() const noexcept
+{
+    const auto taken = taken_.load(std::memory_order_relaxed);
+    if (taken == published_.load(std::memory_order_acquire)) return std::nullopt;
+    return taken % memory_.size();
+}
+
 std::size_t FrameRing::held() const noexcept
 {
     return static_cast<std::size_t>(taken_.load(std::memory_order_relaxed) -

@@ -65,6 +65,8 @@ public:
     [[nodiscard]] std::optional<Taken> take_next() noexcept;
     /// Consumer: the newest frame (policy *latest*), or nothing when there is none newer than the last taken.
     [[nodiscard]] std::optional<Taken> take_newest() noexcept;
+    /// Consumer: the slot of the frame that take_next() would take; nothing: none waits.
+    [[nodiscard]] std::optional<std::size_t> next_slot() const noexcept;
     /// Consumer: frames taken and not yet released.
     [[nodiscard]] std::size_t held() const noexcept;
     /// Consumer: slot of the frame `back` frames before the newest taken one; back < held().

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -40,31 +39,6 @@ render::EntityShape shape_of(const net::dis::EntityType& type)
     default:
         return render::EntityShape::Ball;
     }
-}
-
-/// Of where a recording's entities are at its end and halfway: its beginning may know but a few.
-std::optional<render::Bounds> extent_of(const std::string& file, const PlaceOf& place_of)
-{
-    constexpr float far = std::numeric_limits<float>::max();
-    render::Bounds extent{glm::vec3(far), glm::vec3(-far)};
-    RecordedEntities recording(file);
-    EntityTable table;
-    for (const std::uint64_t time_ns :
-         {std::midpoint(recording.begin_ns(), recording.end_ns()), recording.end_ns()}) {
-        recording.go_to(time_ns, table);
-        for (const KnownEntity& entity : table.entities()) {
-            if (!entity.state.has_place) continue;
-            const glm::vec3 place(place_of(entity.earth_place(time_ns)));
-            if (!std::isfinite(place.x + place.y + place.z)) continue;
-            extent.min = glm::min(extent.min, place);
-            extent.max = glm::max(extent.max, place);
-        }
-    }
-    if (extent.min.x > extent.max.x) return std::nullopt;
-    const auto margin = static_cast<float>(least_reach_metres);
-    extent.min = glm::vec3(extent.min.x - margin, extent.min.y - margin, std::min(extent.min.z, 0.0F));
-    extent.max += margin;
-    return extent;
 }
 
 }  // namespace
@@ -129,13 +103,18 @@ void EntityLayer::take_style(const LayerState& state)
 bool EntityLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*/)
 {
     if (recording_) return take_recorded(clock);
-    const std::uint64_t now_ns = net::now_ns();
-    relay_ns_ = now_ns + static_cast<std::uint64_t>(relay_ahead_ns_);
-    const auto taken =
+    const std::uint64_t now_ns = net::now_ns(), ahead_ns = static_cast<std::uint64_t>(relay_ahead_ns_);
+    is_live_ = clock.moment && clock.moment->live_ns;
+    relay_ns_ = (is_live_ ? *clock.moment->live_ns : now_ns) + ahead_ns;
+    constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+    std::size_t taken = is_live_ ? 0 : waiting_.take_until(all, table_);
+    const std::size_t came =
         bundles_.take_all([&](const net::MessageHeader& header, std::span<const std::byte> payload) {
             bytes_ += header.payload_bytes;
+            if (is_live_) return waiting_.add(payload, now_ns + ahead_ns);
             table_.take(payload, relay_ns_);
         });
+    taken += is_live_ ? waiting_.take_until(relay_ns_, table_) : came;
     table_.remove_silent(relay_ns_);
     if (taken > 0) widen_reach();
     // Before the first picture, what comes is taken without a time.
@@ -299,8 +278,9 @@ void EntityLayer::describe(const LayerState& state, const Drape& /*drape*/, rend
 {
     take_place(state);
     const bool is_cut_off = !recording_ && state.link.state() != Link::State::Connected;
-    const std::uint64_t now_ns =
-        is_played_ || recording_ ? relay_ns_ : net::now_ns() + static_cast<std::uint64_t>(relay_ahead_ns_);
+    const std::uint64_t now_ns = is_played_ || recording_ || is_live_
+                                     ? relay_ns_
+                                     : net::now_ns() + static_cast<std::uint64_t>(relay_ahead_ns_);
     described_ns_ = now_ns;
     const auto moved_on = moved_on_seconds(made_.at_ns, now_ns);
     const bool is_made = made_.is_any && moved_on && made_.version == table_.version() &&

@@ -9,6 +9,7 @@
 #include "app/layers/entities/entity_table.h"
 #include "app/layers/entities/entity_trails.h"
 #include "app/layers/entities/recorded_entities.h"
+#include "app/layers/entities/waiting_bundles.h"
 #include "app/layers/kinds/entity_kind.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
@@ -17,8 +18,8 @@
 namespace farfield::app {
 
 /// Entities as a relay reports them, or as they were recorded, reckoned to the moment of the picture. In a
-/// playback it has a picture for each tick of the clock. Of what is live, at the time of that tick: it cannot
-/// be had faster or later; of a recording, as it was at the clock's moment.
+/// playback it has a picture for each tick of the clock. Of what a relay sends, at the time of that tick: it
+/// cannot be had faster or later; of a recording, or on a live clock, as it was at the clock's moment.
 class EntityLayer final : public Layer {
 public:
     EntityLayer(const Stage& /*stage*/, model::Use use) : is_played_(use != model::Use::Window) {}
@@ -55,7 +56,7 @@ public:
     [[nodiscard]] const EntityTable& table() const noexcept { return table_; }
     /// How entities are placed; null: they are not.
     [[nodiscard]] const SharedPlacement& placement() const noexcept { return earth_; }
-    /// The relay's clock, as of the last take().
+    /// On the relay's clock, what was shown at the last take().
     [[nodiscard]] std::uint64_t relay_ns() const noexcept { return relay_ns_; }
     /// Where it is in the picture that was described last; nothing: it is not in the scene.
     [[nodiscard]] std::optional<glm::dvec3> place_of(const net::dis::EntityId& id) const;
@@ -86,6 +87,8 @@ private:
 
     bool is_played_;
     PlainIntake bundles_{bundle_slots};
+    WaitingBundles waiting_;
+    bool is_live_ = false;  ///< the clock, as of the last take()
     std::string recording_file_;
     model::EntitiesParams chosen_;  ///< of the recording
     std::optional<RecordedEntities> recording_;

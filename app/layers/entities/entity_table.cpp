@@ -33,7 +33,7 @@ std::map<std::string, double, std::less<>> numbers_in(std::span<const std::byte>
 
 }  // namespace
 
-void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
+void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns, std::uint64_t came_ns)
 {
     const auto bundle = net::relay::BundleReader::open(payload);
     if (!bundle) throw std::runtime_error("what the relay sent is no bundle of entities");
@@ -52,7 +52,7 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns)
         const net::relay::Record record = bundle->record(i);
         if ((record.flags & model::record_conflated) != 0) ++figures_.conflated;
         if (record.arrival_ns >= begun_ns_)
-            ages_.add(static_cast<double>(age_ns(record.arrival_ns, now_ns)) * ms_per_ns, now_ns);
+            ages_.add(static_cast<double>(age_ns(record.arrival_ns, came_ns)) * ms_per_ns, now_ns);
         take_record(record, now_ns);
     }
 }

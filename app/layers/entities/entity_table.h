@@ -38,8 +38,11 @@ struct EntityFigures {
 /// The newest state of every entity that a relay reports. Threads: one. Times are on the relay's clock.
 class EntityTable {
 public:
-    /// Takes the payload of an EntityBundle message. Throws std::runtime_error where it is none.
-    void take(std::span<const std::byte> payload, std::uint64_t now_ns);
+    /// Takes the payload of an EntityBundle message, which came at came_ns. Throws std::runtime_error where
+    /// it is none.
+    void take(std::span<const std::byte> payload, std::uint64_t now_ns, std::uint64_t came_ns);
+    /// The same of one that is taken as it comes.
+    void take(std::span<const std::byte> payload, std::uint64_t now_ns) { take(payload, now_ns, now_ns); }
     /// Begins anew with these records: what is known then. Figures stay, and what was not sent from there to
     /// the next bundle is not lost.
     void begin_with(std::span<const net::relay::Record> records);

@@ -6,6 +6,7 @@
 
 #include "app/layers/entities/entity_table.h"
 #include "net/relay/recording/entity_recording.h"
+#include "render/scene/scene.h"
 
 namespace farfield::app {
 
@@ -13,7 +14,8 @@ namespace farfield::app {
 /// Threads: one.
 class RecordedEntities {
 public:
-    /// Throws std::runtime_error naming the file when it is missing, is no recording, or has no entities.
+    /// Throws std::runtime_error naming the file when it is missing, is no recording, or has no entities; of
+    /// a capture with the command that makes a recording of it.
     explicit RecordedEntities(const std::filesystem::path& file);
 
     /// Of the first and the last whole bundle.
@@ -39,5 +41,10 @@ private:
     std::optional<std::uint64_t> at_ns_;
     std::optional<net::relay::BundleReader> next_;  ///< is later than at_ns_
 };
+
+/// Of where the entities of a recording are at its end and halfway, for its beginning may know but a few: in
+/// a scene, with a margin. Nothing: none has a place. Throws as RecordedEntities.
+[[nodiscard]] std::optional<render::Bounds> extent_of(const std::filesystem::path& file,
+                                                      const PlaceOf& place_of);
 
 }  // namespace farfield::app

@@ -69,8 +69,19 @@ std::size_t FrameIntake::waiting() const noexcept
 
 std::optional<net::FrameRing::Taken> FrameIntake::take(net::Policy policy, std::uint32_t outdated_before)
 {
-    if (next_ && next_->ring().waiting() > 0) shown_ = std::move(next_);
+    show_opened();
     return shown_ ? shown_->take(policy, outdated_before) : std::nullopt;
+}
+
+std::optional<net::FrameRing::Taken> FrameIntake::take_until(double time)
+{
+    show_opened();
+    return shown_ ? shown_->take_until(time) : std::nullopt;
+}
+
+void FrameIntake::show_opened()
+{
+    if (next_ && next_->ring().waiting() > 0) shown_ = std::move(next_);
 }
 
 }  // namespace farfield::app

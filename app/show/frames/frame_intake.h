@@ -29,6 +29,8 @@ public:
 
     /// Takes a frame as FrameStream::take() does, of the ring that was opened last once it has one.
     std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t outdated_before = 0);
+    /// The same as FrameStream::take_until() does.
+    std::optional<net::FrameRing::Taken> take_until(double time);
     /// What is shown; null before the first frame.
     [[nodiscard]] FrameStream* shown() noexcept { return shown_.get(); }
     [[nodiscard]] const FrameStream* shown() const noexcept { return shown_.get(); }
@@ -44,6 +46,7 @@ public:
     [[nodiscard]] const StreamPlan& plan() const noexcept { return plan_; }
 
 private:
+    void show_opened();
     [[nodiscard]] StreamPlan plan_for(const ProgramRequest& request, std::uint64_t slot_bytes) const;
 
     const Stage& stage_;

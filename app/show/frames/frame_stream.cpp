@@ -10,7 +10,7 @@
 namespace farfield::app {
 namespace {
 
-constexpr std::size_t time_at = net::frame_stamp_bytes;  ///< of particles
+constexpr std::size_t time_at = net::frame_stamp_bytes;  ///< of particles and of lines
 
 /// A count of things that take as many bytes as a particle, as far as the payload has room for them.
 std::uint32_t drawable(std::uint32_t counted, const net::MessageHeader& header)
@@ -43,13 +43,28 @@ std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::
         taken = net::FrameRing::Taken{next->slot, taken->skipped + 1};
     }
     // Frames passed over are not shown, but the trails go through them.
-    for (std::size_t back = 0; back <= taken->skipped; ++back) {
-        const auto slot = ring_.held_slot(back);
-        const auto& header = ring_.info(slot).header;
-        slots_.publish(slot, header.payload_bytes);
-        heads_[slot] = head_of(ring_.memory(slot), header);
+    for (std::size_t back = 0; back <= taken->skipped; ++back) bring_to_gpu(back);
+    return taken;
+}
+
+std::optional<net::FrameRing::Taken> FrameStream::take_until(double time)
+{
+    std::optional<net::FrameRing::Taken> taken;
+    for (auto next = ring_.next_slot(); next; next = ring_.next_slot()) {
+        if (has_frame() && head_of(ring_.memory(*next), ring_.info(*next).header).time > time) break;
+        taken = net::FrameRing::Taken{*next, taken ? taken->skipped + 1 : 0};
+        (void)ring_.take_next();
+        bring_to_gpu(0);
     }
     return taken;
+}
+
+void FrameStream::bring_to_gpu(std::size_t back)
+{
+    const auto slot = ring_.held_slot(back);
+    const auto& header = ring_.info(slot).header;
+    slots_.publish(slot, header.payload_bytes);
+    heads_[slot] = head_of(ring_.memory(slot), header);
 }
 
 void FrameStream::describe(render::ParticleDrawing& particles) const
@@ -116,7 +131,9 @@ FrameStream::Head FrameStream::head_of(std::span<const std::byte> slot, const ne
 {
     const auto payload = slot.first(header.payload_bytes);
     Head head{.stamp = net::stamp_of(payload)};
-    if (header.type == net::MessageType::Particles && payload.size() >= model::particle_preamble_bytes)
+    const bool has_time =
+        header.type == net::MessageType::Particles || header.type == net::MessageType::Polylines;
+    if (has_time && payload.size() >= model::particle_preamble_bytes)
         head.time = net::load_big<double>(payload.data() + time_at);
     return head;
 }

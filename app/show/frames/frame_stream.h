@@ -42,6 +42,8 @@ public:
     /// number `asked` are passed over while later ones wait: a change is seen at once, however many are
     /// ahead.
     std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t asked = 0);
+    /// Takes the newest frame that is not later than a time on the field's clock, or the first of all.
+    std::optional<net::FrameRing::Taken> take_until(double time);
     /// Fills in what comes from frames: slots, the newest frame's particles and their trail, or its lines;
     /// none before the first frame, and of frames of another kind.
     void describe(render::ParticleDrawing& particles) const;
@@ -61,7 +63,7 @@ public:
     [[nodiscard]] std::span<const std::byte> payload() const noexcept;
     /// Of the newest frame.
     [[nodiscard]] const net::FrameStamp& stamp() const noexcept { return heads_[ring_.held_slot(0)].stamp; }
-    /// Of the newest frame, where it has particles: on the field's clock. 0 of others.
+    /// Of the newest frame, where it has particles or lines: on the field's clock. 0 of others.
     [[nodiscard]] double time() const noexcept { return heads_[ring_.held_slot(0)].time; }
 
 private:
@@ -71,6 +73,7 @@ private:
     };
 
     [[nodiscard]] static Head head_of(std::span<const std::byte> slot, const net::MessageHeader& header);
+    void bring_to_gpu(std::size_t back);
     [[nodiscard]] bool oldest_is_drawn();
     /// Whether there is a newest frame, and it is of that type.
     [[nodiscard]] bool holds(net::MessageType type) const noexcept;

@@ -200,6 +200,7 @@ std::optional<double> StreamControl::interaction_latency_ms() const
 void StreamControl::restart()
 {
     show_.layers().seek(model_.document().clock.start);
+    show_.layers().begin_live();
     if (ProgramDriver* driver = show_.particles()) driver->restart();
     show_.redraw();
 }
@@ -209,10 +210,22 @@ bool StreamControl::has_recording() const
     return show_.layers().recorded_seconds().has_value();
 }
 
+bool StreamControl::is_live() const
+{
+    return model_.document().clock.live;
+}
+
+void StreamControl::set_live(bool live)
+{
+    auto document = model_.document();
+    document.clock.live = live;
+    model_.change_document("Live", document);
+}
+
 void StreamControl::seek(double seconds)
 {
     const auto& moment = show_.layers().moment();
-    if (!moment) return;
+    if (!moment || is_live()) return;
     if (!moment->is_led) {
         show_.layers().seek(seconds);
         return show_.redraw();
@@ -231,8 +244,9 @@ void StreamControl::seek(double seconds)
 
 void StreamControl::step()
 {
-    if (ProgramDriver* driver = show_.particles()) return driver->step();
-    show_.layers().step();
+    ProgramDriver* driver = show_.particles();
+    if (driver != nullptr) driver->step();
+    if (driver == nullptr || is_live()) show_.layers().step();
     show_.redraw();
 }
 

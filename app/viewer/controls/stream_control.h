@@ -42,10 +42,14 @@ public:
     void close_unasked_dataset();
     /// Starts the program anew, from its frame 0.
     void restart();
-    /// Lets a paused program compute one more frame; of a recording alone, shows the next tick.
+    /// Lets a paused program compute one more frame; of a recording alone, or live, shows the next tick.
     void step();
-    /// Shows what is recorded at another data time. Where particles lead, they begin anew there.
+    /// Shows what is recorded at another data time. Where particles lead, they begin anew there. A live clock
+    /// has no other time.
     void seek(double seconds);
+    /// Whether the time is that of now.
+    [[nodiscard]] bool is_live() const;
+    void set_live(bool live);
     /// Whether something is shown that was recorded.
     [[nodiscard]] bool has_recording() const;
 

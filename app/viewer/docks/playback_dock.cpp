@@ -79,6 +79,10 @@ QWidget* PlaybackDock::make_numbers()
     max_age_ = new_count_box(1, 1'000'000, numbers);
     max_age_->setSuffix(tr(" frames"));
     developed_ = new QCheckBox(tr("Begin with the flow filled"), numbers);
+    live_ = new QCheckBox(tr("Live: the time is that of now"), numbers);
+    live_->setObjectName(QStringLiteral("live"));
+    live_->setToolTip(tr("Particles and entities are shown as they are now, but for a short delay"));
+    form->addRow(QString(), live_);
     form->addRow(tr("Rate"), rate_);
     form->addRow(tr("Show"), policy_);
     form->addRow(tr("Step"), step_size_);
@@ -158,6 +162,7 @@ void PlaybackDock::listen()
             settings.max_age_frames = static_cast<std::uint32_t>(value);
         });
     });
+    connect(live_, &QCheckBox::clicked, &control_, [this](bool on) { control_.set_live(on); });
     connect(developed_, &QCheckBox::clicked, this, [particles](bool on) {
         particles([on](ParticleSettings& settings) { settings.developed = on; });
     });
@@ -175,9 +180,11 @@ void PlaybackDock::show_all()
     const auto& dataset = model_.dataset();
     const auto& program = model_.program();
     pause_->setText(playback.paused ? tr("Resume") : tr("Pause"));
-    const bool plays = dataset || control_.has_recording();
+    const bool has_clock = control_.has_recording() || control_.is_live();
+    const bool plays = dataset || has_clock;
+    live_->setChecked(control_.is_live());
     pause_->setEnabled(plays);
-    step_->setEnabled(playback.paused && (program || control_.has_recording()));
+    step_->setEnabled(playback.paused && (program || has_clock));
     restart_->setEnabled(plays);
     rate_->show_value(playback.rate);
     policy_->setCurrentIndex(policy_->findData(static_cast<int>(playback.policy)));

@@ -43,6 +43,7 @@ private:
     QSpinBox* steps_per_frame_ = nullptr;
     QSpinBox* max_age_ = nullptr;
     QCheckBox* developed_ = nullptr;
+    QCheckBox* live_ = nullptr;
     QLabel* time_span_ = nullptr;
     NumberBox* start_time_ = nullptr;
     QCheckBox* loop_ = nullptr;

@@ -344,7 +344,7 @@ bool FlowView::take_frames()
     counters_.dropped = layer->frames_skipped();
     const auto frame = *layer->frame();
     drawing_ =
-        ShownFrame{.info = frame.info, .stamp = frame.stamp, .time = frame.time, .taken_ns = net::now_ns()};
+        ShownFrame{.info = frame.info, .stamp = frame.stamp, .time = *frame.time, .taken_ns = net::now_ns()};
     if (model_.playback().policy == net::Policy::Every && layer->is_ready()) update();
     return true;
 }

@@ -4,17 +4,20 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
 #include <vector>
 
 #include "tests/app/play/recorded_exercise.h"
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/end_to_end/node_process.h"
 #include "tests/temporary_folder.h"
 
-// Tracers, entities of a recording and lines of sight over terrain, on one clock: `farfield` and
-// `farfield-node`, as a user starts them.
+// Tracers of an ocean model, entities of a recording and lines of sight over terrain, on one clock:
+// `farfield` and `farfield-node`, as a user starts them.
 using namespace farfield::app::test;
+using Catch::Matchers::ContainsSubstring;
 using farfield::test::NodeProcess;
 using farfield::test::read_text;
 using farfield::test::TemporaryFolder;
@@ -42,14 +45,43 @@ void write_hills(const TemporaryFolder& folder)
                               R"(PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]])");
 }
 
+/// A current that turns while its speed grows, over the hills, at five times from 2 s before the recording
+/// on.
+void write_current(const std::filesystem::path& file)
+{
+    namespace netcdf = farfield::compute::testing;
+    constexpr int nodes = 12;
+    netcdf::Writer writer{file};
+    const std::vector<double> times{0.0, 2.0, 4.0, 6.0, 8.0};
+    std::vector<double> longitudes, latitudes, east, north;
+    for (int i = 0; i < nodes; ++i) {
+        longitudes.push_back(7.9 + 0.02 * i);
+        latitudes.push_back(46.42 + 0.014 * i);
+    }
+    netcdf::write_axis(writer, "time", "seconds since 2023-11-14 22:13:18", times);
+    netcdf::write_axis(writer, "lat", "degrees_north", latitudes);
+    netcdf::write_axis(writer, "lon", "degrees_east", longitudes);
+    for (const double time : times)
+        for (int i = 0; i < nodes * nodes; ++i) {
+            east.push_back(40.0 + 10.0 * time * std::cos(0.5 * (i % nodes)));
+            north.push_back(20.0 * std::sin(0.4 * time + 0.3 * (i / nodes)));
+        }
+    for (const auto& [name, words, values] : {std::tuple("uo", "eastward_sea_water_velocity", &east),
+                                              std::tuple("vo", "northward_sea_water_velocity", &north)}) {
+        const int variable = writer.variable(name, NC_FLOAT, {"time", "lat", "lon"});
+        writer.text(variable, "units", "m s-1");
+        writer.text(variable, "standard_name", words);
+        writer.values(variable, *values);
+    }
+}
+
 constexpr int hash_column = 9;
 
 constexpr auto* scene = R"(
 farfield = 1
 [data.flow]
 kind = "dataset"
-name = "analytic:abc:16"
-transform = { offset = [0, 0, 1500], scale = [800, 800, 200] }
+name = "current.nc"
 [data.hills]
 kind = "terrain"
 name = "hills.asc"
@@ -79,6 +111,7 @@ public:
     Plays()
     {
         write_hills(folder_);
+        write_current(folder_ / "current.nc");
         exercise_.write(folder_ / "exercise.ffr", 8);
     }
 
@@ -90,7 +123,8 @@ public:
         const auto played =
             run_farfield({"play", folder_.write("s.toml", scene + clock), "--headless", "--report",
                           folder_.file(name), "--node", fmt::format("127.0.0.1:{}", node.port())});
-        INFO(played.errors);
+        errors_ = played.errors;
+        INFO(errors_);
         REQUIRE(played.exit_code == 0);
         picture_.load(QString::fromStdString(folder_.file(name + "/frame-000005.png")));
         report_ = nlohmann::json::parse(read_text(folder_ / name / "report.json"));
@@ -106,6 +140,8 @@ public:
         return values;
     }
     [[nodiscard]] const nlohmann::json& report() const { return report_; }
+    /// What came on standard error.
+    [[nodiscard]] const std::string& errors() const { return errors_; }
     /// The sixth.
     [[nodiscard]] const QImage& picture() const { return picture_; }
     [[nodiscard]] NodeProcess node(const char* threads) const
@@ -117,6 +153,7 @@ private:
     TemporaryFolder folder_;
     RecordedExercise exercise_;
     nlohmann::json report_;
+    std::string errors_;
     QImage picture_;
     int plays_ = 0;
 };
@@ -141,15 +178,16 @@ TEST_CASE("one clock: tracers, entities and sight over ground are the same twice
 {
     Plays plays;
     const NodeProcess one = plays.node("1");
-    const auto entities = plays.hashes("frames = 6\nstep = 0.5\n", one, "exercise");
+    const auto entities = plays.hashes("frames = 6\nstep = 0.5\nstart = 2\n", one, "exercise");
     const auto all = plays.report().at("payload_hash");
     CHECK(entities.size() == 6);
     CHECK(blue_in_the_middle(plays.picture()) > 50);  // the camera has followed 17:23:1, and ground with it
     CHECK(plays.report().at("sight").at(0).at("lines").size() == 2);
-    CHECK(plays.hashes("frames = 6\nstep = 0.5\n", one, "exercise") == entities);
+    CHECK_FALSE(plays.report().contains("off_clock"));
+    CHECK(plays.hashes("frames = 6\nstep = 0.5\nstart = 2\n", one, "exercise") == entities);
     CHECK(plays.report().at("payload_hash") == all);
     const NodeProcess three = plays.node("3");
-    CHECK(plays.hashes("frames = 6\nstep = 0.5\n", three, "smoke").size() == 6);
+    CHECK(plays.hashes("frames = 6\nstep = 0.5\nstart = 2\n", three, "smoke").size() == 6);
     CHECK(plays.report().at("payload_hash") == all);
 }
 
@@ -157,12 +195,44 @@ TEST_CASE("one clock: another rate shows the same, and a later start what comes 
 {
     Plays plays;
     const NodeProcess node = plays.node("2");
-    const auto entities = plays.hashes("frames = 6\nstep = 0.5\n", node, "exercise");
+    const auto entities = plays.hashes("frames = 6\nstep = 0.5\nstart = 2\n", node, "exercise");
     const auto all = plays.report().at("payload_hash");
-    (void)plays.hashes("frames = 6\nstep = 0.5\nmax_rate = 40\n", node, "exercise");
+    const auto smoke = plays.hashes("frames = 6\nstep = 0.5\nstart = 2\nmax_rate = 40\n", node, "smoke");
     CHECK(plays.report().at("payload_hash") == all);
-    const auto later = plays.hashes("frames = 3\nstep = 0.5\nstart = 1.5\n", node, "exercise");
+    const auto later = plays.hashes("frames = 3\nstep = 0.5\nstart = 3.5\n", node, "exercise");
     CHECK(later == std::vector(entities.begin() + 3, entities.end()));
-    const auto back = plays.hashes("frames = 3\nstart = 2.5\nstep = -0.5\n", node, "exercise");
+    const auto back = plays.hashes("frames = 3\nstart = 4.5\nstep = -0.5\n", node, "exercise");
     CHECK(back == std::vector(entities.rbegin(), entities.rbegin() + 3));
+    CHECK(plays.hashes("frames = 6\nstep = 0.5\nstart = 4\n", node, "smoke") != smoke);
+}
+
+TEST_CASE("one clock: it counts from the date of the model, unless the script says another", "[play][clock]")
+{
+    Plays plays;
+    const NodeProcess node = plays.node("2");
+    const auto entities = plays.hashes("frames = 3\nstep = 0.5\nstart = 2\n", node, "exercise");
+    // The recording begins at 1,700,000,000 s, 22:13:20 on 14 November 2023.
+    CHECK(plays.hashes("frames = 3\nstep = 0.5\norigin = 1700000000\n", node, "exercise") == entities);
+    CHECK(plays.hashes("frames = 3\nstep = 0.5\nstart = 1\norigin = 1699999999\n", node, "exercise") ==
+          entities);
+}
+
+TEST_CASE("one clock: what cannot be at its time is shown at its own, and the report says so",
+          "[play][clock]")
+{
+    Plays plays;
+    const NodeProcess node = plays.node("2");
+    // The model ends at 8 s, the recording begins at 2 s and ends at 10 s.
+    (void)plays.hashes("frames = 6\nstart = 7\nstep = 1\nloop = false\n", node, "smoke");
+    const auto& late = plays.report().at("off_clock");
+    CHECK(late.at("smoke").at("most_seconds") == -4.0);
+    CHECK(late.at("smoke").at("ahead_seconds") == -4.0);
+    CHECK(late.at("exercise").at("most_seconds") == -2.0);
+    CHECK_THAT(plays.errors(), ContainsSubstring("note: the layer 'smoke' is 1 s behind the clock\n") &&
+                                   ContainsSubstring("note: the layer 'exercise' is 1 s behind the clock\n"));
+    (void)plays.hashes("frames = 2\nstep = 1\n", node, "smoke");
+    const auto& early = plays.report().at("off_clock");
+    CHECK_FALSE(early.contains("smoke"));
+    CHECK(early.at("exercise").at("most_seconds") == 2.0);
+    CHECK(early.at("exercise").at("ahead_seconds") == 1.0);
 }

@@ -14,7 +14,8 @@ namespace farfield::app::test {
 
 /// Plays a document without a window.
 inline PlayReport play(const model::Document& document, std::optional<net::ClientSettings> relay,
-                       std::chrono::milliseconds longest_wait = PlaySources::usual_wait)
+                       std::chrono::milliseconds longest_wait = PlaySources::usual_wait,
+                       const net::ClientSettings& node = {})
 {
     static int argc = 1;
     static std::string name = "test";
@@ -26,7 +27,7 @@ inline PlayReport play(const model::Document& document, std::optional<net::Clien
     const Interrupt interrupt;
     const PlaySettings settings{.document = document,
                                 .script_file = "test.toml",
-                                .node = {},
+                                .node = node,
                                 .relay = std::move(relay),
                                 .headless = true,
                                 .longest_wait = longest_wait};

@@ -60,6 +60,21 @@ TEST_CASE("take_time: particles share the step of a tick between the steps of a 
     CHECK(params.time == ProgramTime{3.0, false});
 }
 
+TEST_CASE("take_live_time: particles begin at a time of now within unsteady data, and do not loop", "[clock]")
+{
+    const Clock clock{.start = 3.0, .step = 0.5, .live = true};
+    ParticleParams params{.steps_per_frame = 4};
+    take_live_time(params, clock, 7.0, span);
+    CHECK(params.step == 0.125);
+    CHECK(params.time == ProgramTime{7.0, false});
+    take_live_time(params, clock, 70.0, span);
+    CHECK(params.time.start == 12.0);
+    take_live_time(params, clock, -70.0, span);
+    CHECK(params.time.start == 2.0);
+    take_live_time(params, clock, -70.0, std::nullopt);
+    CHECK(params.time.start == -70.0);
+}
+
 TEST_CASE("take_time: lines are at the time of a tick, or each result a step later", "[clock]")
 {
     const LineParams own{.time = 1.5, .time_step = 0.25};

@@ -53,6 +53,21 @@ TEST_CASE("FrameRing: frames are taken in the order in which they were published
     CHECK_FALSE(owned.ring.take_next());
 }
 
+TEST_CASE("FrameRing: the next frame can be looked at before it is taken", "[ring]")
+{
+    OwnedRing owned(2, 8);
+    CHECK_FALSE(owned.ring.next_slot());
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        REQUIRE(owned.produce(i));
+        const auto next = owned.ring.next_slot();
+        REQUIRE(next);
+        CHECK(owned.sequence_at(*next) == i);
+        CHECK(owned.ring.take_next()->slot == *next);
+        CHECK_FALSE(owned.ring.next_slot());
+        owned.ring.release_oldest(1);
+    }
+}
+
 TEST_CASE("FrameRing: a full ring refuses the producer until a frame is released", "[ring]")
 {
     OwnedRing owned(3, 8);

@@ -74,22 +74,32 @@ void ClockBar::show_moment()
 {
     const auto span = show_.layers().recorded_seconds();
     const auto& moment = show_.layers().moment();
-    setVisible(span && moment);
-    if (!span || !moment) return;
+    const bool is_live = control_.is_live();
+    setVisible((span || is_live) && moment);
+    bar_->setVisible(!is_live);
+    if (isHidden()) return;
+    const QString remark = off_clock();
+    remark_->setText(remark);
+    remark_->setVisible(!remark.isEmpty());
+    if (is_live) return time_->setText(tr("%1, live").arg(utc_text(moment->utc_ns)));
     const auto [first, last] = *span;
     time_->setText(tr("%1, %2 of %3 s")
                        .arg(utc_text(moment->utc_ns))
                        .arg(moment->seconds - first, 0, 'f', 1)
                        .arg(last - first, 0, 'f', 1));
-    QString remark;
-    for (const auto& [layer, words] : show_.layers().off_clock())
-        remark += (remark.isEmpty() ? "" : "; ") + plain_text(layer + ": " + words);
-    remark_->setText(remark);
-    remark_->setVisible(!remark.isEmpty());
     if (bar_->isSliderDown() || !(last > first)) return;
     const QSignalBlocker quiet(bar_);
     const double part = std::clamp((moment->seconds - first) / (last - first), 0.0, 1.0);
     bar_->setValue(static_cast<int>(std::lround(part * places)));
+}
+
+/// "smoke: 3 s behind the clock; exercise: ..."
+QString ClockBar::off_clock() const
+{
+    QString remark;
+    for (const auto& [layer, ahead] : show_.layers().off_clock())
+        remark += (remark.isEmpty() ? "" : "; ") + plain_text(*layer + ": " + words_off_clock(ahead));
+    return remark;
 }
 
 }  // namespace farfield::app

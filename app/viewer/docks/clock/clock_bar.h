@@ -11,8 +11,8 @@ namespace farfield::app {
 class ShowControl;
 class StreamControl;
 
-/// The time at which recorded layers are shown, with a bar to go to another; hidden where nothing is
-/// recorded.
+/// The time at which recorded layers are shown, with a bar to go to another, or that of a live clock; hidden
+/// where nothing is recorded.
 class ClockBar : public QWidget {
     Q_OBJECT
 
@@ -22,6 +22,7 @@ public:
 private:
     void show_moment();
     void seek();
+    [[nodiscard]] QString off_clock() const;
 
     StreamControl& control_;
     ShowControl& show_;

@@ -14,11 +14,11 @@ constexpr std::size_t particles = 10;
 constexpr std::size_t frame_bytes = model::particle_preamble_bytes + particles * model::particle_bytes;
 
 /// Puts a frame into the ring, as the client's thread does. False when there is no room.
-bool arrive(FrameStream& stream, std::uint64_t sequence, std::uint32_t interaction = 0)
+bool arrive(FrameStream& stream, std::uint64_t sequence, std::uint32_t interaction = 0, double time = 0.0)
 {
     const auto slot = stream.ring().try_acquire();
     if (!slot) return false;
-    model::encode_preamble({.particles = particles, .alive = particles - 1, .frame = sequence},
+    model::encode_preamble({.particles = particles, .alive = particles - 1, .frame = sequence, .time = time},
                            slot->first<model::particle_preamble_bytes>());
     net::MessageHeader header{
         .type = net::MessageType::Particles, .interaction = interaction, .sequence = sequence};
@@ -95,6 +95,25 @@ TEST_CASE("FrameStream: of every frame those that a change has outdated are pass
     REQUIRE(arrive(stream, 5, 2));
     CHECK(stream.take(every, 3)->skipped == 0);
     CHECK(stream.info().header.sequence == 5);
+}
+
+TEST_CASE("FrameStream: the newest frame that is not later than a time is taken, or the first",
+          "[frame_stream]")
+{
+    Fixture fixture(4);
+    auto& stream = fixture.stream;
+    CHECK_FALSE(stream.take_until(100.0));
+    for (std::uint64_t i = 0; i < 5; ++i) REQUIRE(arrive(stream, i, 0, 10.0 + static_cast<double>(i)));
+    CHECK(stream.take_until(9.0)->skipped == 0);
+    CHECK(stream.time() == 10.0);
+    CHECK_FALSE(stream.take_until(10.5));
+    CHECK(stream.take_until(13.0)->skipped == 2);
+    CHECK(stream.time() == 13.0);
+    CHECK(stream.info().header.sequence == 3);
+    CHECK_FALSE(stream.take_until(13.9));
+    render::ParticleDrawing drawing;
+    stream.describe(drawing);
+    CHECK(drawing.trail.size() == 4);  // through those that were passed over
 }
 
 TEST_CASE("FrameStream: slots come back once they are drawn and older than the history", "[frame_stream]")
