@@ -15,6 +15,8 @@
 #include <limits>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -91,16 +93,34 @@ std::vector<std::string> arguments_of(const ReaderSettings& settings)
     return arguments;
 }
 
+/// This process's environment, with one thread for OpenBLAS: it takes memory for each when it is loaded, more
+/// than a reader may have.
+std::vector<std::string> environment()
+{
+    constexpr std::string_view threads = "OPENBLAS_NUM_THREADS=";
+    std::vector<std::string> all{std::string{threads} + "1"};
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (!std::string_view{*variable}.starts_with(threads)) all.emplace_back(*variable);
+    return all;
+}
+
+/// Borrowed from the texts, and ended as the system wants it.
+std::vector<char*> pointers_to(std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
+    for (std::string& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 pid_t start(const ReaderSettings& settings, const Descriptor& socket)
 {
-    std::vector<std::string> arguments = arguments_of(settings);
-    std::vector<char*> pointers;
-    pointers.reserve(arguments.size() + 1);
-    for (std::string& argument : arguments) pointers.push_back(argument.data());
-    pointers.push_back(nullptr);
+    std::vector<std::string> arguments = arguments_of(settings), variables = environment();
     pid_t id = -1;
     const int error = posix_spawn(&id, settings.program.c_str(), SpawnActions{}.keep_only(socket),
-                                  SpawnAttributes{}.of_own_group(), pointers.data(), environ);
+                                  SpawnAttributes{}.of_own_group(), pointers_to(arguments).data(),
+                                  pointers_to(variables).data());
     if (error != 0)
         throw std::system_error(error, std::generic_category(), "cannot start a process that reads files");
     return id;

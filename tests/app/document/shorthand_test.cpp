@@ -36,7 +36,7 @@ TEST_CASE("load_document: every script is a document, and equal to its written f
             CHECK_FALSE(document.layers.empty());
             ++count;
         }
-    CHECK(count == 22);
+    CHECK(count == 23);
 }
 
 TEST_CASE("load_document: demo.toml is short for its full form", "[shorthand]")

@@ -63,7 +63,6 @@ void EntityDock::make_content()
     figures_->setObjectName(QStringLiteral("entity_figures"));
     figures_->setWordWrap(true);
     placement_ = new QLabel(content);
-    placement_->setObjectName(QStringLiteral("entity_source"));
     placement_->setForegroundRole(QPalette::PlaceholderText);
     placement_->setWordWrap(true);
     placement_->setObjectName(QStringLiteral("entity_placement"));

@@ -130,7 +130,7 @@ TEST_CASE("the window says that a recording has no entities", "[entities]")
     const auto window = open_with(options);
     CHECK(window->view().hint() == "none.ffr has no entities.");
     CHECK(eventually([&] {
-        return text_of(*window, "entity_source").startsWith(QStringLiteral("none.ffr has no entities."));
+        return text_of(*window, "entity_placement").startsWith(QStringLiteral("none.ffr has no entities."));
     }));
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("a relay and a recording lie on one grid, and the dock lists either", 
     CHECK(choice->currentText() == QStringLiteral("exercise.ffr"));
     choice->setCurrentIndex(1 - choice->currentIndex());
     Q_EMIT choice->activated(choice->currentIndex());
-    CHECK_THAT(text_of(*window, "entity_source").toStdString(), Catch::Matchers::StartsWith("127.0.0.1:"));
+    CHECK_THAT(text_of(*window, "entity_placement").toStdString(), Catch::Matchers::StartsWith("127.0.0.1:"));
     const auto* table = window->findChild<QTableView*>(QStringLiteral("entity_table"));
     CHECK(eventually(
         [&] { return table->model()->index(0, 0).data().toString() == QStringLiteral("TANK 1"); }));
