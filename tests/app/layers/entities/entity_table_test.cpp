@@ -1,92 +1,10 @@
-#include "app/layers/entities/entity_table.h"
-
-#include "net/dis/entity_writer.h"
-#include "net/dis/event_layout.h"
-#include "net/relay/bundle_builder.h"
-#include "tests/catch.h"
-#include "tests/net/dis/pdus.h"
+#include "tests/app/layers/entities/entity_stream.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <glm/geometric.hpp>
 
 using namespace farfield;
 using namespace farfield::app;
-
-namespace {
-
-constexpr std::uint64_t second_ns = 1'000'000'000, start_ns = 1'700'000'000 * second_ns;
-const model::LocalPlane plane({.longitude_degrees = 8.0, .latitude_degrees = 46.5});
-
-/// An entity at the middle of the plane, 500 m high.
-net::dis::EntityState state_of(std::uint16_t entity)
-{
-    net::dis::EntityState state;
-    state.id = {17, 23, entity};
-    state.location = model::geocentric_of({8.0, 46.5, 500.0});
-    state.algorithm = 2;
-    state.marking = net::dis::Marking("TANK " + std::to_string(entity));
-    return state;
-}
-
-/// Moving east at a speed.
-net::dis::EntityState moving(std::uint16_t entity, double metres_per_second)
-{
-    net::dis::EntityState state = state_of(entity);
-    state.velocity = metres_per_second * model::local_axes_at({8.0, 46.5}).east;
-    return state;
-}
-
-/// A relay's stream, as far as a table sees it.
-struct Stream {
-    Stream()
-    {
-        table.place_by([](glm::dvec3 place) { return plane.place_of(place); });
-    }
-
-    void add(const net::relay::Record& record) { REQUIRE(builder.add(record)); }
-    void add_state(const net::dis::EntityState& state, std::uint64_t arrival_ns = start_ns,
-                   std::uint8_t flags = 0)
-    {
-        std::array<std::byte, net::dis::entity_state_bytes> bytes{};
-        net::dis::write_entity_state(state, bytes);
-        add({.bytes = bytes, .flags = flags, .arrival_ns = arrival_ns});
-    }
-    void add_control(net::dis::PduType type, net::dis::EntityId receiver, std::uint64_t arrival_ns)
-    {
-        std::array<std::byte, 44> bytes{};
-        bytes[0] = std::byte{7};
-        bytes[2] = static_cast<std::byte>(type);
-        bytes[9] = std::byte{44};
-        net::dis::store_entity_id(bytes.data() + net::dis::control_offset::receiver, receiver);
-        add({.bytes = bytes, .arrival_ns = arrival_ns});
-    }
-    /// What was added, as the next bundle. before: messages that the relay says came before it.
-    void send(std::uint64_t now_ns = start_ns, std::optional<std::uint64_t> before = std::nullopt)
-    {
-        const std::uint32_t messages = builder.messages();
-        model::BundlePreamble preamble;
-        preamble.number = bundles++;
-        preamble.closed_at_ns = now_ns;
-        preamble.messages_before = before.value_or(sent);
-        sent = preamble.messages_before + messages;
-        table.take(builder.finish(preamble), now_ns);
-        builder = net::relay::BundleBuilder(buffer, 64);
-    }
-    void send_state(const net::dis::EntityState& state, std::uint64_t arrival_ns = start_ns)
-    {
-        add_state(state, arrival_ns);
-        send(arrival_ns);
-    }
-
-    EntityTable table;
-    std::vector<std::byte> buffer = std::vector<std::byte>(1 << 16);
-    net::relay::BundleBuilder builder{buffer, 64};
-    std::uint64_t bundles = 0, sent = 0;
-};
-
-}  // namespace
+using namespace farfield::app::test;
 
 TEST_CASE("EntityTable: the newest state of each entity is kept", "[entities]")
 {
@@ -354,72 +272,6 @@ TEST_CASE("EntityTable: without a place in the scene entities are known and not 
     CHECK(stream.table.find({17, 23, 2})->is_placed);
     stream.table.place_by({});
     CHECK_FALSE(stream.table.find({17, 23, 2})->is_placed);
-}
-
-TEST_CASE("EntityTable: messages that the relay sent and that did not come are lost", "[entities]")
-{
-    Stream stream;
-    stream.send_state(state_of(1));
-    stream.add_state(state_of(2));
-    stream.send(start_ns, 11);
-    stream.send_state(state_of(3));
-    const EntityFigures figures = stream.table.figures(start_ns);
-    CHECK(figures.messages == 3);
-    CHECK(figures.lost == 10);
-    CHECK(figures.entities == 3);
-}
-
-TEST_CASE("EntityTable: a stream that begins anew has lost nothing", "[entities]")
-{
-    Stream stream;
-    stream.send_state(state_of(1));
-    stream.bundles = 0;
-    stream.add_state(state_of(1));
-    stream.send(start_ns, 500);
-    CHECK(stream.table.figures(start_ns).lost == 0);
-}
-
-TEST_CASE("EntityTable: ages are from the arrival at the relay, and never negative", "[entities]")
-{
-    Stream stream;
-    stream.send(start_ns);
-    for (std::uint16_t i = 1; i <= 10; ++i) stream.add_state(state_of(i), start_ns + i * 1'000'000U);
-    stream.send(start_ns + 10'000'000);
-    const EntityFigures figures = stream.table.figures(start_ns);
-    CHECK(figures.age_p50_ms >= 4.0);
-    CHECK(figures.age_p50_ms <= 5.0);
-    CHECK(figures.age_p95_ms >= 8.0);
-    stream.add_state(state_of(1), start_ns + second_ns);
-    stream.send(start_ns);
-    CHECK(stream.table.figures(start_ns).age_p50_ms >= 0.0);
-}
-
-TEST_CASE("EntityTable: what was known before the first bundle has no age", "[entities]")
-{
-    Stream stream;
-    stream.add_state(state_of(1), start_ns - 20 * second_ns);
-    stream.send(start_ns);
-    CHECK(stream.table.figures(start_ns).entities == 1);
-    CHECK(stream.table.figures(start_ns).age_p95_ms == 0.0);
-    stream.add_state(state_of(1), start_ns + 1'000'000);
-    stream.send(start_ns + 3'000'000);
-    CHECK(std::abs(stream.table.figures(start_ns).age_p95_ms - 2.0) < 0.01);
-}
-
-TEST_CASE("EntityTable: updates a second are those of the last whole second", "[entities]")
-{
-    Stream stream;
-    for (std::uint16_t i = 1; i <= 7; ++i) stream.add_state(state_of(i), start_ns);
-    stream.send(start_ns);
-    CHECK(stream.table.figures(start_ns + second_ns).updates_per_second == 7.0);
-    CHECK(stream.table.figures(start_ns + 3 * second_ns).updates_per_second == 0.0);
-}
-
-TEST_CASE("EntityTable: what is no bundle is refused", "[entities]")
-{
-    EntityTable table;
-    const std::vector<std::byte> junk(100, std::byte{0xFF});
-    CHECK_THROWS_WITH(table.take(junk, start_ns), "what the relay sent is no bundle of entities");
 }
 
 TEST_CASE("EntityTable: an old state is no news: it is where it says, and neither moves on nor fades",
