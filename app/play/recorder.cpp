@@ -109,7 +109,10 @@ Stage Recorder::stage(PlayedDocument& played)
     stage.cpu_reads = true;
     stage.intake = [this, &played](const std::string& id, const std::string& key) -> Intake* {
         Layer& layer = *played.layers().find(id);
-        if (layer.ticks()) {
+        // Of a layer that ticks the first stream does; others bring what its pictures need besides, such as
+        // ground.
+        const bool is_first = std::ranges::find(ticking_, id, &Ticking::layer) == ticking_.end();
+        if (layer.ticks() && is_first) {
             ticking_.push_back(
                 std::make_unique<Ticking>(Ticking{.layer = id, .frames = PlainIntake(recorded_slots)}));
             return &ticking_.back()->frames;

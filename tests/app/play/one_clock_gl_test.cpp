@@ -139,6 +139,17 @@ public:
         }
         return values;
     }
+    /// Records the script; returns the file.
+    std::string record(const std::string& clock, const NodeProcess& node)
+    {
+        const std::string file = folder_.file("scene.ffr");
+        const auto recorded = run_farfield({"record", folder_.write("s.toml", scene + clock), "--out", file,
+                                            "--node", fmt::format("127.0.0.1:{}", node.port())});
+        errors_ = recorded.errors;
+        INFO(errors_);
+        REQUIRE(recorded.exit_code == 0);
+        return file;
+    }
     [[nodiscard]] const nlohmann::json& report() const { return report_; }
     /// What came on standard error.
     [[nodiscard]] const std::string& errors() const { return errors_; }
@@ -215,6 +226,22 @@ TEST_CASE("one clock: it counts from the date of the model, unless the script sa
     CHECK(plays.hashes("frames = 3\nstep = 0.5\norigin = 1700000000\n", node, "exercise") == entities);
     CHECK(plays.hashes("frames = 3\nstep = 0.5\nstart = 1\norigin = 1699999999\n", node, "exercise") ==
           entities);
+}
+
+TEST_CASE("one clock: a recording of the script has what a node computes, and plays with the entities' own",
+          "[play][clock]")
+{
+    const std::string clock = "frames = 4\nstep = 0.5\nstart = 2\n";
+    Plays plays;
+    const NodeProcess node = plays.node("2");
+    const auto entities = plays.hashes(clock, node, "exercise");
+    const auto all = plays.report().at("payload_hash");
+    const std::string file = plays.record(clock, node);
+    CHECK_THAT(plays.errors(), ContainsSubstring("note: the entities of the layer 'exercise' are in '") &&
+                                   ContainsSubstring("exercise.ffr' already, and are not recorded again\n"));
+    const NodeProcess replay({"replay", file, "--port", "0"});
+    CHECK(plays.hashes(clock, replay, "exercise") == entities);
+    CHECK(plays.report().at("payload_hash") == all);
 }
 
 TEST_CASE("one clock: what cannot be at its time is shown at its own, and the report says so",
