@@ -136,8 +136,9 @@ double Subscriber::load(std::uint64_t now_ns)
     const double queued = static_cast<double>(queue_.bytes()) / (drain * queue_seconds);
     const double of_link = link > 0.0 ? rate / link : 0.0;
     const double stopped = std::popcount(without_credit_) / static_cast<double>(steps_of_credit);
-    reason_ = stopped > std::max(queued, of_link) ? model::CongestionReason::Receiver
-                                                  : model::CongestionReason::Link;
+    // A queue grows without end where no credit comes: that is no reason of the link's.
+    const bool is_of_receiver = stopped > Congestion::high || stopped > std::max(queued, of_link);
+    reason_ = is_of_receiver ? model::CongestionReason::Receiver : model::CongestionReason::Link;
     const double load = std::max({queued, of_link, stopped});
     if (level_ == 0 || load <= Congestion::low) return load;
     // Newer states replace those that wait: a link that is full is no reason for the next level, but that one
