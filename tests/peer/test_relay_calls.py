@@ -174,8 +174,9 @@ def check_recorded_clock(checks: Checks, program: str, folder: str) -> None:
         first.wait_until_ready()
         with viewing(first) as session:
             for number in range(2):
+                before = session.call("relay.stats")["recorder"]["recorded"]
                 send_datagram(port, line(0, speed=number))
-                until(session, "relay.stats", lambda one, n=number: one["recorder"]["recorded"] > n)
+                until(session, "relay.stats", lambda one, n=before: one["recorder"]["recorded"] > n)
     finally:
         first.stop()
     second = Node([program], ["--in", f"ffr:{file},loop,speed=0.5"])
