@@ -83,7 +83,7 @@ void EntityTable::take_record(const net::relay::Record& record, std::uint64_t no
         take_pdu(pdu, record, now_ns);
 }
 
-/// An entity whose state does not pass has left.
+/// An entity is removed when its state does not pass the filter.
 bool EntityTable::is_chosen(const net::dis::Pdu& pdu, const net::relay::Record& record)
 {
     net::dis::EntityHead head;

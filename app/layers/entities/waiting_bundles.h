@@ -19,7 +19,7 @@ public:
 
     /// Keeps a copy. Throws std::runtime_error where it is no bundle.
     void add(std::span<const std::byte> payload, std::uint64_t came_ns);
-    /// Gives the table those whose newest message had arrived at the relay by then, in order. Returns their
+    /// Passes the table, in order, bundles with no message that arrived at the relay later. Returns their
     /// number.
     std::size_t take_until(std::uint64_t time_ns, EntityTable& table);
     [[nodiscard]] bool is_empty() const noexcept { return bundles_.empty(); }

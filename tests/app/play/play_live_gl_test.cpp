@@ -25,7 +25,7 @@ model::Document live_script(const std::string& more = "")
                        more);
 }
 
-/// A node whose frames are at the times that they were asked for, but for `ahead` seconds.
+/// A node that sends frames `ahead` seconds later than the requested data times.
 class LiveFlow {
 public:
     explicit LiveFlow(double ahead = 0.0)
