@@ -1,6 +1,7 @@
 #include "app/show/earth/earth_projection.h"
 
 #include <cmath>
+#include <glm/trigonometric.hpp>
 #include <proj.h>
 #include <utility>
 
@@ -27,18 +28,24 @@ ProjObject transformation_to(PJ_CONTEXT* context, PJ* system, bool may_guess)
     return plain ? ProjObject(proj_normalize_for_visualization(context, plain.get())) : nullptr;
 }
 
-/// From heights above the ellipsoid to such above the geoid; null where its grid is not installed.
+/// From heights above the ellipsoid to such above the geoid, at longitudes and latitudes in radians; null
+/// where its grid is not installed.
 ProjObject egm96(PJ_CONTEXT* context)
 {
-    return ProjObject(proj_create(context, "+proj=pipeline +step +proj=unitconvert +xy_in=deg +xy_out=rad "
-                                           "+step +proj=vgridshift +grids=egm96_15.gtx "
-                                           "+step +proj=unitconvert +xy_in=rad +xy_out=deg"));
+    return ProjObject(proj_create(context, "+proj=vgridshift +grids=egm96_15.gtx"));
 }
 
 glm::dvec3 transformed(PJ* by, const glm::dvec3& place, PJ_DIRECTION direction = PJ_FWD)
 {
     const PJ_COORD to = proj_trans(by, direction, proj_coord(place.x, place.y, place.z, HUGE_VAL));
     return {to.xyz.x, to.xyz.y, to.xyz.z};
+}
+
+/// The height above the geoid; degrees and metres above the ellipsoid.
+double above_geoid(PJ* egm96, const glm::dvec3& geodetic)
+{
+    const glm::dvec2 radians = glm::radians(glm::dvec2(geodetic));
+    return transformed(egm96, {radians, geodetic.z}).z;
 }
 
 }  // namespace
@@ -106,7 +113,7 @@ glm::dvec3 EarthProjection::place_of(const model::Geodetic& place, const HeightR
     case HeightRule::Datum::OfSystem:
         break;
     case HeightRule::Datum::Egm96:
-        to.z = transformed(parts_->to_geoid.get(), geodetic).z;
+        to.z = above_geoid(parts_->to_geoid.get(), geodetic);
         break;
     case HeightRule::Datum::Ellipsoid:
         to.z = place.height_metres;
@@ -129,7 +136,7 @@ double EarthProjection::geoid_metres(const model::LongitudeLatitude& at) const
 {
     if (!parts_->to_geoid) return 0.0;
     const double below =
-        transformed(parts_->to_geoid.get(), {at.longitude_degrees, at.latitude_degrees, 0.0}).z;
+        above_geoid(parts_->to_geoid.get(), {at.longitude_degrees, at.latitude_degrees, 0.0});
     return std::isfinite(below) ? -below : 0.0;
 }
 
