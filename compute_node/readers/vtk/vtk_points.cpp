@@ -5,6 +5,7 @@
 #include <vtkCellArray.h>
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
+#include <vtkFloatArray.h>
 #include <vtkPointSet.h>
 #include <vtkPoints.h>
 #include <vtkUnstructuredGrid.h>
@@ -20,27 +21,56 @@ std::vector<bool> points_of_cells(vtkUnstructuredGrid& grid)
 {
     std::vector<bool> used(static_cast<std::size_t>(grid.GetNumberOfPoints()), false);
     if (grid.GetCells() == nullptr) return used;
-    vtkDataArray* corners = grid.GetCells()->GetConnectivityArray();
-    for (vtkIdType i = 0; i < corners->GetNumberOfTuples(); ++i) {
-        const auto corner = static_cast<std::size_t>(corners->GetComponent(i, 0));
-        if (corner < used.size()) used[corner] = true;
-    }
+    grid.GetCells()->Visit([&used](auto& cells) {
+        const auto* corners = cells.GetConnectivity()->GetPointer(0);
+        const auto count = static_cast<std::size_t>(cells.GetConnectivity()->GetNumberOfValues());
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto corner = static_cast<std::size_t>(corners[i]);
+            if (corner < used.size()) used[corner] = true;
+        }
+    });
     return used;
+}
+
+/// The coordinates of points that lie one after the other as binary32, which nearly all do; else null.
+const float* floats_of(vtkDataSet& data_set)
+{
+    if (!has_binary32_points(data_set)) return nullptr;
+    auto* floats = vtkFloatArray::SafeDownCast(static_cast<vtkPointSet&>(data_set).GetPoints()->GetData());
+    return floats == nullptr ? nullptr : floats->GetPointer(0);
+}
+
+/// Calls visit(number, place) for every point.
+template <class Visit>
+void for_each_point(vtkDataSet& data_set, const Visit& visit)
+{
+    const auto count = static_cast<std::size_t>(data_set.GetNumberOfPoints());
+    if (const float* at = floats_of(data_set)) {
+        for (std::size_t i = 0; i < count; ++i, at += 3) visit(i, glm::dvec3{at[0], at[1], at[2]});
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        double p[3];
+        data_set.GetPoint(static_cast<vtkIdType>(i), p);
+        visit(i, glm::dvec3{p[0], p[1], p[2]});
+    }
 }
 
 }  // namespace
 
 Bounds bounds_of(vtkDataSet& data_set)
 {
+    Bounds box = no_bounds();
+    const bool has_own_points = vtkPointSet::SafeDownCast(&data_set) != nullptr;
+    if (!has_own_points && data_set.GetNumberOfPoints() > 0) {
+        const double* b = data_set.GetBounds();
+        return {{b[0], b[2], b[4]}, {b[1], b[3], b[5]}};
+    }
     auto* grid = vtkUnstructuredGrid::SafeDownCast(&data_set);
     const std::vector<bool> used = grid == nullptr ? std::vector<bool>{} : points_of_cells(*grid);
-    Bounds box = no_bounds();
-    for (vtkIdType i = 0; i < data_set.GetNumberOfPoints(); ++i) {
-        if (grid != nullptr && !used[static_cast<std::size_t>(i)]) continue;
-        double p[3];
-        data_set.GetPoint(i, p);
-        include(box, {p[0], p[1], p[2]});
-    }
+    for_each_point(data_set, [&](std::size_t i, const glm::dvec3& place) {
+        if (grid == nullptr || used[i]) include(box, place);
+    });
     return box;
 }
 
@@ -58,14 +88,10 @@ glm::dvec3 origin_of(const std::vector<vtkDataSet*>& parts)
 
 std::vector<glm::vec3> points_of(vtkDataSet& data_set, glm::dvec3 origin)
 {
-    const vtkIdType count = data_set.GetNumberOfPoints();
     std::vector<glm::vec3> points;
-    points.reserve(static_cast<std::size_t>(count));
-    for (vtkIdType i = 0; i < count; ++i) {
-        double p[3];
-        data_set.GetPoint(i, p);
-        points.emplace_back(glm::dvec3{p[0], p[1], p[2]} - origin);
-    }
+    points.reserve(static_cast<std::size_t>(data_set.GetNumberOfPoints()));
+    for_each_point(data_set,
+                   [&](std::size_t, const glm::dvec3& place) { points.emplace_back(place - origin); });
     return points;
 }
 
