@@ -26,7 +26,12 @@ struct RelayStatsCall {
 struct RelayInputStats {
     std::string input;
     std::uint64_t received = 0, malformed = 0, ring = 0, core = 0;
-    std::uint64_t kernel = 0;          ///< apart: dropped by the system before they were read
+    std::uint64_t priority_ring = 0;  ///< of `ring`: with priority
+    std::uint64_t kernel = 0;         ///< apart: dropped by the system before they were read
+    /// Of `kernel`: datagrams that the system had joined and counted as one. While it is 0, `kernel` is
+    /// exact; else it is the least that was dropped.
+    std::uint64_t kernel_joined = 0;
+    std::uint64_t strays = 0;          ///< apart: sent to a group's port, not to the group; not taken
     std::uint64_t messages = 0;        ///< of `core`: taken by the core
     std::uint64_t malformed_pdus = 0;  ///< in datagrams of `core`
     std::uint64_t reflected = 0;       ///< in datagrams of `core`: that an output had sent, not taken
@@ -45,6 +50,9 @@ struct RelayInputStats {
         visit("malformed_pdus", &RelayInputStats::malformed_pdus, required);
         visit("reflected", &RelayInputStats::reflected, always);
         visit("foreign", &RelayInputStats::foreign);
+        visit("priority_ring", &RelayInputStats::priority_ring);
+        visit("kernel_joined", &RelayInputStats::kernel_joined);
+        visit("strays", &RelayInputStats::strays);
     }
 };
 

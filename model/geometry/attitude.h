@@ -13,6 +13,12 @@ struct BodyAxes {
     glm::dvec3 down{0.0, 0.0, 1.0};     ///< z of the body
 };
 
+/// A vector of body components in the frame that the axes are in.
+[[nodiscard]] inline glm::dvec3 to_world(const BodyAxes& axes, const glm::dvec3& body) noexcept
+{
+    return body.x * axes.forward + body.y * axes.right + body.z * axes.down;
+}
+
 /// Three turns in this order, radians: psi about z, theta about the new y, phi about the new x. They lead
 /// from the frame's axes to the body's. Source: IEEE 1278.1-2012, Euler Angles record.
 struct EulerAngles {

@@ -25,6 +25,10 @@ using Point = std::array<double, 3>;
 {
     return std::ranges::all_of(point, [](double number) { return std::isfinite(number); });
 }
+[[nodiscard]] inline bool is_finite(const glm::dvec3& place)
+{
+    return is_finite(point_of(place));
+}
 /// Whether a number is finite as binary32, too, in which seeds are sent.
 [[nodiscard]] inline bool fits_binary32(double number)
 {

@@ -6,6 +6,14 @@
 
 namespace farfield::net {
 
+std::vector<std::span<std::byte>> slots_of(std::span<std::byte> memory, std::size_t slots)
+{
+    const std::size_t slot_bytes = memory.size() / slots;
+    std::vector<std::span<std::byte>> all;
+    for (std::size_t i = 0; i < slots; ++i) all.push_back(memory.subspan(i * slot_bytes, slot_bytes));
+    return all;
+}
+
 FrameRing::FrameRing(std::vector<std::span<std::byte>> slots)
     : memory_(std::move(slots)), infos_(memory_.size())
 {

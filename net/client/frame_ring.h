@@ -20,6 +20,9 @@ struct FrameInfo {
     std::uint64_t received_ns = 0;    ///< viewer's clock when the last byte had arrived
 };
 
+/// `memory` in as many equal slots. Ownership: borrows it.
+[[nodiscard]] std::vector<std::span<std::byte>> slots_of(std::span<std::byte> memory, std::size_t slots);
+
 /// The ring of frame slots between the producer (the thread that reads the socket) and the consumer (the
 /// thread that draws). Lock-free, single producer, single consumer, in order; no thread waits, copies or
 /// allocates.

@@ -8,12 +8,6 @@ namespace farfield::net::dis {
 
 namespace {
 
-/// A vector of body components in the axes of the world.
-glm::dvec3 to_world(const model::BodyAxes& axes, const glm::dvec3& body) noexcept
-{
-    return body.x * axes.forward + body.y * axes.right + body.z * axes.down;
-}
-
 bool has_acceleration(ReckoningAlgorithm algorithm) noexcept
 {
     switch (algorithm) {
@@ -37,7 +31,7 @@ glm::dvec3 reckoned_location(const Reckoning& update, double seconds) noexcept
     const RotationIntegrals integrals = rotation_integrals_of(glm::length(turn));
     const glm::dvec3 moved = seconds * integral_of_turned(integrals, turn, update.velocity) +
                              seconds * seconds * integral_of_growing(integrals, turn, acceleration);
-    return update.location + to_world(model::body_axes_of(update.orientation), moved);
+    return update.location + model::to_world(model::body_axes_of(update.orientation), moved);
 }
 
 model::EulerAngles reckoned_orientation(const Reckoning& update, double seconds) noexcept
@@ -47,7 +41,7 @@ model::EulerAngles reckoned_orientation(const Reckoning& update, double seconds)
     const RotationIntegrals integrals = rotation_integrals_of(glm::length(turn));
     const model::BodyAxes axes = model::body_axes_of(update.orientation);
     const auto turned_axis = [&](const glm::dvec3& axis) {
-        return to_world(axes, turned_by(integrals, turn, axis));
+        return model::to_world(axes, turned_by(integrals, turn, axis));
     };
     return model::euler_angles_of(model::BodyAxes{.forward = turned_axis({1.0, 0.0, 0.0}),
                                                   .right = turned_axis({0.0, 1.0, 0.0}),
@@ -90,8 +84,8 @@ Reckoning in_world_axes(const Reckoning& update) noexcept
     if (has_acceleration(update.algorithm)) acceleration += update.acceleration;
     Reckoning world = update;
     world.algorithm = is_rotating(update.algorithm) ? ReckoningAlgorithm::Rvw : ReckoningAlgorithm::Fvw;
-    world.velocity = to_world(axes, update.velocity);
-    world.acceleration = to_world(axes, acceleration);
+    world.velocity = model::to_world(axes, update.velocity);
+    world.acceleration = model::to_world(axes, acceleration);
     return world;
 }
 

@@ -21,14 +21,6 @@ std::uint64_t in_window(std::uint64_t rate)
     return (rate + windows - 1) / windows;
 }
 
-StateForm form_of(const Message& message)
-{
-    if (message.kind == RecordKind::Name) return StateForm::Name;
-    if (message.kind == RecordKind::Values) return StateForm::Values;
-    if (!is_state(message)) return StateForm::None;
-    return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
-}
-
 SubscriberStats stats_of(std::uint32_t id, const Subscriber& subscriber, const Endings& endings,
                          std::uint64_t made)
 {
@@ -38,8 +30,7 @@ SubscriberStats stats_of(std::uint32_t id, const Subscriber& subscriber, const E
             .made = made,
             .bundles = subscriber.bundles(),
             .level = subscriber.level(),
-            .reason = subscriber.reason(),
-            .must_disconnect = subscriber.queue().is_overrun()};
+            .reason = subscriber.reason()};
 }
 
 }  // namespace
@@ -381,8 +372,7 @@ CoreStats RelayCore::stats() const
                     .path = {},
                     .sources = sources_.busiest(most_sources),
                     .entities = entities_.size(),
-                    .entities_refused = entities_.refused(),
-                    .store_bytes = store_.bytes_in_use()};
+                    .entities_refused = entities_.refused()};
     for (std::uint32_t id = 0; id < max_subscribers_; ++id)
         if (const Subscriber* subscriber = subscribers_[id].get())
             stats.subscribers.push_back(stats_of(id, *subscriber, subscriber->queue().endings(), made_[id]));

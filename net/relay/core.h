@@ -41,7 +41,6 @@ struct SubscriberStats {
     std::uint64_t bundles = 0;
     std::uint8_t level = 0;
     model::CongestionReason reason = model::CongestionReason::None;
-    bool must_disconnect = false;  ///< messages with priority were lost
 };
 
 /// Those that were removed, UDP hosts among them, together. What waited for them counts as left out.
@@ -61,7 +60,6 @@ struct CoreStats {
     std::vector<SourceAccount> sources;   ///< the busiest first, at most 1,000
     std::size_t entities = 0;
     std::uint64_t entities_refused = 0;
-    std::size_t store_bytes = 0;
 };
 
 /// What joins the parts of a relay: messages in, bundles out. No sockets, no threads, no clock of its own.

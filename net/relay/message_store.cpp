@@ -12,6 +12,14 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
 
 }  // namespace
 
+StateForm form_of(const Message& message)
+{
+    if (message.kind == RecordKind::Name) return StateForm::Name;
+    if (message.kind == RecordKind::Values) return StateForm::Values;
+    if (!is_state(message)) return StateForm::None;
+    return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
+}
+
 MessageStore::MessageStore(std::size_t max_bytes) : max_bytes_{max_bytes} {}
 
 std::optional<MessageHandle> MessageStore::put(const Message& message, bool always)

@@ -28,6 +28,7 @@ enum class StateForm : std::uint8_t {
     Name,    ///< its name
     None,    ///< it is no state
 };
+[[nodiscard]] StateForm form_of(const Message& message);
 inline constexpr std::size_t state_forms = static_cast<std::size_t>(StateForm::None);
 
 /// A message that waits, once for all its subscribers. Its bytes lie behind it.

@@ -1,6 +1,6 @@
 #include "app/layers/entities/entity_events.h"
 
-#include <cmath>
+#include "model/geometry/point.h"
 
 namespace farfield::app {
 namespace {
@@ -11,8 +11,7 @@ Place in_scene(const Place& earth, const PlaceOf& place_of)
 {
     if (!earth || !place_of) return std::nullopt;
     const glm::dvec3 placed = place_of(*earth);
-    const bool is_finite = std::isfinite(placed.x) && std::isfinite(placed.y) && std::isfinite(placed.z);
-    return is_finite ? Place(placed) : std::nullopt;
+    return model::is_finite(placed) ? Place(placed) : std::nullopt;
 }
 
 void put(SeenEvent& event, const PlaceOf& place_of)

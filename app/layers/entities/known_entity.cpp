@@ -15,11 +15,6 @@ constexpr std::uint64_t fade_ns = 250'000'000;
 /// Ten of the thresholds at which a simulator sends an update: 1 m and 3 degrees.
 constexpr double most_faded_metres = 10.0, most_faded_degrees = 30.0;
 
-bool is_finite(glm::dvec3 place)
-{
-    return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
-}
-
 /// Of a vector at a place, by a difference of a metre, or of a radian a second.
 glm::dvec3 in_scene(glm::dvec3 at, glm::dvec3 vector, const PlaceOf& place_of)
 {
@@ -27,12 +22,7 @@ glm::dvec3 in_scene(glm::dvec3 at, glm::dvec3 vector, const PlaceOf& place_of)
     if (!(length > 0.0)) return glm::dvec3(0.0);
     const glm::dvec3 placed = place_of(at + vector / length) - place_of(at);
     const double scale = glm::length(placed);
-    return scale > 0.0 && is_finite(placed) ? placed * (length / scale) : glm::dvec3(0.0);
-}
-
-glm::dvec3 to_world(const model::BodyAxes& axes, const glm::dvec3& body)
-{
-    return body.x * axes.forward + body.y * axes.right + body.z * axes.down;
+    return scale > 0.0 && model::is_finite(placed) ? placed * (length / scale) : glm::dvec3(0.0);
 }
 
 double heading_of(const KnownEntity& entity, double seconds)
@@ -138,12 +128,12 @@ void place(KnownEntity& entity, const PlaceOf& place_of)
                               .acceleration = is_still || !has_acceleration ? none : motion.acceleration,
                               .orientation = motion.orientation},
                              place_of);
-    entity.is_placed = is_finite(entity.placed.place) && is_finite(entity.placed.velocity) &&
-                       is_finite(entity.placed.acceleration);
+    entity.is_placed = model::is_finite(entity.placed.place) && model::is_finite(entity.placed.velocity) &&
+                       model::is_finite(entity.placed.acceleration);
     if (!net::dis::is_rotating(motion.algorithm) || motion.angular_velocity == none) return;
     const model::BodyAxes axes = model::body_axes_of(motion.orientation);
     entity.ahead = in_scene(motion.location, axes.forward, place_of);
-    entity.turn = in_scene(motion.location, to_world(axes, motion.angular_velocity), place_of);
+    entity.turn = in_scene(motion.location, model::to_world(axes, motion.angular_velocity), place_of);
     entity.turns = entity.turn != none;
 }
 

@@ -24,11 +24,6 @@ std::optional<double> metres_of(std::string_view unit)
     return std::nullopt;
 }
 
-bool is_finite(glm::dvec3 place)
-{
-    return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
-}
-
 std::uint64_t next_id()
 {
     static std::uint64_t last = 0;
@@ -118,7 +113,7 @@ std::optional<glm::dvec3> DataMap::own(glm::dvec3 drawn) const
         const double middle = 0.5 * (bounds_.min[0] + bounds_.max[0]);
         own.x -= full_turn * std::round((own.x - middle) / full_turn);
     }
-    return is_finite(own) ? std::optional(own) : std::nullopt;
+    return model::is_finite(own) ? std::optional(own) : std::nullopt;
 }
 
 /// The part of the dataset that lies in an area of the scene, and some more; nothing: none does. Longitudes
@@ -162,7 +157,7 @@ bool DataMap::make_factors(const Area& own)
     constexpr double good_metres = 0.01;
     constexpr int steps = 8;
     const glm::dvec3 low = level_place(own.least), high = level_place(own.most);
-    if (!is_finite(low) || !is_finite(high)) return false;
+    if (!model::is_finite(low) || !model::is_finite(high)) return false;
     const glm::dvec2 scale = glm::dvec2(high - low) / (own.most - own.least);
     for (int j = 0; j <= steps; ++j)
         for (int i = 0; i <= steps; ++i) {
@@ -192,7 +187,7 @@ std::shared_ptr<render::PlaceMap> DataMap::lattice_of(const Area& own, int side)
         for (int i = 0; i < side; ++i) {
             const glm::dvec3 at = level_place(own.least + glm::dvec2(i, j) * lattice->step);
             auto& node = lattice->nodes.emplace_back();
-            if (is_finite(at))
+            if (model::is_finite(at))
                 node = {glm::vec2(at), static_cast<float>(at.z + metres_of_z_ * origin_.z), 1.0F};
         }
     return lattice;
@@ -220,7 +215,7 @@ double DataMap::error_of(const render::PlaceMap& lattice) const
             const glm::dvec2 own =
                 lattice.first + glm::dvec2(origin_) + (glm::dvec2(i, j) + 0.5) * lattice.step;
             const glm::dvec3 exact = level_place(own) + glm::dvec3(0.0, 0.0, metres_of_z_ * origin_.z);
-            if (are_there > 0.0F && is_finite(exact))
+            if (are_there > 0.0F && model::is_finite(exact))
                 largest = std::max(largest, glm::length(blended - exact));
         }
     return largest;

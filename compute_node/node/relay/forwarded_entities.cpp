@@ -26,19 +26,10 @@ model::EntitiesParams params_of(const net::ProgramStart& start)
     return params;
 }
 
-std::vector<std::span<std::byte>> slots_of(std::vector<std::byte>& memory)
-{
-    const std::size_t slot_bytes = memory.size() / slots;
-    std::vector<std::span<std::byte>> all;
-    for (std::size_t n = 0; n < slots; ++n)
-        all.push_back(std::span{memory}.subspan(n * slot_bytes, slot_bytes));
-    return all;
-}
-
 }  // namespace
 
 ForwardedEntities::Upstream::Upstream(std::size_t slot_bytes)
-    : memory(slots * slot_bytes), ring{slots_of(memory)}
+    : memory(slots * slot_bytes), ring{net::slots_of(memory, slots)}
 {}
 
 ForwardedEntities::ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start)

@@ -231,6 +231,7 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     std::vector<const Values*> parts;
     GridData data;
     const auto components = parts_of(choice, time);
+    parts.reserve(components.size());
     for (const GribVariable* component : components) parts.push_back(&reader.add(*component));
     const auto beside = scalars_beside(index, choice, time);
     std::vector<std::pair<const GribVariable*, const Values*>> scalars;

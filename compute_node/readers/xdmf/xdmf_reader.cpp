@@ -63,7 +63,7 @@ std::vector<double> listed_times(XdmfItems& items, Element& collection, std::siz
         const auto parts = xdmf_within(*time, "DataItem");
         const std::string kind = lower_case(xdmf_attribute(*time, "TimeType"));
         if (parts.empty()) continue;
-        const std::vector<double> numbers = items.numbers(*parts.front());
+        std::vector<double> numbers = items.numbers(*parts.front());
         if (kind == "list" && numbers.size() >= grids) return numbers;
         if (kind != "hyperslab" || numbers.size() < 2) continue;
         std::vector<double> times;  // the first, and the step

@@ -27,10 +27,8 @@ std::uint64_t random_number(std::uint64_t largest)
 
 SenderSettings hosts_sender_settings(const DisSpec& spec)
 {
-    SenderSettings settings;
-    settings.to = spec.at;
+    SenderSettings settings = sender_settings(spec);
     settings.hears_answers = true;
-    if (!spec.interface.empty()) settings.through = find_interface(spec.interface);
     return settings;
 }
 

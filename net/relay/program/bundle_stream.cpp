@@ -13,19 +13,11 @@ constexpr std::size_t slots = 12;
 /// always granted.
 constexpr std::size_t credits_at_once = 4;
 
-std::vector<std::span<std::byte>> slots_of(std::vector<std::byte>& memory)
-{
-    std::vector<std::span<std::byte>> all;
-    for (std::size_t i = 0; i < slots; ++i)
-        all.push_back(std::span{memory}.subspan(i * model::max_bundle_bytes, model::max_bundle_bytes));
-    return all;
-}
-
 }  // namespace
 
 BundleStream::BundleStream(const ClientSettings& relay, const Json& params, Policy policy)
     : memory_(slots * model::max_bundle_bytes),
-      ring_{slots_of(memory_)},
+      ring_{slots_of(memory_, slots)},
       client_{relay,
               {.frame_arrived = [this](std::uint32_t) { arrived_.post(); },
                .notified = [this](const std::string& method, const Json& news) { note(method, news); },

@@ -20,14 +20,6 @@ std::uint32_t seconds_of(std::uint64_t ns)
     return static_cast<std::uint32_t>(ns / ns_per_second);
 }
 
-SenderSettings sender_settings(const DisSpec& spec)
-{
-    SenderSettings settings;
-    settings.to = spec.at;
-    if (!spec.interface.empty()) settings.through = find_interface(spec.interface);
-    return settings;
-}
-
 }  // namespace
 
 bool is_same_group(const DisSpec& input, const DisSpec& output)

@@ -42,6 +42,14 @@ iovec place_of(std::span<const std::byte> bytes) noexcept
 }
 }  // namespace
 
+SenderSettings sender_settings(const DisSpec& output)
+{
+    SenderSettings settings;
+    settings.to = output.at;
+    if (!output.interface.empty()) settings.through = find_interface(output.interface);
+    return settings;
+}
+
 DatagramSender::DatagramSender(const SenderSettings& settings)
     : fd_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)),
       to_{to_system(settings.to)},

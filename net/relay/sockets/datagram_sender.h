@@ -10,6 +10,7 @@
 
 #include "net/relay/sockets/endpoint.h"
 #include "net/relay/sockets/file_descriptor.h"
+#include "net/relay/sockets/input_spec.h"
 #include "net/relay/sockets/interface.h"
 
 namespace farfield::net::relay {
@@ -21,6 +22,9 @@ struct SenderSettings {
     Endpoint bind = {};          ///< own address and port; zeros: the system chooses
     bool hears_answers = false;  ///< receive() has what others send to own(), and send() may go elsewhere
 };
+
+/// Of a sender to an output of the command line. Throws SocketError where there is no such interface.
+[[nodiscard]] SenderSettings sender_settings(const DisSpec& output);
 
 /// A UDP socket that sends to one address or group, many datagrams with one call of the system. Copies of
 /// what goes to a group reach sockets of this host too. Allocates nothing after construction.

@@ -65,12 +65,10 @@ InputCounters& InputCounters::operator+=(const InputCounters& other) noexcept
     malformed += other.malformed;
     ring += other.ring;
     core += other.core;
-    too_long += other.too_long;
     priority_ring += other.priority_ring;
     strays += other.strays;
     kernel += other.kernel;
     kernel_joined += other.kernel_joined;
-    errors += other.errors;
     if (other.malformed > 0) malformed_from = other.malformed_from;
     return *this;
 }
@@ -159,7 +157,6 @@ void Shard::read_from(int descriptor)
     const auto received =
         batch_.receive(*source.socket, [&](const Datagram& datagram) { take(source, datagram, counted); });
     counted.strays = received.strays;
-    counted.errors = received.error ? 1 : 0;
     if (received.joined != 0) note_joined(source, counted);
     if (received.drops) count_drops(source, *received.drops, counted);
     counters_[source.input] += counted;
@@ -170,12 +167,11 @@ void Shard::read_from(int descriptor)
 void Shard::take(Source& source, const Datagram& datagram, InputCounters& counted)
 {
     ++counted.received;
-    const bool is_too_long = datagram.bytes.size() > max_datagram_bytes;
-    const auto verdict = is_too_long ? Verdict::Malformed : classify_(source.input, datagram.bytes);
+    const auto verdict = datagram.bytes.size() > max_datagram_bytes ? Verdict::Malformed
+                                                                    : classify_(source.input, datagram.bytes);
     if (verdict == Verdict::Malformed) {
         ++counted.malformed;
         counted.malformed_from = datagram.from;
-        counted.too_long += is_too_long ? 1 : 0;
         return;
     }
     const SlotInfo info{.arrival_ns = datagram.arrival_ns,

@@ -29,14 +29,12 @@ struct InputCounters {
     std::uint64_t malformed = 0;      ///< refused by the classifier, or longer than max_datagram_bytes
     std::uint64_t ring = 0;           ///< dropped: no slot was free
     std::uint64_t core = 0;           ///< handed over to the core
-    std::uint64_t too_long = 0;       ///< of `malformed`: longer than max_datagram_bytes
     std::uint64_t priority_ring = 0;  ///< of `ring`: priority
     std::uint64_t strays = 0;         ///< apart: unicast and broadcast to sockets for groups
     std::uint64_t kernel = 0;         ///< apart: dropped by the system before they were read
     /// Of `kernel`: at sockets where the system joins datagrams (UDP_GRO), and counts those it joined once.
     /// While it is 0, `kernel` is exact; else it is the least that was dropped.
     std::uint64_t kernel_joined = 0;
-    std::uint64_t errors = 0;      ///< apart: of the sockets
     Endpoint malformed_from = {};  ///< sender of the last malformed one
 
     InputCounters& operator+=(const InputCounters& other) noexcept;

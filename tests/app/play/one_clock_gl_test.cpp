@@ -64,7 +64,7 @@ void write_current(const std::filesystem::path& file)
     for (const double time : times)
         for (int i = 0; i < nodes * nodes; ++i) {
             east.push_back(40.0 + 10.0 * time * std::cos(0.5 * (i % nodes)));
-            north.push_back(20.0 * std::sin(0.4 * time + 0.3 * (i / nodes)));
+            north.push_back(20.0 * std::sin(0.4 * time + 0.3 * static_cast<double>(i / nodes)));
         }
     for (const auto& [name, words, values] : {std::tuple("uo", "eastward_sea_water_velocity", &east),
                                               std::tuple("vo", "northward_sea_water_velocity", &north)}) {
@@ -142,7 +142,7 @@ public:
     /// Records the script; returns the file.
     std::string record(const std::string& clock, const NodeProcess& node)
     {
-        const std::string file = folder_.file("scene.ffr");
+        std::string file = folder_.file("scene.ffr");
         const auto recorded = run_farfield({"record", folder_.write("s.toml", scene + clock), "--out", file,
                                             "--node", fmt::format("127.0.0.1:{}", node.port())});
         errors_ = recorded.errors;

@@ -81,7 +81,6 @@ public:
             CHECK(endings.offered == watched.taken + found->made);
             CHECK(endings.own == watched.published);
             CHECK(endings.delivered == watched.records + watched.records_made);
-            CHECK_FALSE(found->must_disconnect);
             add_up(all, endings);
         }
         check_sources(all);

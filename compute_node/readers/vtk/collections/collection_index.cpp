@@ -191,7 +191,7 @@ CollectionIndex read_collection_index(const fs::path& file)
 
 fs::path piece_path(const fs::path& index, const std::string& piece)
 {
-    const fs::path path = index.parent_path() / piece;
+    fs::path path = index.parent_path() / piece;
     OpenedPaths& paths = OpenedPaths::of_process();
     const bool is_out = paths.is_limited() ? paths.refuses(path) : leads_out(piece);
     if (is_out || piece.find('\0') != std::string::npos)

@@ -1,10 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "model/calls/entities.h"
 #include "model/calls/relay.h"
@@ -27,6 +29,12 @@ struct StatusOptions {
     bool is_watching = false;
     bool as_json = false;
 };
+
+/// `format` with a count in it; empty where it is 0.
+std::string where_any(fmt::string_view format, std::uint64_t count)
+{
+    return count > 0 ? fmt::format(fmt::runtime(format), count) : "";
+}
 
 void print(const model::RelayRecorderStats& recorder)
 {
@@ -96,11 +104,13 @@ void print(const model::RelayInfo& info, const model::RelayStats& stats)
         const bool is_publisher = std::ranges::any_of(
             stats.publishers, [&input](const auto& one) { return one.publisher == input.input; });
         if (input.state == model::InputState::Failed || is_publisher) continue;
-        fmt::print(
-            "{}: received {} = malformed {} + ring {} + core {}; apart: kernel {}, malformed PDUs {}{}{}\n",
-            printable(input.input, 200), of.received, of.malformed, of.ring, of.core, of.kernel,
-            of.malformed_pdus, of.reflected > 0 ? fmt::format(", reflected {}", of.reflected) : "",
-            of.foreign > 0 ? fmt::format(", of others {}", of.foreign) : "");
+        fmt::print("{}: received {} = malformed {} + ring {}{} + core {}; apart: kernel {}{}, malformed PDUs "
+                   "{}{}{}{}\n",
+                   printable(input.input, 200), of.received, of.malformed, of.ring,
+                   where_any(" ({} with priority)", of.priority_ring), of.core, of.kernel,
+                   of.kernel_joined > 0 ? " at least" : "", of.malformed_pdus,
+                   where_any(", reflected {}", of.reflected), where_any(", of others {}", of.foreign),
+                   where_any(", not to the group {}", of.strays));
         if (input.state == model::InputState::Ended) fmt::print("{}: ended\n", printable(input.input, 200));
     }
     for (const model::RelayOutput& output : info.outputs)

@@ -10,11 +10,7 @@ namespace farfield::net::relay {
 
 DatagramSender dis_sender(const std::string& output)
 {
-    const DisSpec dis = parse_output_spec(output, false);
-    SenderSettings settings;
-    settings.to = dis.at;
-    if (!dis.interface.empty()) settings.through = find_interface(dis.interface);
-    return DatagramSender{settings};
+    return DatagramSender{sender_settings(parse_output_spec(output, false))};
 }
 
 PduSender::PduSender(const std::string& output)

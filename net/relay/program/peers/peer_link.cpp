@@ -11,14 +11,6 @@ constexpr std::size_t slots = 8;
 /// A bundle is due after silence_ns at the latest.
 constexpr std::chrono::milliseconds longest_wait{1500};
 
-std::vector<std::span<std::byte>> slots_of_ring(std::vector<std::byte>& memory)
-{
-    std::vector<std::span<std::byte>> all;
-    for (std::size_t i = 0; i < slots; ++i)
-        all.push_back(std::span{memory}.subspan(i * model::max_bundle_bytes, model::max_bundle_bytes));
-    return all;
-}
-
 /// Of a link that only receives, which is no subscriber.
 std::uint32_t number_of_input(std::uint8_t input)
 {
@@ -32,7 +24,7 @@ PeerLink::PeerLink(Relay& relay, PeerLinkSettings settings)
     : relay_{relay},
       settings_{std::move(settings)},
       received_(slots * model::max_bundle_bytes),
-      ring_{slots_of_ring(received_)},
+      ring_{slots_of(received_, slots)},
       room_(model::max_bundle_bytes)
 {}
 

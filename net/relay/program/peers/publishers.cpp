@@ -27,18 +27,10 @@ void add_to(model::RelayPublisherStats& sums, const model::RelayPublisherStats& 
     sums.lost += one.lost;
 }
 
-StateForm form_of_message(const Message& message)
-{
-    if (message.kind == RecordKind::Name) return StateForm::Name;
-    if (message.kind == RecordKind::Values) return StateForm::Values;
-    if (!is_state(message)) return StateForm::None;
-    return message.pdu_type == pdu_entity_state ? StateForm::Whole : StateForm::Update;
-}
-
 /// Whether it is what this relay lacks of an entity.
 bool is_lacking(const RelayCore& core, const Message& message)
 {
-    const StateForm form = form_of_message(message);
+    const StateForm form = form_of(message);
     if (form == StateForm::None) return false;
     const auto number = core.entities().find(message.entity);
     if (form == StateForm::Whole) return !number && core.has_room_for_entity();

@@ -55,7 +55,6 @@ TEST_CASE("Shard: received is the sum of malformed, ring and core, and agrees wi
     CHECK(counters.received == 547);
     CHECK(counters.core == 100);
     CHECK(counters.malformed == 35);
-    CHECK(counters.too_long == 5);
     CHECK(counters.ring == 412);
     CHECK(counters.priority_ring == 2);
     CHECK(counters.received == counters.malformed + counters.ring + counters.core);
