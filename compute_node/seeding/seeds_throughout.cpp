@@ -1,56 +1,53 @@
 #include "compute_node/seeding/seeds_throughout.h"
 
-#include "compute_node/fields/length_metric.h"
+#include "compute_node/seeding/first_motion.h"
+#include "compute_node/seeding/places_throughout.h"
 
-#include <glm/common.hpp>
-#include <glm/geometric.hpp>
+#include <algorithm>
+#include <vector>
 
 namespace farfield::compute {
 
 namespace {
 
-constexpr unsigned candidates = 4096;
+constexpr double most_over_median = 4.0;
 
-/// The digits of a number in a base, behind the point in reverse order.
-double radical_inverse(unsigned number, unsigned base)
+double median_of(std::vector<double> numbers)
 {
-    double sum = 0.0, place = 1.0;
-    for (; number > 0; number /= base) {
-        place /= base;
-        sum += place * (number % base);
-    }
-    return sum;
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+    std::ranges::nth_element(numbers, middle);
+    return *middle;
+}
+
+/// How much each place counts.
+std::vector<double> weights_of(const std::vector<MovingPlace>& places)
+{
+    std::vector<double> weights;
+    weights.reserve(places.size());
+    for (const MovingPlace& one : places) weights.push_back(one.speed);
+    const double most = most_over_median * median_of(weights);
+    for (double& weight : weights) weight = std::min(weight, most);
+    return weights;
 }
 
 }  // namespace
 
 std::vector<glm::dvec3> seeds_throughout(const Field& field, std::size_t count)
 {
-    struct Candidate {
-        glm::dvec3 place;
-        double speed_before;  ///< of the candidates before it, together
-    };
-    const FieldInfo& info = field.info();
-    const LengthMetric metric{info};
-    std::vector<Candidate> moving;
-    double speeds = 0.0;
-    for (unsigned n = 1; n <= candidates; ++n) {
-        const glm::dvec3 part{radical_inverse(n, 2), radical_inverse(n, 3), radical_inverse(n, 5)};
-        const glm::dvec3 place = glm::mix(info.bounds.lo, info.bounds.hi, part);
-        const auto sample = field.sample(info.relative(place));
-        const double speed = sample ? glm::length(metric.measured(sample->velocity)) : 0.0;
-        if (!(speed > 0.0)) continue;
-        moving.push_back({place, speeds});
-        speeds += speed;
-    }
+    const std::vector<MovingPlace> places = moving_places(field, first_motion(field));
+    if (places.empty()) return {};
+    const std::vector<double> weights = weights_of(places);
+    double all = 0.0;
+    for (const double weight : weights) all += weight;
     std::vector<glm::dvec3> seeds;
-    std::size_t candidate = 0, taken = moving.size();
+    std::size_t place = 0, taken = places.size();
+    double with_place = weights.front();  // of the places up to this one, together
     for (std::size_t n = 0; n < count; ++n) {
-        const double wanted = speeds * (static_cast<double>(n) + 0.5) / static_cast<double>(count);
-        while (candidate + 1 < moving.size() && moving[candidate + 1].speed_before <= wanted) ++candidate;
-        if (candidate >= moving.size() || candidate == taken) continue;
-        seeds.push_back(moving[candidate].place);
-        taken = candidate;
+        const double wanted = all * (static_cast<double>(n) + 0.5) / static_cast<double>(count);
+        while (place + 1 < places.size() && with_place <= wanted) with_place += weights[++place];
+        if (place == taken) continue;
+        seeds.push_back(places[place].place);
+        taken = place;
     }
     return seeds;
 }

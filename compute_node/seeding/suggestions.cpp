@@ -1,5 +1,9 @@
 #include "compute_node/seeding/suggestions.h"
 
+#include "compute_node/fields/field_at_time.h"
+#include "compute_node/seeding/first_motion.h"
+#include "compute_node/seeding/places_throughout.h"
+
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
@@ -8,6 +12,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -22,6 +27,9 @@ constexpr int seeds_followed = 5;  // of a candidate line
 constexpr int steps_across = 100;  // as long as the domain's diagonal in all
 constexpr std::uint32_t min_age_frames = 100, max_age_frames = 1000;
 
+/// A few places that are far faster than nearly all others do not shorten the step of all.
+constexpr double part_that_counts = 0.98, most_over_usual = 4.0;
+
 /// The part of a candidate line that lies inside, and how fast the flow is along it.
 struct Candidate {
     glm::dvec3 from{0.0}, to{0.0};
@@ -32,17 +40,17 @@ struct Candidate {
 
 /// Follows the flow from `at` until it leaves, stands still, or is as far as the domain is large; adds what
 /// it went to the candidate's means. Coarse: midpoint steps of equal length.
-void follow(const Field& field, glm::dvec3 at, Candidate& candidate)
+void follow(const Field& field, float time, glm::dvec3 at, Candidate& candidate)
 {
     const Bounds& box = field.info().bounds;
     const double step = glm::length(glm::dvec3{box.hi} - glm::dvec3{box.lo}) / steps_across;
     candidate.length += step / seeds_followed;  // also what leaves at once has gone a little
     CellCursor cursor;
     for (int i = 0; i < steps_across; ++i) {
-        const auto here = field.sample(field.info().relative(at), cursor);
+        const auto here = sample_at(field, field.info().relative(at), time, cursor);
         if (!here || glm::length(here->velocity) == 0.0F) return;
         const glm::dvec3 half_way = at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity});
-        const auto middle = field.sample(field.info().relative(half_way), cursor);
+        const auto middle = sample_at(field, field.info().relative(half_way), time, cursor);
         if (!middle || glm::length(middle->velocity) == 0.0F) return;
         const glm::dvec3 velocity{middle->velocity};
         at += step * glm::normalize(velocity);
@@ -57,12 +65,13 @@ double merit(const Candidate& candidate)
     return candidate.speed_sum * candidate.length;
 }
 
-Candidate try_line(const Field& field, glm::dvec3 from, glm::dvec3 to)
+Candidate try_line(const Field& field, float time, glm::dvec3 from, glm::dvec3 to)
 {
     Candidate best, run;
+    CellCursor cursor;
     for (int i = 0; i < samples_along_line; ++i) {
         const glm::dvec3 at = glm::mix(from, to, (i + 0.5) / samples_along_line);
-        const std::optional<FieldSample> sample = field.sample(field.info().relative(at));
+        const std::optional<FieldSample> sample = sample_at(field, field.info().relative(at), time, cursor);
         if (!sample) {
             run = {};
             continue;
@@ -76,7 +85,7 @@ Candidate try_line(const Field& field, glm::dvec3 from, glm::dvec3 to)
 }
 
 /// Lines parallel to one axis at 5 x 5 places across the others.
-Candidate best_along(const Field& field, int axis)
+Candidate best_along(const Field& field, float time, int axis)
 {
     const Bounds& box = field.info().bounds;
     Candidate best;
@@ -87,14 +96,25 @@ Candidate best_along(const Field& field, int axis)
             glm::dvec3 from = glm::mix(box.lo, box.hi, at), to = from;
             from[axis] = box.lo[axis];
             to[axis] = box.hi[axis];
-            Candidate candidate = try_line(field, from, to);
+            Candidate candidate = try_line(field, time, from, to);
             if (candidate.speed_sum == 0.0) continue;
             for (int seed = 0; seed < seeds_followed; ++seed)
-                follow(field, glm::mix(candidate.from, candidate.to, (seed + 0.5) / seeds_followed),
+                follow(field, time, glm::mix(candidate.from, candidate.to, (seed + 0.5) / seeds_followed),
                        candidate);
             if (merit(candidate) > merit(best)) best = candidate;
         }
     return best;
+}
+
+/// Across what is so thin that it is one layer: a line there would show next to nothing.
+bool is_thin(const FieldInfo& info, int axis)
+{
+    constexpr double most_of_thin = 0.15;  // of the other edges
+    if (info.flat[axis]) return true;
+    if (info.z_units != info.position_units) return false;
+    const glm::dvec3 edges = info.bounds.hi - info.bounds.lo;
+    const double other = edges[(axis + 1) % 3], another = edges[(axis + 2) % 3];
+    return edges[axis] < most_of_thin * std::min(other, another);
 }
 
 /// Nodes along one edge of a block; `corner` says at which ends of the other two axes it lies.
@@ -111,14 +131,27 @@ std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
 
 }  // namespace
 
+double suggested_step(const Field& field)
+{
+    const FieldInfo& info = field.info();
+    std::vector<double> speeds;
+    for (const MovingPlace& one : moving_places(field, first_motion(field))) speeds.push_back(one.speed);
+    if (speeds.empty()) return info.suggested_step;
+    const auto fast = speeds.begin() +
+                      static_cast<std::ptrdiff_t>(part_that_counts * static_cast<double>(speeds.size() - 1));
+    std::ranges::nth_element(speeds, fast);
+    return info.suggested_step * std::max(1.0, info.max_speed / (most_over_usual * *fast));
+}
+
 Suggestions suggest(const Field& field)
 {
     Suggestions suggestions;
-    suggestions.step = field.info().suggested_step;
+    suggestions.step = suggested_step(field);
+    const float time = first_motion(field);
     Candidate best;
     for (int axis = 0; axis < 3; ++axis) {
-        if (field.info().flat[axis]) continue;
-        const Candidate candidate = best_along(field, axis);
+        if (is_thin(field.info(), axis)) continue;
+        const Candidate candidate = best_along(field, time, axis);
         if (merit(candidate) > merit(best)) best = candidate;
     }
     if (best.speed_sum == 0.0) return suggestions;

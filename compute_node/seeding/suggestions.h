@@ -13,13 +13,19 @@ namespace farfield::compute {
 
 /// Settings that give a first picture of an unknown field.
 struct Suggestions {
-    double step = 0.01;                  ///< as FieldInfo::suggested_step
+    double step = 0.01;                  ///< suggested_step()
     std::uint32_t max_age_frames = 200;  ///< about what a particle takes to cross the domain
     std::vector<model::Rake>
         rakes;  ///< one line where the flow is fast and has far to go; none where nothing moves
 };
 
+/// Of the first time at which something moves.
 [[nodiscard]] Suggestions suggest(const Field& field);
+
+/// FieldInfo::suggested_step, the time in which the fastest node's flow crosses a five-hundredth of the
+/// domain; longer where that is more than four times as fast as 98 % of the domain, as around an edge of a
+/// body: else nothing would move.
+[[nodiscard]] double suggested_step(const Field& field);
 
 /// A line through the middle of the domain, along its longest side: for a flow that begins at rest, of which
 /// nothing is known yet. Nothing where the middle is outside.

@@ -80,7 +80,7 @@ void FlowView::take_dataset(bool kept_settings)
 {
     show_dataset_of(model_, scene_);
     if (!model_.terrain()) scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
-    if (!kept_settings && !model_.terrain()) fit_camera();
+    if (!kept_settings && !model_.terrain()) look_at_domain();
     take_colours();
     take_rakes();
 }

@@ -80,6 +80,7 @@ public:
     }
     void fit_camera();
     void look_along(float yaw_radians, float pitch_radians);
+    void look_at_domain();  ///< as a whole, from where it is seen at first (first_view.h)
     [[nodiscard]] render::CameraView camera() const { return camera_.view(); }
     void set_camera(const render::CameraView& camera);
     [[nodiscard]] Navigation navigation() const noexcept { return gestures_.navigation(); }

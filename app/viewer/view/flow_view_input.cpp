@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/show/first_view.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "net/message/clock.h"
@@ -73,6 +74,12 @@ void FlowView::look_along(float yaw_radians, float pitch_radians)
 {
     camera_.set_angles(yaw_radians, pitch_radians);
     fit_camera();
+}
+
+void FlowView::look_at_domain()
+{
+    const ViewAngles view = first_view(render::drawn_bounds(scene_.bounds, scene_.vertical_scale));
+    look_along(view.yaw, view.pitch);
 }
 
 void FlowView::look_from(glm::dvec3 place)

@@ -1,5 +1,7 @@
 #include "compute_node/commands/reports/info_report.h"
 
+#include "compute_node/seeding/suggestions.h"
+
 #include "net/message/printable.h"
 
 #include <fmt/format.h>
@@ -172,7 +174,7 @@ std::string info_text(const DatasetReport& report)
     text += velocity_text(info);
     text += fmt::format("  {:<11}{}\n", "blanked", info.blanked_nodes);
     if (!info.default_vector.empty())
-        text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
+        text += fmt::format("  {:<11}{:.6g}\n", "step", compute::suggested_step(*dataset.field()));
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
     if (info.time_steps > 1 && !report.times.empty())
         text += fmt::format("  {:<11}{}\n", "times", times_text(report.times));
@@ -210,7 +212,7 @@ Json info_json(const DatasetReport& report)
             {"blanked_nodes", info.blanked_nodes},
             {"time_steps", info.time_steps},
             {"times", times_json(report.times)},
-            {"suggested_step", of_velocity(info, dataset.field()->info().suggested_step)},
+            {"suggested_step", of_velocity(info, compute::suggested_step(*dataset.field()))},
             {"remarks", info.remarks}};
 }
 

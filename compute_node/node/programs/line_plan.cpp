@@ -100,17 +100,18 @@ std::uint32_t LinePlan::releases() const
 double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) const
 {
     const std::vector<float>& times = field.field->slices().times;
-    const double begin = times.empty() ? 0.0 : times.front();
+    const double earliest = times.empty() ? 0.0 : times.front();
     const double end = times.size() < 2 ? std::numeric_limits<double>::infinity() : times.back();
     const double run = is_released(params.kind) ? settings.step * settings.max_steps : 0.0;
-    const double later = first.value_or(params.time.value_or(std::min(begin + run, end))) +
+    const double shown = params.kind == model::LineKind::Streamline ? begin : earliest + run;
+    const double later = first.value_or(params.time.value_or(std::min(shown, end))) +
                          params.time_step * static_cast<double>(answer);
     // A series that is played goes round.
-    if (answer == 0 || end == std::numeric_limits<double>::infinity() || (later >= begin && later <= end))
+    if (answer == 0 || end == std::numeric_limits<double>::infinity() || (later >= earliest && later <= end))
         return later;
-    const double span = end - begin;
-    const double past = std::fmod(later - begin, span);
-    return begin + (past < 0.0 ? past + span : past);
+    const double span = end - earliest;
+    const double past = std::fmod(later - earliest, span);
+    return earliest + (past < 0.0 ? past + span : past);
 }
 
 /// That of steps which adapt is what they would take if they did not.

@@ -20,6 +20,7 @@ namespace farfield::node {
 struct LinePlan {
     model::LineParams params;  ///< with a step
     std::vector<model::Rake> rakes;
+    double begin = 0.0;              ///< time of streamlines without one of their own
     compute::LineSettings settings;  ///< `backward` is that of neither direction yet
     compute::FieldSource field;
     std::optional<compute::LineScalar> builtin_attribute;  ///< instead of the field's

@@ -8,6 +8,8 @@
 #include "compute_node/node/programs/invalid_params.h"
 #include "compute_node/node/programs/rays.h"
 #include "compute_node/node/programs/table.h"
+#include "compute_node/seeding/first_motion.h"
+#include "compute_node/seeding/suggestions.h"
 #include "compute_node/support/elapsed_time.h"
 #include "compute_node/support/parallel.h"
 #include "model/programs/program_answer.h"
@@ -83,7 +85,8 @@ LineProgram::LineProgram(std::shared_ptr<const compute::OpenDataset> dataset, co
 {
     expect_velocity(dataset_->info());
     LinePlan plan;
-    plan.params.step = dataset_->default_field()->info().suggested_step;
+    plan.params.step = compute::suggested_step(dataset_->first_look());
+    plan.begin = compute::first_motion(dataset_->first_look());
     const model::FieldSet named = merge_whole(plan.params, start.params);
     as_invalid_params([&] { take(planned(std::move(plan), named)); });
 }

@@ -5,6 +5,7 @@
 #include "compute_node/node/programs/table.h"
 #include "compute_node/particles/particle_limits.h"
 #include "compute_node/particles/particle_state.h"
+#include "compute_node/seeding/suggestions.h"
 #include "model/programs/particle_frame.h"
 #include "model/programs/program_answer.h"
 #include "net/message/clock.h"
@@ -45,7 +46,7 @@ ParticleProgram::ParticleProgram(std::shared_ptr<const compute::OpenDataset> dat
 {
     expect_velocity(dataset_->info());
     Plan plan;
-    plan.params.step = dataset_->default_field()->info().suggested_step;
+    plan.params.step = compute::suggested_step(dataset_->first_look());
     const model::FieldSet named = merge_whole(plan.params, start.params);
     plan.settings.threads = threads;
     as_invalid_params([&] {

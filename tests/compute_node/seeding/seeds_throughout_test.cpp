@@ -3,6 +3,8 @@
 #include "tests/catch.h"
 #include "tests/compute_node/sampled_field.h"
 
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 
 using namespace farfield::compute;
@@ -38,6 +40,16 @@ TEST_CASE(
     const auto seeds = seeds_throughout(*field, 200);
     const auto above = std::ranges::count_if(seeds, [](const glm::dvec3& seed) { return seed.z > 0.0; });
     CHECK(static_cast<double>(above) == Approx(150.0).margin(6.0));
+}
+
+TEST_CASE("seeds_throughout: a few places of great speed leave seeds for all others", "[seeding]")
+{
+    const auto flow = [](glm::dvec3 p) { return glm::dvec3{glm::length(p) < 0.2 ? 1e6 : 1.0, 0.0, 0.0}; };
+    const auto field = dataset_on(GridForm::Uniform, 64, flow, no_scalar).field();
+    const auto seeds = seeds_throughout(*field, 100);
+    const auto outside =
+        std::ranges::count_if(seeds, [](glm::dvec3 seed) { return glm::length(seed) > 0.3; });
+    CHECK(outside > 80);
 }
 
 TEST_CASE("seeds_throughout: where nothing moves there are none", "[seeding]")

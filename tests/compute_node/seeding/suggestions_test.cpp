@@ -1,3 +1,5 @@
+#include "compute_node/seeding/first_motion.h"
+#include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/seeding/suggestions.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
@@ -41,6 +43,26 @@ TEST_CASE("suggest: particles of a stream through the domain cross it in their l
     }
 }
 
+TEST_CASE("suggest: in a domain that is one layer thick the rake lies along the layer", "[suggestions]")
+{
+    GridData data;
+    data.dims = {{33, 33, 2}};
+    data.geometry = UniformGeometry{{0.0, 0.0, 0.0}, {0.1, 0.1, 0.1}};
+    NodeValues velocity{"velocity", 3, {}, "m/s"};
+    for (int k = 0; k < 2; ++k)
+        for (int j = 0; j < 33; ++j)
+            for (int i = 0; i < 33; ++i) {
+                const auto turned = rotation({0.1 * i - 1.6, 0.1 * j - 1.6, 0.0});
+                for (const double component : {turned.x, turned.y, 0.0})
+                    velocity.values.own().push_back(static_cast<float>(component));
+            }
+    data.arrays.push_back(std::move(velocity));
+    const Suggestions suggestions = suggest(*Dataset{"layer", std::move(data)}.field());
+    REQUIRE(suggestions.rakes.size() == 1);
+    const auto line = std::get<LineRake>(suggestions.rakes[0].shape);
+    CHECK(line.from[2] == line.to[2]);
+}
+
 TEST_CASE("suggest: a field at rest gets no rake", "[suggestions]")
 {
     CHECK(suggest(*field_on(GridForm::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
@@ -64,4 +86,51 @@ TEST_CASE("outline_of: a curvilinear block has twelve edges, along its nodes; a 
     REQUIRE(lines.size() == 12);
     for (const auto& line : lines) CHECK(line.size() == 5);
     CHECK(outline_of(*field_on(GridForm::Uniform, 5, rotation)).empty());
+}
+
+namespace {
+
+/// The same grid at rest at times 0 and 1, and moving at 2 and 3.
+std::shared_ptr<const Field> begins_at_rest()
+{
+    const auto moving = field_on(GridForm::Uniform, 9, rotation);
+    const auto still = field_on(GridForm::Uniform, 9, [](glm::dvec3) { return glm::dvec3{0.0}; });
+    std::vector<FixedArray<Node>> slices;
+    for (const auto& field : {still, still, moving, moving})
+        slices.push_back(FixedArray<Node>{std::vector<Node>(field->nodes().begin(), field->nodes().end())});
+    return std::make_shared<const Field>(moving->info(), moving->shared_grid(), std::move(slices),
+                                         std::vector{0.0F, 1.0F, 2.0F, 3.0F}, moving->scalar_is_speed());
+}
+
+}  // namespace
+
+TEST_CASE("first_motion: the first slice in which something moves; else the first", "[suggestions]")
+{
+    CHECK(first_motion(*begins_at_rest()) == 2.0F);
+    CHECK(first_motion(*field_on(GridForm::Uniform, 4, rotation)) == 0.0F);
+    CHECK(first_motion(*open_analytic("analytic:abc").field()) == 0.0F);
+}
+
+TEST_CASE("suggest: a flow that begins at rest gets the rake and the seeds of its first motion",
+          "[suggestions]")
+{
+    const auto moving = field_on(GridForm::Uniform, 9, rotation);
+    const auto field = begins_at_rest();
+    REQUIRE(suggest(*field).rakes.size() == 1);
+    CHECK(suggest(*field).rakes == suggest(*moving).rakes);
+    CHECK(seeds_throughout(*field, 50) == seeds_throughout(*moving, 50));
+}
+
+TEST_CASE("suggested_step: a few nodes that are a thousand times as fast do not shorten it so much",
+          "[suggestions]")
+{
+    const auto field_with = [](double fastest) {
+        return field_on(GridForm::Uniform, 33, [fastest](glm::dvec3 p) {
+            return glm::dvec3{glm::length(p) < 0.1 ? fastest : 1.0, 0.0, 0.0};
+        });
+    };
+    const auto even = field_with(1.0), mixed = field_with(1000.0);
+    CHECK(suggested_step(*even) == even->info().suggested_step);
+    CHECK(mixed->info().suggested_step < suggested_step(*even) / 900.0);
+    CHECK(suggested_step(*mixed) == Approx(suggested_step(*even) / 4.0).epsilon(0.01));
 }

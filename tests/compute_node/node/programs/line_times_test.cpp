@@ -105,3 +105,28 @@ TEST_CASE("LineProgram: kinds that are seen at one time pay no heed to the seeds
             points_of(series, lines_from({{first_place, second_place}, {0.25, 1.1}}, kind)),
             points_of(series, lines_from({{first_place, second_place}}, kind))));
 }
+
+TEST_CASE("LineProgram: streamlines without a time are those of the first slice in which something moves",
+          "[lines]")
+{
+    const TemporaryFolder folder;
+    std::vector<std::string> names{(folder.path() / "slice-000.nc").string()};
+    {
+        const std::vector<double> along = spread(few_nodes);
+        Writer at_rest{names.front()};
+        write_axis(at_rest, "time", "seconds", {0.0});
+        for (const char* axis : {"z", "y", "x"}) write_axis(at_rest, axis, "m", along);
+        const std::vector<double> nothing(along.size() * along.size() * along.size(), 0.0);
+        for (const char* name : {"u", "v", "w"})
+            at_rest.values(at_rest.variable(name, NC_FLOAT, {"time", "z", "y", "x"}), nothing);
+    }
+    for (int i = 1; i < few_slices; ++i) {
+        names.push_back((folder.path() / fmt::format("slice-{:03}.nc", i)).string());
+        write_pulsing_cell(names.back(), few_nodes, 0.5 * i);
+    }
+    Series series;
+    series.dataset = std::make_shared<WholeDataset>(open_series(names));
+    const model::LineParams lines = lines_from({.at = {first_place}}, model::LineKind::Streamline);
+    CHECK(points_of(series, lines) == points_of(series, at_time(lines, 0.5)));
+    CHECK(points_of(series, lines) != points_of(series, at_time(lines, 0.0)));
+}

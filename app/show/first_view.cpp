@@ -1,0 +1,21 @@
+#include "app/show/first_view.h"
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+
+namespace farfield::app {
+
+ViewAngles first_view(const render::Bounds& drawn)
+{
+    constexpr float most_of_thin = 0.15F;  // of the shorter one of the two other edges
+    constexpr float quarter_turn = std::numbers::pi_v<float> / 2.0F;
+    const glm::vec3 edges = drawn.size();
+    std::array sorted{edges.x, edges.y, edges.z};
+    std::ranges::sort(sorted);
+    if (!(sorted[0] < most_of_thin * sorted[1])) return {};
+    if (sorted[0] == edges.z) return {.yaw = 0.0F, .pitch = quarter_turn};
+    return {.yaw = sorted[0] == edges.y ? 0.0F : quarter_turn, .pitch = 0.0F};
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "render/scene/view.h"
+
+namespace farfield::app {
+
+/// Of an orbit camera (render/scene/orbit_camera.h), radians.
+struct ViewAngles {
+    float yaw = 0.6F;
+    float pitch = 0.45F;
+    friend bool operator==(const ViewAngles&, const ViewAngles&) = default;
+};
+
+/// From where a domain is seen at first: a plane, or what is drawn so thin that it is one layer, from
+/// straight before it, as a map or a diagram; all else from a corner.
+[[nodiscard]] ViewAngles first_view(const render::Bounds& drawn);
+
+}  // namespace farfield::app

@@ -1,0 +1,44 @@
+#include "compute_node/seeding/places_throughout.h"
+
+#include "compute_node/fields/field_at_time.h"
+#include "compute_node/fields/length_metric.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr unsigned candidates = 4096;
+
+/// The digits of a number in a base, behind the point in reverse order.
+double radical_inverse(unsigned number, unsigned base)
+{
+    double sum = 0.0, place = 1.0;
+    for (; number > 0; number /= base) {
+        place /= base;
+        sum += place * (number % base);
+    }
+    return sum;
+}
+
+}  // namespace
+
+std::vector<MovingPlace> moving_places(const Field& field, float time)
+{
+    const FieldInfo& info = field.info();
+    const LengthMetric metric{info};
+    std::vector<MovingPlace> moving;
+    CellCursor cursor;
+    for (unsigned n = 1; n <= candidates; ++n) {
+        const glm::dvec3 part{radical_inverse(n, 2), radical_inverse(n, 3), radical_inverse(n, 5)};
+        const glm::dvec3 place = glm::mix(info.bounds.lo, info.bounds.hi, part);
+        const auto sample = sample_at(field, info.relative(place), time, cursor);
+        const double speed = sample ? glm::length(metric.measured(sample->velocity)) : 0.0;
+        if (speed > 0.0) moving.push_back({place, speed});
+    }
+    return moving;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+
+#include <glm/vec3.hpp>
+
+#include <vector>
+
+namespace farfield::compute {
+
+/// A place of a field where something moves.
+struct MovingPlace {
+    glm::dvec3 place;    ///< in the dataset's coordinates
+    double speed = 0.0;  ///< in length units a second
+};
+
+/// Of 4,096 places that fill the bounds evenly (J. H. Halton, Numerische Mathematik 2, 1960, bases 2, 3 and
+/// 5) those in the domain where something moves at a time, always in the same order.
+[[nodiscard]] std::vector<MovingPlace> moving_places(const Field& field, float time);
+
+}  // namespace farfield::compute
