@@ -83,6 +83,20 @@ bool is_exodus_mesh(const std::filesystem::path& file)
     return beginning.starts_with("CDF") || beginning == "\x89HDF";
 }
 
+/// "processors4/constant", or "processors4_0-1/constant".
+bool has_collated_processors(const std::filesystem::path& folder)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    for (fs::directory_iterator it{folder, error}, end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        if (it->path().filename().string().starts_with("processors") &&
+            fs::is_directory(it->path() / "constant", ignored))
+            return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 bool is_openfoam_case(const std::filesystem::path& folder)
@@ -90,8 +104,9 @@ bool is_openfoam_case(const std::filesystem::path& folder)
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) return false;
     return std::ranges::any_of(
-        std::array{"constant/polyMesh", "system/controlDict", "processor0/constant"},
-        [&](const char* part) { return std::filesystem::exists(folder / part, error); });
+               std::array{"constant/polyMesh", "system/controlDict", "processor0/constant"},
+               [&](const char* part) { return std::filesystem::exists(folder / part, error); }) ||
+           has_collated_processors(folder);
 }
 
 void check_readable(const std::filesystem::path& file)

@@ -79,7 +79,8 @@ void FoamAssembly::read_points()
 {
     std::vector<FoamPoints> points(parts_.size());
     in_threads(parts_.size(), [&](std::size_t i) {
-        points[i] = read_foam_points(case_.mesh_file(*parts_[i].folders, time_, "points"), max_nodes_);
+        const FoamPart& part = *parts_[i].folders;
+        points[i] = read_foam_points(case_.mesh_file(part, time_, "points"), part.block, max_nodes_);
     });
     std::size_t count = 0;
     for (const FoamPoints& part : points) count += part.places.size();
@@ -129,7 +130,7 @@ void FoamAssembly::read_cells()
     cells_around_.assign(mesh_.points.size(), 0.0F);
     for (Part& part : parts_) {
         const auto folder = case_.mesh_file(*part.folders, time_, "faces").parent_path();
-        const FoamMesh mesh = read_foam_mesh(folder, part.numbers.size());
+        const FoamMesh mesh = read_foam_mesh(folder, part.folders->block, part.numbers.size());
         try {
             part.cell_points = append_foam_cells(mesh, part.numbers, cutter_, mesh_.cells);
         } catch (const std::runtime_error& error) {
@@ -203,8 +204,8 @@ NodeValues FoamAssembly::read_field(const FoamField& field) const
     nodes.assign(mesh_.points.size() * field.width, 0.0F);
     for (const Part& part : parts_) {
         const std::size_t count = field.at_points ? part.numbers.size() : part.cells;
-        const FoamValues read =
-            read_foam_field(part.folders->at(case_.times[time_]), field, count, case_.folder);
+        const FoamValues read = read_foam_field(part.folders->at(case_.times[time_]), field,
+                                                part.folders->block, count, case_.folder);
         out.units = read.units;
         if (!field.at_points) {
             add_cells(part, field, read.values, nodes);

@@ -1,8 +1,8 @@
 #include "compute_node/readers/openfoam/foam_case.h"
 
-#include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/openfoam/foam_file.h"
+#include "compute_node/readers/openfoam/foam_processors.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/redact_paths.h"
 
@@ -21,28 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view processor = "processor";
-
 template <class Number>
 std::optional<Number> number_of(std::string_view name)
 {
     Number value{};
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), value);
     return error == std::errc{} && end == name.data() + name.size() ? std::optional{value} : std::nullopt;
-}
-
-/// Names of the folders in a folder, ascending.
-std::vector<std::string> folders_in(const fs::path& folder)
-{
-    std::vector<std::string> names;
-    if (OpenedPaths::of_process().refuses(folder)) return names;
-    std::error_code error;
-    for (fs::directory_iterator it{folder, error}, end; !error && it != end; it.increment(error)) {
-        std::error_code ignored;
-        if (it->is_directory(ignored)) names.push_back(it->path().filename().string());
-    }
-    std::ranges::sort(names);
-    return names;
 }
 
 bool has_mesh(const fs::path& constant)
@@ -79,36 +63,21 @@ std::vector<FoamTime> times_of_root(const fs::path& root, const std::vector<std:
     return with_velocity.empty() ? times : with_velocity;
 }
 
-/// How many folders processorN there are. Throws where one is missing.
-std::size_t count_processors(const fs::path& folder)
+/// Takes the processors' parts in place of what was found, where they have more time steps.
+void take_if_longer(FoamCase& found, const std::vector<FoamProcessor>& processors, std::size_t own_times)
 {
-    std::size_t count = 0, last = 0;
-    for (const std::string& name : folders_in(folder)) {
-        if (!name.starts_with(processor)) continue;
-        if (name.starts_with("processors"))
-            throw_reader_error(folder,
-                               fmt::format("'{}' holds the data of several processors in one file "
-                                           "(collated), which is not read; expected a folder for each",
-                                           name));
-        const auto number = number_of<std::size_t>(std::string_view{name}.substr(processor.size()));
-        if (!number) continue;
-        ++count;
-        last = std::max(last, *number);
-    }
-    if (count > 0 && last + 1 != count)
-        throw_reader_error(folder,
-                           fmt::format("expected the folders processor0 to processor{}, found {} of {}", last,
-                                       count, last + 1));
-    return count;
-}
-
-void add_parts(FoamCase& found, const fs::path& root, const std::string& name,
-               const std::vector<std::string>& regions)
-{
-    for (const std::string& region : regions) {
-        const std::string separator = name.empty() || region.empty() ? "" : "/";
-        found.parts.push_back({root, region, name + separator + region});
-    }
+    const fs::path& first = processors.front().root;
+    const std::vector<std::string> regions = regions_of(first);
+    std::vector<FoamTime> times = times_of_root(first, regions);
+    if (times.size() <= found.times.size() || regions.empty()) return;
+    found.remarks = {fmt::format("Read from the folders of {} processors, which have {} time steps; the "
+                                 "case's own folder has {}.",
+                                 processors.size(), times.size(), own_times)};
+    found.times = std::move(times);
+    found.parts.clear();
+    for (const FoamProcessor& processor : processors)
+        for (const std::string& region : regions)
+            found.parts.push_back({processor.root, region, processor.block});
 }
 
 /// The files in a folder that lie in a case.
@@ -148,25 +117,12 @@ FoamCase find_foam_case(const fs::path& name)
     found.folder = foam_case_folder(name);
     std::error_code error;
     if (!fs::exists(name, error)) throw_reader_error(name, "no such file or folder");
-    const std::size_t processors = count_processors(found.folder);
-    std::vector<std::string> regions = regions_of(found.folder);
+    const std::vector<std::string> regions = regions_of(found.folder);
     if (!regions.empty()) found.times = times_of_root(found.folder, regions);
-    if (processors > 0) {
-        const fs::path first = found.folder / "processor0";
-        const std::vector<std::string> theirs = regions_of(first);
-        std::vector<FoamTime> times = times_of_root(first, theirs);
-        if (times.size() > found.times.size() && !theirs.empty()) {
-            found.remarks.push_back(fmt::format("Read from the folders of {} processors, which have {} time "
-                                                "steps; the case's own folder has {}.",
-                                                processors, times.size(), found.times.size()));
-            found.times = std::move(times);
-            for (std::size_t i = 0; i < processors; ++i) {
-                const std::string folder = fmt::format("{}{}", processor, i);
-                add_parts(found, found.folder / folder, folder, theirs);
-            }
-        }
-    }
-    if (found.parts.empty()) add_parts(found, found.folder, "", regions);
+    for (const std::string& region : regions) found.parts.push_back({found.folder, region});
+    const std::size_t own_times = found.times.size();
+    for (const auto& processors : foam_decompositions(found.folder))
+        take_if_longer(found, processors, own_times);
     if (found.parts.empty())
         throw_reader_error(name, "expected a case of OpenFOAM, with constant/polyMesh, found none");
     if (found.times.empty())
@@ -182,6 +138,7 @@ std::vector<fs::path> foam_case_files(const fs::path& name)
         const fs::path folder = fs::canonical(found.folder);
         add_files(found.folder / "system", folder, files);
         for (const FoamPart& part : found.parts) {
+            if (part.block > 0) continue;  // in the same files
             add_files(part.constant() / "polyMesh", folder, files);
             add_files(part.at(found.times.front()), folder, files);
             if (found.times.size() > 1) add_files(part.at(found.times.back()), folder, files);

@@ -15,7 +15,7 @@ struct FoamTime {
 struct FoamPart {
     std::filesystem::path root;  ///< where its folders of times and "constant" lie
     std::string region;          ///< "" for the only one, or the main one
-    std::string name;            ///< "processor3/fluid", for people
+    std::size_t block = 0;       ///< of files that hold those of several processors ("processors4")
 
     [[nodiscard]] std::filesystem::path constant() const { return root / "constant" / region; }
     [[nodiscard]] std::filesystem::path at(const FoamTime& time) const { return root / time.name / region; }

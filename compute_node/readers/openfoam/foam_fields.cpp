@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/openfoam/foam_blocks.h"
 #include "compute_node/readers/openfoam/foam_file.h"
 #include "compute_node/readers/openfoam/foam_lists.h"
 #include "compute_node/readers/openfoam/foam_text.h"
@@ -46,8 +47,7 @@ std::optional<FoamField> field_in(const fs::path& file)
         opened.text().substr(0, longest_header).find("FoamFile") != std::string_view::npos;
     if (!has_header && file.filename() != "U") return std::nullopt;
     try {
-        FoamText text{opened.text()};
-        const FoamFormat format = take_foam_header(text);
+        const FoamFormat format = foam_format_of(opened.text());
         const auto* known =
             std::ranges::find_if(field_classes, [&](const FieldClass& c) { return c.name == format.kind; });
         if (known == field_classes.end()) return std::nullopt;
@@ -82,10 +82,9 @@ public:
     {}
 
     /// Goes to internalField, and reads it.
-    FoamValues read(const FoamFile& file)
+    FoamValues read(const FoamFile& file, std::size_t block)
     {
-        FoamText text{file.text()};
-        const FoamFormat format = take_foam_header(text);
+        auto [text, format] = foam_data_in(file.text(), block);
         if (!take_entries(text, file.path())) throw std::runtime_error("has no internalField");
         FoamValues values{take_values(text, format), {}};
         const auto dimensions = entries_.find("dimensions");
@@ -220,12 +219,12 @@ std::vector<FoamField> foam_fields_in(const fs::path& folder)
     return fields;
 }
 
-FoamValues read_foam_field(const fs::path& folder, const FoamField& field, std::size_t count,
-                           const fs::path& case_folder)
+FoamValues read_foam_field(const fs::path& folder, const FoamField& field, std::size_t block,
+                           std::size_t count, const fs::path& case_folder)
 {
     const FoamFile file{folder / field.name};
     try {
-        return FieldReading{case_folder, field.width, count}.read(file);
+        return FieldReading{case_folder, field.width, count}.read(file, block);
     } catch (const std::runtime_error& error) {
         throw_reader_error(file.path(), error.what());
     }

@@ -25,10 +25,11 @@ struct FoamValues {
     std::string units;          ///< "m s-1"; "" where it has none
 };
 
-/// Reads a field's inner values; those on patches are left. count: of cells, or points. folder: of its time.
-/// case_folder: files that it includes lie below that. Throws std::runtime_error: one line that names the
-/// file, the expected and the found.
+/// Reads a field's inner values; those on patches are left. folder: of its time. block: of a file that holds
+/// those of several processors. count: of cells, or points. case_folder: files that it includes lie below
+/// that. Throws std::runtime_error: one line that names the file, the expected and the found.
 [[nodiscard]] FoamValues read_foam_field(const std::filesystem::path& folder, const FoamField& field,
-                                         std::size_t count, const std::filesystem::path& case_folder);
+                                         std::size_t block, std::size_t count,
+                                         const std::filesystem::path& case_folder);
 
 }  // namespace farfield::compute

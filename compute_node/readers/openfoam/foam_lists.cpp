@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <span>
@@ -19,11 +20,17 @@ constexpr std::size_t most_labels = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t most_repeated = 1U << 24U;
 
 template <class From>
-From value_at(std::string_view bytes, std::size_t i)
+From value_at(std::string_view bytes, std::size_t i, bool swapped)
 {
-    From value;
-    std::memcpy(&value, bytes.data() + i * sizeof(From), sizeof(From));
-    return value;
+    std::array<char, sizeof(From)> raw;
+    std::memcpy(raw.data(), bytes.data() + i * sizeof(From), sizeof(From));
+    if (swapped) std::ranges::reverse(raw);
+    return std::bit_cast<From>(raw);
+}
+
+bool is_swapped(const FoamFormat& format)
+{
+    return format.big_endian == (std::endian::native == std::endian::little);
 }
 
 std::uint32_t as_label(std::int64_t value)
@@ -57,9 +64,9 @@ void take_ascii(FoamText& text, std::size_t width, std::span<Number> out)
 }
 
 template <class From, class To>
-void convert(std::string_view bytes, std::span<To> out)
+void convert(std::string_view bytes, bool swapped, std::span<To> out)
 {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<To>(value_at<From>(bytes, i));
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<To>(value_at<From>(bytes, i, swapped));
 }
 
 }  // namespace
@@ -94,7 +101,8 @@ std::vector<std::uint32_t> take_labels(FoamText& text, const FoamFormat& format)
     const std::string_view bytes = text.bytes(count * size);
     labels.resize(count);
     for (std::size_t i = 0; i < count; ++i)
-        labels[i] = as_label(size == 8 ? value_at<std::int64_t>(bytes, i) : value_at<std::int32_t>(bytes, i));
+        labels[i] = as_label(size == 8 ? value_at<std::int64_t>(bytes, i, is_swapped(format))
+                                       : value_at<std::int32_t>(bytes, i, is_swapped(format)));
     text.expect(')');
     return labels;
 }
@@ -165,9 +173,9 @@ std::vector<Number> take_numbers(FoamText& text, const FoamFormat& format, std::
     const std::string_view bytes = text.bytes(count * size);
     out.resize(count * width);
     if (size == 8 * width)
-        convert<double, Number>(bytes, out);
+        convert<double, Number>(bytes, is_swapped(format), out);
     else
-        convert<float, Number>(bytes, out);
+        convert<float, Number>(bytes, is_swapped(format), out);
     text.expect(')');
     return out;
 }

@@ -2,8 +2,8 @@
 
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/openfoam/foam_blocks.h"
 #include "compute_node/readers/openfoam/foam_file.h"
-#include "compute_node/readers/openfoam/foam_text.h"
 
 #include <fmt/format.h>
 
@@ -19,21 +19,20 @@ namespace fs = std::filesystem;
 
 /// Opens a file, takes its header, and calls read(text, format). Errors name the file.
 template <class Read>
-auto read_file(const fs::path& name, const Read& read)
+auto read_file(const fs::path& name, std::size_t block, const Read& read)
 {
     const FoamFile file{name};
     try {
-        FoamText text{file.text()};
-        const FoamFormat format = take_foam_header(text);
-        return read(text, format);
+        FoamData data = foam_data_in(file.text(), block);
+        return read(data.text, data.format);
     } catch (const std::runtime_error& error) {
         throw_reader_error(file.path(), error.what());
     }
 }
 
-std::vector<std::uint32_t> read_labels(const fs::path& name)
+std::vector<std::uint32_t> read_labels(const fs::path& name, std::size_t block)
 {
-    return read_file(name,
+    return read_file(name, block,
                      [](FoamText& text, const FoamFormat& format) { return take_labels(text, format); });
 }
 
@@ -102,9 +101,9 @@ std::size_t count_cells(const fs::path& folder, const FoamMesh& mesh)
 
 }  // namespace
 
-FoamPoints read_foam_points(const fs::path& name, std::uint64_t max_nodes)
+FoamPoints read_foam_points(const fs::path& name, std::size_t block, std::uint64_t max_nodes)
 {
-    return read_file(name, [&](FoamText& text, const FoamFormat& format) {
+    return read_file(name, block, [&](FoamText& text, const FoamFormat& format) {
         const std::size_t begin = text.place();
         check_node_limit(name, text.count(std::numeric_limits<std::uint32_t>::max()), max_nodes);
         text.go_to(begin);
@@ -118,14 +117,14 @@ FoamPoints read_foam_points(const fs::path& name, std::uint64_t max_nodes)
     });
 }
 
-FoamMesh read_foam_mesh(const fs::path& folder, std::size_t points)
+FoamMesh read_foam_mesh(const fs::path& folder, std::size_t block, std::size_t points)
 {
     FoamMesh mesh;
-    mesh.faces = read_file(folder / "faces",
+    mesh.faces = read_file(folder / "faces", block,
                            [](FoamText& text, const FoamFormat& format) { return take_faces(text, format); });
     check_faces(folder / "faces", mesh.faces, points);
-    mesh.owner = read_labels(folder / "owner");
-    mesh.neighbour = read_labels(folder / "neighbour");
+    mesh.owner = read_labels(folder / "owner", block);
+    mesh.neighbour = read_labels(folder / "neighbour", block);
     const std::size_t faces = mesh.faces.ends.size();
     if (mesh.owner.size() != faces || mesh.neighbour.size() > faces)
         throw_reader_error(folder / "owner",
@@ -135,7 +134,7 @@ FoamMesh read_foam_mesh(const fs::path& folder, std::size_t points)
     mesh.neighbour.resize(faces, FoamMesh::none);
     mesh.cells = faces == 0 ? 0 : count_cells(folder, mesh);
     if (FoamFile::exists(folder / "boundary"))
-        mesh.patches = read_file(folder / "boundary",
+        mesh.patches = read_file(folder / "boundary", block,
                                  [](FoamText& text, const FoamFormat&) { return take_patches(text); });
     return mesh;
 }

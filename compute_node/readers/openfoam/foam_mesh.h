@@ -35,12 +35,15 @@ struct FoamPoints {
     bool binary32 = false;  ///< so they are in the file
 };
 
-/// Reads "points" of a mesh. Throws std::runtime_error: one line that names the file, the expected and the
-/// found; where there are more than max_nodes, before it reads them.
-[[nodiscard]] FoamPoints read_foam_points(const std::filesystem::path& file, std::uint64_t max_nodes);
+/// Reads "points" of a mesh. block: of a file that holds those of several processors. Throws
+/// std::runtime_error: one line that names the file, the expected and the found; where there are more than
+/// max_nodes, before it reads them.
+[[nodiscard]] FoamPoints read_foam_points(const std::filesystem::path& file, std::size_t block,
+                                          std::uint64_t max_nodes);
 
-/// Reads "faces", "owner", "neighbour" and "boundary" of a folder. points: how many the mesh has. Throws as
-/// above; all numbers in the mesh are those of points and cells.
-[[nodiscard]] FoamMesh read_foam_mesh(const std::filesystem::path& folder, std::size_t points);
+/// Reads "faces", "owner", "neighbour" and "boundary" of a folder. block: as above. points: how many the mesh
+/// has. Throws as above; all numbers in the mesh are those of points and cells.
+[[nodiscard]] FoamMesh read_foam_mesh(const std::filesystem::path& folder, std::size_t block,
+                                      std::size_t points);
 
 }  // namespace farfield::compute

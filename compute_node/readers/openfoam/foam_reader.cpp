@@ -19,7 +19,7 @@ GridData read_openfoam(const fs::path& name, std::uint64_t max_nodes, std::size_
             name, fmt::format("has {} time steps; expected one of number {}", found.times.size(), time_step));
     GridData grid = FoamAssembly{found, time_step, max_nodes}.assemble(only_scalar);
     grid.format = "OpenFOAM";
-    grid.position_units = "m";
+    grid.position_units = std::string{"m"};  // an assignment of "m" alone makes GCC 12 warn of an overlap
     grid.time_steps = static_cast<std::uint32_t>(found.times.size());
     return grid;
 }

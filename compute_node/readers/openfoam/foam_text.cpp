@@ -174,8 +174,7 @@ FoamFormat take_foam_header(FoamText& text)
         format.sizes_known = value.find("label=") != std::string_view::npos;
         format.label_bytes = bytes_named(value, "label=", format.label_bytes);
         format.scalar_bytes = bytes_named(value, "scalar=", format.scalar_bytes);
-        if (value.find("MSB") != std::string_view::npos)
-            throw std::runtime_error("is written with the other order of bytes (MSB); expected LSB");
+        format.big_endian = value.find("MSB") != std::string_view::npos;
     }
     return format;
 }

@@ -66,6 +66,7 @@ struct FoamFormat {
     bool binary = false;
     std::size_t label_bytes = 4, scalar_bytes = 8;  ///< of binary ones
     bool sizes_known = false;                       ///< the file says them
+    bool big_endian = false;                        ///< of binary ones
     std::string kind;                               ///< its class: "volVectorField"
 };
 

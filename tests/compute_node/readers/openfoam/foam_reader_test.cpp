@@ -48,6 +48,17 @@ void write_case(const fs::path& folder, const FoamWriter& writer = FoamWriter{})
     FoamWriter::write(folder / "system/controlDict", writer.header("dictionary", false));
 }
 
+/// The same, in folders of processors, between these places along x.
+void write_parts(const fs::path& folder, const FoamWriter& writer, const std::vector<int>& cuts)
+{
+    for (std::size_t n = 0; n + 1 < cuts.size(); ++n) {
+        const fs::path part = folder / ("processor" + std::to_string(n));
+        writer.write_box(part / "constant/polyMesh", cuts[n], cuts[n + 1], side);
+        writer.write_field(part / "0.5/U", cuts[n], cuts[n + 1], side, place);
+        writer.write_field(part / "0.5/p", cuts[n], cuts[n + 1], side, along_x);
+    }
+}
+
 void check_case(const Dataset& data)
 {
     CHECK(data.info().format == "OpenFOAM");
@@ -103,8 +114,9 @@ TEST_CASE("OpenFOAM: text, and binary of every size, hold the same", "[openfoam]
 {
     for (const FoamStyle style :
          {FoamStyle{}, FoamStyle{true, 4, 8}, FoamStyle{true, 8, 8}, FoamStyle{true, 4, 4},
-          FoamStyle{true, 8, 4}, FoamStyle{true, 4, 8, false}, FoamStyle{true, 8, 4, false}}) {
-        INFO(style.binary << style.label_bytes << style.scalar_bytes << style.says_sizes);
+          FoamStyle{true, 8, 4}, FoamStyle{true, 4, 8, false}, FoamStyle{true, 8, 4, false},
+          FoamStyle{true, 4, 8, true, true}, FoamStyle{true, 8, 4, true, true}}) {
+        INFO(style.binary << style.label_bytes << style.scalar_bytes << style.says_sizes << style.big_endian);
         const TemporaryFolder folder;
         write_case(folder.path(), FoamWriter{style});
         const Dataset data = open_file(folder.path());
@@ -165,12 +177,7 @@ TEST_CASE("OpenFOAM: a thousand times are listed, and one is read", "[openfoam]"
 TEST_CASE("OpenFOAM: folders of processors are one mesh, with means over the cells of both", "[openfoam]")
 {
     const TemporaryFolder folder;
-    const FoamWriter writer{{true, 4, 8}};
-    for (const auto& [name, first, last] : {std::tuple{"processor0", 0, 3}, {"processor1", 3, 4}}) {
-        writer.write_box(folder / name / "constant/polyMesh", first, last, side);
-        writer.write_field(folder / name / "0.5/U", first, last, side, place);
-        writer.write_field(folder / name / "0.5/p", first, last, side, along_x);
-    }
+    write_parts(folder.path(), FoamWriter{{true, 4, 8}}, {0, 3, 4});
     const Dataset data = open_file(folder.path());
     check_case(data);
     CHECK(says(data.info().remarks, "9 points where they meet"));
@@ -179,8 +186,41 @@ TEST_CASE("OpenFOAM: folders of processors are one mesh, with means over the cel
     CHECK(contains(error_of_case(folder.path()), "processor1/0.5"));
     fs::rename(folder / "processor1", folder / "processor2");
     CHECK(contains(error_of_case(folder.path()), "expected the folders processor0 to processor2"));
-    fs::rename(folder / "processor2", folder / "processors2");
-    CHECK(contains(error_of_case(folder.path()), "(collated), which is not read"));
+}
+
+TEST_CASE("OpenFOAM: processors that share files are as those with folders of their own", "[openfoam]")
+{
+    const bool is_binary = GENERATE(false, true);
+    const FoamWriter writer{{is_binary, 4, 8}};
+    const TemporaryFolder folder;
+    write_parts(folder.path(), writer, {0, 1, 3, 4});
+    const std::vector<fs::path> parts{folder / "processor0", folder / "processor1", folder / "processor2"};
+    SECTION("in one folder")
+    {
+        writer.collate(parts, folder / "processors3");
+        const Dataset data = open_file(folder.path());
+        check_case(data);
+        CHECK(says(data.info().remarks, "3 processors"));
+        CHECK(says(data.info().remarks, "walls (wall)"));
+        const std::string text = farfield::test::read_text(folder / "processors3/0.5/U");
+        folder.write("processors3/0.5/U", text.substr(0, text.rfind("// Processor2") + 40));
+        CHECK(contains(error_of_case(folder.path()), "processors3/0.5/U"));
+    }
+    SECTION("in a folder for each group")
+    {
+        writer.collate({parts[0], parts[1]}, folder / "processors3_0-1");
+        writer.collate({parts[2]}, folder / "processors3_2-2");
+        check_case(open_file(folder.path()));
+        fs::remove_all(folder / "processors3_2-2");
+        CHECK(contains(error_of_case(folder.path()), "all of 3 processors, found 2"));
+    }
+    SECTION("beside the parts of another number of processors, which have fewer times")
+    {
+        writer.collate(parts, folder / "processors3");
+        write_parts(folder.path(), writer, {0, 1, 4});
+        fs::rename(folder / "processor0/0.5", folder / "processor0/x");
+        check_case(open_file(folder.path()));
+    }
 }
 
 TEST_CASE("OpenFOAM: regions with a velocity are one mesh, solids are left out", "[openfoam]")

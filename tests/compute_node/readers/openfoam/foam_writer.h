@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct FoamStyle {
     bool binary = false;
     int label_bytes = 4, scalar_bytes = 8;
     bool says_sizes = true;
+    bool big_endian = false;
 };
 
 /// Writes cases of OpenFOAM after its own description of its files: boxes of cells of one unit, and meshes of
@@ -131,7 +134,8 @@ public:
         std::string text = "/*---*- C++ -*---*\\\n\\*---*/\nFoamFile\n{\n version 2.0;\n";
         text += std::string{" format "} + (binary ? "binary" : "ascii") + ";\n class " + kind + ";\n";
         if (binary && style_.says_sizes)
-            text += " arch \"LSB;label=" + std::to_string(8 * style_.label_bytes) +
+            text += std::string{" arch \""} + (style_.big_endian ? "MSB" : "LSB") +
+                    ";label=" + std::to_string(8 * style_.label_bytes) +
                     ";scalar=" + std::to_string(8 * style_.scalar_bytes) + "\";\n";
         return text + "}\n// * * //\n\n";
     }
@@ -142,12 +146,36 @@ public:
         std::ofstream{file, std::ios::binary} << text;
     }
 
+    /// Joins the files of the same name in folders of processors into those of one folder, as OpenFOAM's
+    /// collated file handler writes them: of all blocks but the first without a header. The folders are
+    /// removed.
+    void collate(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& into) const
+    {
+        namespace fs = std::filesystem;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator{parts.front()}) {
+            if (!entry.is_regular_file()) continue;
+            const fs::path name = fs::relative(entry.path(), parts.front());
+            std::string text = header("decomposedBlockData", true);
+            for (std::size_t n = 0; n < parts.size(); ++n) {
+                std::ifstream in{parts[n] / name, std::ios::binary};
+                std::string block{std::istreambuf_iterator<char>{in}, {}};
+                if (n > 0) block.erase(0, block.find("}\n") + 2);
+                text += "\n// Processor" + std::to_string(n) + "\n\n" + std::to_string(block.size()) + "\n(" +
+                        block + ")\n";
+            }
+            write(into / name, text);
+        }
+        for (const fs::path& part : parts) fs::remove_all(part);
+    }
+
 private:
     template <class Number, class From>
-    static void append(std::string& bytes, From value)
+    void append(std::string& bytes, From value) const
     {
         const auto number = static_cast<Number>(value);
-        bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+        std::string raw(reinterpret_cast<const char*>(&number), sizeof(number));
+        if (style_.big_endian) std::reverse(raw.begin(), raw.end());
+        bytes += raw;
     }
     [[nodiscard]] std::string labels(const std::vector<int>& values) const
     {
