@@ -107,7 +107,7 @@ def messages(file: Path) -> list[dict]:
     with open(file, "rb") as stream:
         while (handle := eccodes.codes_grib_new_from_file(stream)) is not None:
             keys = {k: eccodes.codes_get(handle, k) for k in
-                    ("shortName", "typeOfLevel", "level", "validityDate", "validityTime", "gridType", "Nj")}
+                    ("shortName", "typeOfLevel", "level", "validityDate", "validityTime", "gridType", "Nj", "units")}
             keys["values"] = eccodes.codes_get_values(handle).astype(np.float64)
             keys["missing"] = eccodes.codes_get(handle, "missingValue", float)
             keys["rows"] = eccodes.codes_get_array(handle, "pl") if keys["gridType"].startswith("reduced") else None
@@ -127,6 +127,8 @@ def messages(file: Path) -> list[dict]:
 def plane_of(message: dict) -> np.ndarray:
     """[row, column], from the south on; reduced rows as long as the longest, which comes again at the end."""
     values = np.where(message["values"] == message["missing"], np.nan, message["values"])
+    if message["units"] == "Pa s**-1":
+        values = values / 100.0  # along levels in hPa
     if message["rows"] is None:
         plane = values.reshape(message["Nj"], message["Ni"])
         return close(plane) if message["around"] else plane

@@ -54,13 +54,30 @@ void FoamAssembly::find_fields()
         parts_.push_back({&part, foam_fields_in(part.at(case_.times[time_])), {}});
 }
 
+/// By the last time, as at the first one solids may have fields that are not solved for.
+std::set<std::string> FoamAssembly::regions_with_vector() const
+{
+    const bool are_several = std::ranges::any_of(
+        parts_, [&](const Part& part) { return part.folders->region != parts_.front().folders->region; });
+    for (const std::size_t time : {are_several ? case_.times.size() - 1 : time_, time_}) {
+        std::set<std::string> regions;
+        for (const Part& part : parts_) {
+            if (regions.contains(part.folders->region)) continue;
+            const bool is_read = time == time_;
+            if (has_vector(is_read ? part.fields : foam_fields_in(part.folders->at(case_.times[time]))))
+                regions.insert(part.folders->region);
+        }
+        if (!regions.empty()) return regions;
+    }
+    return {};
+}
+
 /// Solids, beside fluids. A region that has one in some processors' folders has it in all.
 void FoamAssembly::leave_out_parts_without_vector()
 {
-    std::set<std::string> with_vector, without;
-    for (const Part& part : parts_)
-        if (has_vector(part.fields)) with_vector.insert(part.folders->region);
+    const std::set<std::string> with_vector = regions_with_vector();
     if (with_vector.empty()) return;
+    std::set<std::string> without;
     for (const Part& part : parts_) {
         const std::string& region = part.folders->region;
         if (!with_vector.contains(region))
@@ -69,7 +86,7 @@ void FoamAssembly::leave_out_parts_without_vector()
             throw_reader_error(part.folders->at(case_.times[time_]),
                                "expected the fields of its cells, found none");
     }
-    std::erase_if(parts_, [](const Part& part) { return !has_vector(part.fields); });
+    std::erase_if(parts_, [&](const Part& part) { return !with_vector.contains(part.folders->region); });
     if (!without.empty())
         remarks_.push_back(
             fmt::format("Regions without a vector were left out: {}.", fmt::join(without, ", ")));

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ private:
         FoamCellPoints cell_points = {};
     };
     void find_fields();
+    [[nodiscard]] std::set<std::string> regions_with_vector() const;
     void leave_out_parts_without_vector();
     void read_points();
     void share_points();

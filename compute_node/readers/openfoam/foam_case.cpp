@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -35,14 +36,34 @@ bool has_mesh(const fs::path& constant)
     return fs::is_directory(constant / "polyMesh", error);
 }
 
-/// Those with a mesh: "" for the main one.
+/// Those with a mesh: "" for the main one, which does not count where it was divided into the others.
 std::vector<std::string> regions_of(const fs::path& root)
 {
     std::vector<std::string> regions;
-    if (has_mesh(root / "constant")) regions.emplace_back();
     for (const std::string& name : folders_in(root / "constant"))
         if (name != "polyMesh" && has_mesh(root / "constant" / name)) regions.push_back(name);
+    const bool is_divided = !regions.empty() && (FoamFile::exists(root / "constant/cellToRegion") ||
+                                                 FoamFile::exists(root / "0/cellToRegion"));
+    if (has_mesh(root / "constant") && !is_divided) regions.emplace(regions.begin());
     return regions;
+}
+
+/// Those times at which the regions have U that have it at the last one of them; all where none has.
+std::vector<FoamTime> with_velocity(const fs::path& root, const std::vector<std::string>& regions,
+                                    std::vector<FoamTime> times)
+{
+    const auto has_velocity = [&](const FoamTime& time) {
+        return [&](const std::string& region) { return FoamFile::exists(root / time.name / region / "U"); };
+    };
+    const auto last = std::find_if(times.rbegin(), times.rend(), [&](const FoamTime& time) {
+        return std::ranges::any_of(regions, has_velocity(time));
+    });
+    if (last == times.rend()) return times;
+    std::vector<std::string> flowing;
+    std::ranges::copy_if(regions, std::back_inserter(flowing), has_velocity(*last));
+    std::erase_if(times,
+                  [&](const FoamTime& time) { return !std::ranges::all_of(flowing, has_velocity(time)); });
+    return times;
 }
 
 std::vector<FoamTime> times_of_root(const fs::path& root, const std::vector<std::string>& regions)
@@ -54,13 +75,7 @@ std::vector<FoamTime> times_of_root(const fs::path& root, const std::vector<std:
     std::ranges::stable_sort(times, {}, &FoamTime::seconds);
     const auto same = [](const FoamTime& a, const FoamTime& b) { return a.seconds == b.seconds; };
     times.erase(std::unique(times.begin(), times.end(), same), times.end());
-    std::vector<FoamTime> with_velocity;
-    for (const FoamTime& time : times)
-        if (std::ranges::any_of(regions, [&](const std::string& region) {
-                return FoamFile::exists(root / time.name / region / "U");
-            }))
-            with_velocity.push_back(time);
-    return with_velocity.empty() ? times : with_velocity;
+    return with_velocity(root, regions, std::move(times));
 }
 
 /// Takes the processors' parts in place of what was found, where they have more time steps.

@@ -238,6 +238,27 @@ TEST_CASE("OpenFOAM: regions with a velocity are one mesh, solids are left out",
     CHECK(says(data.info().remarks, "Regions without a vector were left out: wall."));
 }
 
+TEST_CASE("OpenFOAM: a mesh that was divided into regions does not count beside them", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    const FoamWriter writer;
+    writer.write_box(folder / "constant/polyMesh", 0, 5, side);
+    writer.write_field(folder / "constant/cellToRegion", 0, 5, side, along_x);
+    writer.write_field(folder / "0/U", 0, 5, side, place);
+    for (const auto& [name, first, last] : {std::tuple{"air", 0, 2}, {"water", 2, 4}, {"wall", 4, 5}}) {
+        writer.write_box(folder / "constant" / name / "polyMesh", first, last, side);
+        for (const char* time : {"0", "0.5"}) {
+            writer.write_field(folder / time / name / "p", first, last, side, along_x);
+            if (last < 5 || std::string{time} == "0")  // the wall's is not solved for
+                writer.write_field(folder / time / name / "U", first, last, side, place);
+        }
+    }
+    const TimeSeries series = open_series({folder.path().string()});
+    CHECK(series.times() == std::vector<double>{0.0, 0.5});
+    for (const std::size_t step : {0, 1}) CHECK(node_count(series.read(step)) == 45);
+    check_case(series.first());
+}
+
 TEST_CASE("OpenFOAM: a mesh that moves is that of its time", "[openfoam]")
 {
     const TemporaryFolder folder;
