@@ -87,6 +87,10 @@ HOW = {
 }
 
 
+def made(path: Path) -> float:
+    return path.stat().st_mtime
+
+
 def folder_of(source: Source, may_fetch: bool) -> Path:
     """The folder with the source's files. Throws Missing."""
     if source.registry == "folder":
@@ -94,10 +98,12 @@ def folder_of(source: Source, may_fetch: bool) -> Path:
             raise Missing(f"no folder {data_folder()}")
         return data_folder()
     folder = CACHE / source.name
-    if folder.is_dir():
+    is_old = source.registry == "openfoam" and folder.is_dir() and made(folder) < made(Path(openfoam_cases.__file__))
+    if folder.is_dir() and not (is_old and may_fetch):
         return folder
     if not may_fetch:
         raise Missing("not fetched; ./dev test real-files does")
+    shutil.rmtree(folder, ignore_errors=True)
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE) as part:
         HOW[source.registry](source, Path(part))

@@ -183,18 +183,22 @@ def exodus(files: list[Path], name: str) -> Found:
     return Found(nodes, np.linalg.norm(velocity, axis=1), MeshField(Mesh(grid, velocity)))
 
 
-def foam_reader(case: Path) -> vtk.vtkOpenFOAMReader:
+def foam_reader(case: Path, region: str | None = None) -> vtk.vtkOpenFOAMReader:
     reader = vtk.vtkOpenFOAMReader()
     reader.SetFileName(str(case / "system/controlDict"))
     reader.CreateCellToPointOff()
+    reader.DecomposePolyhedraOff()
     reader.Use64BitFloatsOn()
     reader.SkipZeroTimeOff()
     reader.UpdateInformation()
+    if region is not None:  # "/topAir/internalMesh"
+        reader.DisableAllPatchArrays()
+        reader.SetPatchArrayStatus(region, 1)
     return reader
 
 
-def foam_blocks(case: Path, step: int) -> tuple[float, list[vtk.vtkDataSet]]:
-    reader = foam_reader(case)
+def foam_blocks(case: Path, step: int, region: str | None = None) -> tuple[float, list[vtk.vtkDataSet]]:
+    reader = foam_reader(case, region)
     time = vtk_to_numpy(reader.GetTimeValues())[step]
     reader.UpdateTimeStep(time)
     return float(time), blocks_of(reader.GetOutput())
@@ -212,17 +216,25 @@ def decomposed_blocks(case: Path) -> list[vtk.vtkDataSet]:
 
 
 def openfoam(files: list[Path], name: str, *more: str) -> Found:
-    """Range of the first time step; lines through the last. more: decomposed; no-lines."""
+    """Range of the first time step; lines through the last. more: decomposed; no-lines; of=CASE, beside it, which is the
+    same from its second time on; regions=A,B."""
 
     def means(blocks: list[vtk.vtkDataSet]) -> tuple[int, np.ndarray]:
         return node_means(blocks, [quantity(b, "cells", name) for b in blocks], "decomposed" in more)
 
-    first = decomposed_blocks(files[0]) if "decomposed" in more else foam_blocks(files[0], 0)[1]
+    given = dict(word.split("=") for word in more if "=" in word)
+    case = files[0].with_name(given.get("of", files[0].name))
+    if "decomposed" in more:
+        first = decomposed_blocks(case)
+    elif "regions" in given:
+        first = [b for r in given["regions"].split(",") for b in foam_blocks(case, 0, f"/{r}/internalMesh")[1]]
+    else:
+        begin, first = foam_blocks(case, 1 if "of" in given else 0)
     nodes, of_nodes = means(first)
     field = None
-    if "no-lines" not in more and "decomposed" not in more:
-        time, blocks = foam_blocks(files[0], -1)
+    if not {"no-lines", "decomposed"}.intersection(more) and "regions" not in given:
+        time, blocks = foam_blocks(case, -1)
         field = field_of(blocks[0], means(blocks)[1]) if len(blocks) == 1 else None
         if field is not None:
-            field.time = time
+            field.time = time - begin
     return Found(nodes, np.linalg.norm(of_nodes, axis=1), field)
