@@ -54,6 +54,11 @@ float usual_vertical_scale(const model::DatasetInfo& dataset)
     return dataset.z_units ? scale_of(std::max(edge(0), edge(1)), edge(2)) : 1.0F;
 }
 
+float drawn_direction_of_z(const model::DatasetInfo& dataset)
+{
+    return dataset.z_positive == "down" ? -1.0F : 1.0F;
+}
+
 float usual_vertical_scale(const render::Bounds& bounds)
 {
     const glm::dvec3 size(bounds.size());

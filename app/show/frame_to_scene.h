@@ -23,6 +23,9 @@ namespace farfield::app {
 /// Default vertical scale, by which z is drawn longer: 1 where it has the units of x
 /// and y; else what makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const model::DatasetInfo& dataset);
+/// -1 where z is a depth or a pressure, so that what is above is drawn above; else 1. Of data in their own
+/// frame: render::Scene::vertical_scale is this times the vertical scale that the user chooses.
+[[nodiscard]] float drawn_direction_of_z(const model::DatasetInfo& dataset);
 /// The same of a box in a scene.
 [[nodiscard]] float usual_vertical_scale(const render::Bounds& bounds);
 /// Sets the scene's origin, bounds and outline.

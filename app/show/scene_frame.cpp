@@ -20,8 +20,9 @@ SceneFrame frame_of_dataset(const model::DatasetInfo& dataset, const model::Scen
         auto& drawn = frame.outline.emplace_back();
         for (const model::Point& place : curve) drawn.push_back(to_place(place, frame.origin));
     }
-    frame.vertical_scale = settings.vertical_scale ? static_cast<float>(*settings.vertical_scale)
-                                                   : usual_vertical_scale(dataset);
+    frame.vertical_scale = drawn_direction_of_z(dataset) * (settings.vertical_scale
+                                                                ? static_cast<float>(*settings.vertical_scale)
+                                                                : usual_vertical_scale(dataset));
     frame.own_scale.z = double{frame.vertical_scale};
     return frame;
 }

@@ -39,7 +39,8 @@ struct Scene {
     glm::dvec3 origin{0.0};
     Bounds bounds;
     /// z is drawn so many times as long as it is: where it has other units than x and y, its own length says
-    /// nothing. The camera is in the space that is drawn, all other places are as they are. 1 over ground.
+    /// nothing. Below 0 it is drawn downwards, as depths are. The camera is in the space that is drawn, all
+    /// other places are as they are. 1 over ground.
     float vertical_scale = 1.0F;
     /// Edges of a curvilinear domain, drawn in place of the box of the bounds when there are any.
     std::vector<std::vector<glm::vec3>> outline_curves;

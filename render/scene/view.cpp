@@ -49,7 +49,8 @@ glm::vec3 place_seen_at(const ViewTransform& view, glm::vec3 seen)
 Bounds drawn_bounds(const Bounds& bounds, float vertical_scale)
 {
     const glm::vec3 scale(1.0F, 1.0F, vertical_scale);
-    return {scale * bounds.min, scale * bounds.max};
+    const glm::vec3 one = scale * bounds.min, other = scale * bounds.max;
+    return {glm::min(one, other), glm::max(one, other)};
 }
 
 ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,

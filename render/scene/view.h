@@ -19,7 +19,7 @@ struct Bounds {
     friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-/// The box as it is drawn where z is drawn vertical_scale times as long as it is.
+/// The box as it is drawn where z is drawn vertical_scale times as long as it is; below 0: and downwards.
 [[nodiscard]] Bounds drawn_bounds(const Bounds& bounds, float vertical_scale);
 
 /// What is drawn into. Everything else in this folder that is given in pixels is in *logical* pixels, as
@@ -97,8 +97,8 @@ struct Placement {
 [[nodiscard]] glm::vec3 place_seen_at(const ViewTransform& view, glm::vec3 seen);
 
 /// Near and far planes are laid tightly around the bounds, so that depth keeps its precision at any scale.
-/// vertical_scale: z is drawn so many times as long as it is. nearest: the near plane is no nearer than this
-/// part of the far plane's distance.
+/// vertical_scale: z is drawn so many times as long as it is, below 0 downwards. nearest: the near plane is
+/// no nearer than this part of the far plane's distance.
 [[nodiscard]] ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
                                                 const Bounds& bounds, float vertical_scale = 1.0F,
                                                 float nearest = 1e-3F);

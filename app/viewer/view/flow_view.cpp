@@ -79,7 +79,7 @@ void FlowView::follow_model()
 void FlowView::take_dataset(bool kept_settings)
 {
     show_dataset_of(model_, scene_);
-    if (!model_.terrain()) scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
+    if (!model_.terrain()) scene_.vertical_scale = drawn_vertical_scale(model_);
     if (!kept_settings && !model_.terrain()) look_at_domain();
     take_colours();
     take_rakes();
@@ -199,7 +199,7 @@ void FlowView::take_rakes()
 void FlowView::take_vertical_scale()
 {
     if (model_.terrain()) return;
-    const auto before = std::exchange(scene_.vertical_scale, static_cast<float>(model_.vertical_scale()));
+    const auto before = std::exchange(scene_.vertical_scale, drawn_vertical_scale(model_));
     if (before == scene_.vertical_scale) return;
     auto view = camera_.view();
     const float up = view.target.z * (scene_.vertical_scale / before - 1.0F);

@@ -13,6 +13,12 @@ glm::dvec3 scene_origin_of(const SessionModel& model)
     return model.dataset() && !model.terrain() ? origin_of(*model.dataset()) : glm::dvec3(0.0);
 }
 
+float drawn_vertical_scale(const SessionModel& model)
+{
+    const auto scale = static_cast<float>(model.vertical_scale());
+    return model.dataset() ? drawn_direction_of_z(*model.dataset()) * scale : scale;
+}
+
 void show_dataset_of(const SessionModel& model, render::Scene& scene)
 {
     const auto& dataset = model.dataset();

@@ -24,6 +24,8 @@ class SessionModel;
 /// A shape in those positions, which count from the dataset's origin, as it is drawn.
 void place(render::RakeShape& shape, const SessionModel& model, const LayerSet* layers);
 
+/// render::Scene::vertical_scale of a dataset in its own frame.
+[[nodiscard]] float drawn_vertical_scale(const SessionModel& model);
 /// Origin, bounds, outline, and which parts make sense.
 void show_dataset_of(const SessionModel& model, render::Scene& scene);
 /// layers: of the scene; null: none.

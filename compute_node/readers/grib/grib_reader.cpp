@@ -262,6 +262,7 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     data.geographic = true;
     data.z_units = levels.units;
     data.z_down = levels.down;
+    if (!levels.units.empty()) data.z_positive = levels.down ? "down" : "up";
     if (!levels.remark.empty()) data.remarks.push_back(levels.remark);
     place_nodes(grid, choice.levels, data);
     describe(index, choice, grid, data);

@@ -57,6 +57,29 @@ TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);
 }
 
+TEST_CASE("drawn_direction_of_z: depths and pressures are drawn downwards, whatever the vertical scale",
+          "[scene]")
+{
+    const auto ocean = std::make_unique<model::DatasetInfo>();
+    ocean->bounds.max = {10, 4, 3000};
+    CHECK(app::drawn_direction_of_z(*ocean) == 1.0F);
+    ocean->z_positive = "up";
+    CHECK(app::drawn_direction_of_z(*ocean) == 1.0F);
+    ocean->z_positive = "down";
+    const float scale = 2.0F * app::drawn_direction_of_z(*ocean);
+    const render::Bounds drawn = render::drawn_bounds(app::bounds_of(*ocean), scale);
+    CHECK(drawn.min.z == -6000.0F);
+    CHECK(drawn.max.z == 0.0F);
+    const auto view = render::make_view_transform({.eye = {0, -9000, -3000}, .target = {0, 0, -3000}}, {},
+                                                  app::bounds_of(*ocean), scale);
+    const auto height_of = [&](float depth) {
+        const glm::vec4 clip = view.view_projection * glm::vec4(5, 2, depth, 1);
+        return clip.y / clip.w;
+    };
+    CHECK(height_of(0.0F) > height_of(1500.0F));
+    CHECK(height_of(1500.0F) > height_of(3000.0F));
+}
+
 TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, whatever a node says", "[scene]")
 {
     // Not on the stack, where GCC 12 takes z_units for uninitialised.

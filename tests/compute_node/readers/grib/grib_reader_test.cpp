@@ -59,6 +59,7 @@ TEST_CASE("GRIB: winds on levels are one flow, levels and latitudes ascending", 
     CHECK(info.default_vector == "u,v");
     CHECK(info.position_units == "degrees");
     CHECK(info.z_units == "hPa");
+    CHECK(info.z_positive == "down");
     CHECK(info.bounds.lo == glm::dvec3{10.0, 49.0, 500.0});
     CHECK(info.bounds.hi == glm::dvec3{12.0, 50.0, 850.0});
     CHECK(series.times() == std::vector{0.0, 6.0 * 3600.0});
