@@ -193,6 +193,7 @@ private:
     [[nodiscard]] std::int64_t clock_offset_ns() const;
     void follow_live(const model::Clock& before);
     void take_live_start(Entry& entry);
+    void follow_offset();
     [[nodiscard]] std::optional<RecordedSpan> recorded_span() const;
     [[nodiscard]] std::uint64_t origin_ns() const;
     [[nodiscard]] std::optional<Moment> moment_of(std::uint64_t tick,
@@ -221,6 +222,7 @@ private:
     model::ClockTimer timer_;
     model::LiveClock live_;
     std::optional<Moment> moment_;
+    bool knows_offset_ = false;  ///< of the node's clock, since it is connected
     std::map<std::string, Entry, std::less<>> entries_;
     std::vector<std::string> order_;
     std::map<std::string, Drape> drapes_;  ///< by id of data; keeps its memory

@@ -64,8 +64,10 @@ std::uint64_t LayerSet::origin_ns() const
     if (document_.clock.origin) return model::ns_of_seconds(*document_.clock.origin);
     const Entry* lowest = lowest_ticking();
     const OpenData* data = lowest == nullptr ? nullptr : data_->find(lowest->data_id);
-    if (data != nullptr && data->dataset && data->dataset->time_origin)
-        return model::ns_of_seconds(*data->dataset->time_origin);
+    const auto of_data = data != nullptr && data->dataset ? data->dataset->time_origin : std::nullopt;
+    // Before 1970, and far ahead, no clock can be: such data count from its beginning.
+    if (of_data && *of_data >= 0.0 && *of_data <= model::most_utc_seconds)
+        return model::ns_of_seconds(*of_data);
     const auto recorded = recorded_span();
     return recorded ? (*recorded)[0] : live_.begin_ns() + static_cast<std::uint64_t>(clock_offset_ns());
 }
@@ -107,6 +109,16 @@ void LayerSet::take_live_start(Entry& entry)
     const std::uint64_t now_ns = net::now_ns();
     (void)live_.instant_ns(document_.clock, now_ns);
     entry.live_start = seconds_between(origin_ns(), now_ns + static_cast<std::uint64_t>(clock_offset_ns()));
+}
+
+/// A new session does not know the node's clock before its first round trip: what began until then begins
+/// anew where the two differ.
+void LayerSet::follow_offset()
+{
+    constexpr std::int64_t felt_ns = 50'000'000;
+    const bool knows = link_.state() == Link::State::Connected && link_.figures().round_trip_ms > 0.0;
+    if (knows && !knows_offset_ && std::abs(clock_offset_ns()) > felt_ns) begin_live();
+    knows_offset_ = knows;
 }
 
 void LayerSet::begin_live()
@@ -210,6 +222,7 @@ bool LayerSet::take(const ShowClock& clock)
 {
     bool is_new = false;
     ShowClock shown = clock;
+    if (document_.clock.live) follow_offset();
     if (document_.clock.live)
         shown.moment = moment_ = live_moment(clock.now_ns != 0 ? clock.now_ns : net::now_ns());
     for (const bool is_recorded : {false, true}) {  // what is recorded follows the others

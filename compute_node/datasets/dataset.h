@@ -47,8 +47,8 @@ struct DatasetInfo {
     std::string position_units;    ///< "degrees" on latitude-longitude grids; empty when unknown
     std::string z_units;           ///< those of position_units but on latitude-longitude grids
     bool geographic = false;       ///< x and y are the Earth's longitudes and latitudes
-    std::string crs_wkt;           ///< as GridData has it
-    std::string z_positive;        ///< likewise
+    std::string crs_wkt;           ///< the reference system of x and y as WKT; empty: not known
+    std::string z_positive;        ///< as GridData has it
     double utc_seconds = std::numeric_limits<double>::quiet_NaN();  ///< likewise, of the first time step
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen
     /// Scalars made of the default vector's gradient (derived_scalars.h), to be chosen like arrays. Their

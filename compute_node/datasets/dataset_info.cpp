@@ -1,5 +1,6 @@
 #include "compute_node/datasets/dataset_info.h"
 
+#include "compute_node/datasets/reference_system.h"
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/origin.h"
@@ -235,10 +236,10 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.bounds = bounds_of(data);
     info.origin = origin_of(data);
     info.position_units = data.geographic ? "degrees" : data.position_units;
-    const bool has_own_z = data.geographic || (!data.crs_wkt.empty() && !data.z_units.empty());
+    info.crs_wkt = wkt_of_system(data.crs_wkt);
+    const bool has_own_z = data.geographic || (!info.crs_wkt.empty() && !data.z_units.empty());
     info.z_units = has_own_z ? data.z_units : data.position_units;
     info.geographic = data.geographic && !data.rotated_pole;
-    info.crs_wkt = data.crs_wkt;
     info.z_positive = data.z_positive;
     info.utc_seconds = data.utc_seconds;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));

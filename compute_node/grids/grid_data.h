@@ -110,7 +110,7 @@ struct GridData {
     bool geographic = false;
     /// Of geographic grids: with a pole of their own.
     bool rotated_pole = false;
-    std::string crs_wkt;  ///< the reference system of x and y, where the file names one in WKT
+    std::string crs_wkt;  ///< the reference system of x and y in WKT, or "+proj=..."; empty: not named
     /// z counts downwards (depth, pressure), so x, y and z are a left-handed frame.
     bool z_down = false;
     std::string z_positive;  ///< of heights "up", of depths and pressures "down"; empty where not known

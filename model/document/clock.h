@@ -14,7 +14,7 @@ enum class FramePolicy { Every, Latest };
 inline constexpr std::array frame_policy_names{"every", "latest"};
 
 inline constexpr std::uint64_t most_frames = 10'000'000;  ///< what a report can hold
-inline constexpr double most_utc_seconds = 1e10;          ///< since 1970: in the year 2286
+inline constexpr double most_utc_seconds = 9.2e9;         ///< since 1970: in the year 2261; in ns 63 bits
 inline constexpr double most_delay_seconds = 60.0;
 
 /// The one time of all layers. Tick n is at the data time start + n step, and at n / frames_per_second

@@ -59,4 +59,13 @@ inline void store_entity_id(std::byte* to, const EntityId& id) noexcept
            is_for_entity({receiver.site, receiver.application, id_all}, entity);
 }
 
+/// Whether some application is meant by both receivers, each as is_for_application_of() takes it.
+[[nodiscard]] inline bool may_share_application(const EntityId& a, const EntityId& b) noexcept
+{
+    const auto meet = [](std::uint16_t one, std::uint16_t other) {
+        return one == other || one == id_all || other == id_all;
+    };
+    return meet(a.site, b.site) && meet(a.application, b.application);
+}
+
 }  // namespace farfield::net::dis

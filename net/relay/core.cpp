@@ -146,7 +146,7 @@ void RelayCore::take(const Message& message)
     SourceAccount& source = sources_[account];
     ++source.messages;
     source.bytes += message.bytes.size();
-    if (most_in_window_ != 0 && message.kind != RecordKind::Addressed)
+    if (most_in_window_ != 0 && account != SourceAccounts::others)
         (void)source.rate.note(message.arrival_ns, most_in_window_);
 
     const std::uint32_t entity = message.entity != 0 ? number_of(message) : no_entity;
@@ -257,7 +257,7 @@ void RelayCore::spread(const Message& message, const MessagePlace& place, std::u
     if (!stored) return leave_out(account);
     const MessageHandle handle = *stored;
     handle->account = account;
-    handle->is_surplus = message.kind != RecordKind::Addressed && sources_[account].rate.is_above();
+    handle->is_surplus = account != SourceAccounts::others && sources_[account].rate.is_above();
     handle->route = message.route.number != 0
                         ? message.route
                         : Route{.number = ++number_, .origin = bundles_.relay, .hops_left = max_hops};

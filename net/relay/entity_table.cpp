@@ -165,7 +165,8 @@ std::optional<std::uint32_t> EntityTable::next_timed_out(std::uint64_t now_ns)
 {
     const std::uint64_t elapsed_ns = std::min(now_ns - std::exchange(looked_ns_, now_ns), round_ns);
     const auto of_time = static_cast<std::uint32_t>(end() * elapsed_ns / round_ns);
-    for (std::uint32_t looks = 0; looks < std::max(least_places, of_time) && looks < end(); ++looks) {
+    if (elapsed_ns > 0) to_look_at_ = std::max(least_places, of_time);
+    for (to_look_at_ = std::min(to_look_at_, end()); to_look_at_ > 0; --to_look_at_) {
         looked_at_ = looked_at_ + 1 < end() ? looked_at_ + 1 : 0;
         const Entity& entity = entities_[looked_at_];
         if (entity.id != 0 && now_ns > entity.last_ns && now_ns - entity.last_ns >= 2 * stale_ns(entity))

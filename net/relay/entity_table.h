@@ -102,6 +102,7 @@ private:
     std::uint64_t refused_ = 0;
     std::uint32_t looked_at_ = 0;  ///< by next_timed_out(), as the next
     std::uint64_t looked_ns_ = 0;
+    std::uint32_t to_look_at_ = 0;  ///< places, before time goes on
 };
 
 /// What filters ask of an entity's state: a message without bytes.

@@ -142,7 +142,7 @@ LIBRARIES = {
     "boost/|openssl/": "net",
     "mpi.h": "compute_node/ranks/mpi_world.cpp",
     "gdal|ogr_|cpl_": "compute_node/terrain/gdal",
-    "proj.h": "app/show/earth compute_node/readers/netcdf/netcdf_crs.cpp net/relay/json/geoid.cpp",
+    "proj.h": "app/show/earth compute_node/datasets/reference_system.cpp net/relay/json/geoid.cpp",
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/readers/xdmf compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",
     "hdf5.h": "compute_node/readers/hdf5",

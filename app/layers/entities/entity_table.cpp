@@ -200,7 +200,10 @@ void EntityTable::note_halt(const net::dis::EntityControl& control)
         return net::dis::is_for_application_of(control.receiver, halt.receiver);
     });
     const bool is_stop = control.kind == net::dis::PduType::StopFreeze;
-    if ((is_stop || !halts_.empty()) && halts_.size() < most_halts)
+    const bool lifts_a_part = std::ranges::any_of(halts_, [&](const Halt& halt) {
+        return halt.is_stop && net::dis::may_share_application(halt.receiver, control.receiver);
+    });
+    if ((is_stop || lifts_a_part) && halts_.size() < most_halts)
         halts_.push_back({.receiver = control.receiver, .is_stop = is_stop});
 }
 

@@ -1,10 +1,9 @@
 #include "compute_node/readers/netcdf/netcdf_crs.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <memory>
-#include <proj.h>
 #include <sstream>
 #include <string_view>
 
@@ -75,8 +74,10 @@ std::optional<double> value_of(const NetcdfMapping& mapping, const Parameter& pa
     for (const char* attribute : parameter.attributes) {
         if (attribute == nullptr) continue;
         const std::vector<double> numbers = mapping.numbers(attribute);
-        if (parameter.index < numbers.size() && std::isfinite(numbers[parameter.index]))
-            return numbers[parameter.index];
+        if (numbers.empty()) continue;
+        // Of a cone that touches the Earth there is one parallel, which is both.
+        const double number = numbers[std::min(parameter.index, numbers.size() - 1)];
+        if (std::isfinite(number)) return number;
     }
     return std::nullopt;
 }
@@ -126,24 +127,6 @@ std::string proj_of_rotated_pole(const NetcdfMapping& mapping)
                        180.0 + *pole_longitude);
 }
 
-struct DestroyProj {
-    void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
-    void operator()(PJ* object) const { proj_destroy(object); }
-};
-
-/// Empty where PROJ does not take it.
-std::string wkt_of(const std::string& proj_text)
-{
-    const std::unique_ptr<PJ_CONTEXT, DestroyProj> context(proj_context_create());
-    if (!context) return {};
-    proj_log_level(context.get(), PJ_LOG_NONE);
-    proj_context_set_enable_network(context.get(), 0);
-    const std::unique_ptr<PJ, DestroyProj> crs(
-        proj_create(context.get(), (proj_text + " +type=crs").c_str()));
-    const char* wkt = crs ? proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr) : nullptr;
-    return wkt != nullptr ? wkt : std::string();
-}
-
 bool is_geographic(std::string_view wkt)
 {
     return wkt.starts_with("GEOG");
@@ -164,7 +147,7 @@ std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes)
     return std::nullopt;
 }
 
-std::string wkt_of_mapping(const NetcdfNodes& nodes, const GridData& data)
+std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data)
 {
     const auto mapping = find_mapping(nodes);
     if (!mapping) return {};
@@ -177,7 +160,7 @@ std::string wkt_of_mapping(const NetcdfNodes& nodes, const GridData& data)
     if (is_plane) text = proj_of_plane(*mapping);
     if (data.rotated_pole && mapping->name() == "rotated_latitude_longitude")
         text = proj_of_rotated_pole(*mapping);
-    return text.empty() ? text : wkt_of(text + body_of(*mapping));
+    return text.empty() ? text : text + body_of(*mapping) + " +type=crs";
 }
 
 }  // namespace farfield::compute

@@ -28,9 +28,9 @@ struct NetcdfMapping {
 /// Of the velocity; nothing where it names none.
 [[nodiscard]] std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes);
 
-/// The reference system of the positions in WKT, where they are described except for it: what the mapping
+/// The reference system of the positions, where they are described except for it: the WKT that the mapping
 /// has as `crs_wkt` (CF) or `spatial_ref` (GDAL), else of planes in metres and of grids with a pole of their
-/// own what PROJ makes of its parameters; empty where it has none.
-[[nodiscard]] std::string wkt_of_mapping(const NetcdfNodes& nodes, const GridData& data);
+/// own its parameters as PROJ takes them (datasets/reference_system.h); empty where it has none.
+[[nodiscard]] std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data);
 
 }  // namespace farfield::compute

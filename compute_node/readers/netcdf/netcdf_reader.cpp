@@ -206,7 +206,7 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
     const bool is_down = z.down || pascals(z.units) > 0.0;
     if (has_levels || (z.coordinate != nullptr && (is_down || metres_in(z.units))))
         data.z_positive = is_down && !has_levels ? "down" : "up";
-    data.crs_wkt = wkt_of_mapping(nodes, data);
+    data.crs_wkt = system_of_mapping(nodes, data);
     data.z_down = own_z && is_down;
     if (own_z && pascals(z.units) > 0.0)
         data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));

@@ -38,6 +38,13 @@ bool HostReceiver::wait(std::chrono::milliseconds at_most) const
     return ::poll(&news, 1, static_cast<int>(at_most.count())) > 0;
 }
 
+/// A forged datagram before the relay's first must not keep this deaf: the relay sends at least each second.
+void HostReceiver::forget_silent_relay()
+{
+    constexpr std::uint64_t silence = 3 * silence_ns;
+    if (relay_.port != 0 && now_ns() > heard_ns_ + silence) relay_ = {};
+}
+
 void HostReceiver::report_if_due()
 {
     const std::uint64_t time = now_ns();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "net/message/clock.h"
 #include "net/relay/hosts/host_intake.h"
 #include "net/relay/sockets/datagram_batch.h"
 #include "net/relay/sockets/multicast_socket.h"
@@ -27,9 +28,12 @@ public:
     void receive(std::chrono::milliseconds at_most, auto&& use)
     {
         if (wait(at_most)) {
+            forget_silent_relay();
             (void)batch_.receive(socket_, [&](const Datagram& datagram) {
                 if (relay_.port != 0 && datagram.from != relay_) return intake_->pass_over();
-                if (intake_->take(datagram.bytes, use)) relay_ = datagram.from;
+                if (!intake_->take(datagram.bytes, use)) return;
+                relay_ = datagram.from;
+                heard_ns_ = now_ns();
             });
         }
         report_if_due();
@@ -43,11 +47,13 @@ public:
 private:
     [[nodiscard]] bool wait(std::chrono::milliseconds at_most) const;
     void report_if_due();
+    void forget_silent_relay();
 
     MulticastSocket socket_;
     DatagramBatch batch_;
     std::optional<HostIntake> intake_;
-    Endpoint relay_;
+    Endpoint relay_;  ///< of the last bundle; until it has been silent for a while, the only one that counts
+    std::uint64_t heard_ns_ = 0;
     std::uint64_t reported_ns_ = 0;
 };
 

@@ -119,13 +119,12 @@ void JsonReader::wait()
     for (const Datagrams& one : datagrams_) add(one.socket->descriptor());
     for (const Listener& one : listeners_) add(now < one.rests_until ? -1 : one.socket.descriptor());
     for (const Stream& one : streams_) add(one.fd.get());
-    (void)::poll(waits_.data(), waits_.size(), wait_ms());
+    (void)::poll(waits_.data(), waits_.size(), wait_ms(now));
 }
 
 // poll() passes over a listener that rests: its descriptor stands as -1.
-int JsonReader::wait_ms() const
+int JsonReader::wait_ms(std::chrono::steady_clock::time_point now) const
 {
-    const auto now = std::chrono::steady_clock::now();
     if (std::ranges::any_of(listeners_, [now](const Listener& one) { return now < one.rests_until; }))
         return rest_ms;
     return std::ranges::any_of(streams_, &Stream::needs_token) ? token_look_ms : -1;

@@ -79,7 +79,7 @@ private:
 
     void run();
     void wait();
-    [[nodiscard]] int wait_ms() const;
+    [[nodiscard]] int wait_ms(std::chrono::steady_clock::time_point now) const;
     void read_ready();
     void read_datagrams(Datagrams& from);
     void accept_from(Listener& listener);

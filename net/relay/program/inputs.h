@@ -33,6 +33,8 @@ public:
 
     /// Begins to play the inputs that are files: calls(input) are those of each.
     void play(const std::function<FileInput::Calls(std::uint32_t input)>& calls);
+    /// Waits for the threads that play.
+    void stop_playing() { files_.clear(); }
     /// Of an input that is another relay. False where nothing changes.
     bool note(std::uint32_t input, model::InputState state, const std::string& message);
     /// An input that is a file has ended; why: an error, or empty.

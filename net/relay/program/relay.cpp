@@ -105,8 +105,9 @@ Relay::Relay(const RelaySettings& settings)
     start_hosts();
     add_peers(settings);
     lines_.start();
+    thread_ = std::thread([this] { run(); });
+    // A system without threads for these ends the program.
     if (settings.plays_at_once) play();
-    thread_ = std::thread([this] { run(); });  // here nothing throws any more
     for (const auto& link : links_) link->start();
 }
 
@@ -128,6 +129,7 @@ LineSink Relay::sink_of_lines()
 Relay::~Relay()
 {
     for (const auto& link : links_) link->stop();
+    inputs_.stop_playing();  // they use what is declared after the inputs
     recorder_.reset();
     is_stopping_ = true;
     wake_thread();

@@ -1,6 +1,7 @@
 #include "net/relay/recording/entity_picture.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "net/dis/entity_head.h"
 
@@ -61,8 +62,15 @@ void EntityPicture::note_halt(const dis::EntityControl& control, const Record& r
 {
     const bool is_stop = control.kind == dis::PduType::StopFreeze;
     const dis::EntityId receiver = control.receiver;
-    const auto last = std::ranges::find(halts_.rbegin(), halts_.rend(), receiver, &Halt::receiver);
-    if ((last != halts_.rend() && last->is_stop) == is_stop) return;
+    const auto changes = [&] {
+        for (const Halt& before : halts_ | std::views::reverse) {
+            if (!dis::may_share_application(before.receiver, receiver)) continue;
+            if (before.is_stop != is_stop) return true;
+            if (dis::is_for_application_of(before.receiver, receiver)) return false;
+        }
+        return is_stop;
+    };
+    if (!changes()) return;
     if (halts_.size() == most_halts) halts_.erase(halts_.begin());
     halts_.push_back({.kept = {}, .receiver = receiver, .is_stop = is_stop});
     halts_.back().kept.take(record);
@@ -97,13 +105,24 @@ void EntityPicture::forget_until(std::uint64_t arrival_ns)
     });
     for (std::size_t i = halts_.size(); i-- > 0;) {
         if (halts_[i].is_stop || halts_[i].kept.arrival_ns >= arrival_ns) continue;
-        const dis::EntityId receiver = halts_[i].receiver;
-        const auto end = halts_.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-        halts_.erase(std::remove_if(halts_.begin(), end,
-                                    [receiver](const Halt& halt) { return halt.receiver == receiver; }),
-                     end);
-        i = std::min(i, halts_.size());
+        i = forget_before(i);
     }
+}
+
+/// What a Start lifted, and it itself where it lifts nothing else. Returns its place, or the one after it.
+std::size_t EntityPicture::forget_before(std::size_t start)
+{
+    const dis::EntityId receiver = halts_[start].receiver;
+    const auto lifted = [receiver](const Halt& halt) {
+        return dis::is_for_application_of(receiver, halt.receiver);
+    };
+    const auto place = halts_.begin() + static_cast<std::ptrdiff_t>(start);
+    const auto left = halts_.erase(std::remove_if(halts_.begin(), place, lifted), place);
+    const bool lifts_more = std::any_of(halts_.begin(), left, [receiver](const Halt& halt) {
+        return halt.is_stop && dis::may_share_application(halt.receiver, receiver);
+    });
+    const auto next = lifts_more ? left : halts_.erase(left);
+    return static_cast<std::size_t>(next - halts_.begin());
 }
 
 std::vector<Record> EntityPicture::records() const

@@ -53,6 +53,7 @@ private:
 
     void note_pdu(const Record& record);
     void note_halt(const dis::EntityControl& control, const Record& record);
+    std::size_t forget_before(std::size_t start);
     void keep(std::uint64_t entity, Part part, const Record& record);
 
     std::size_t most_;

@@ -316,3 +316,19 @@ TEST_CASE("RelayCore::add_subscriber: one too many is refused by the limit's nam
     core.remove_subscriber(0);
     CHECK(core.add_subscriber({}, 0) == 0);
 }
+
+TEST_CASE("EntityTable: the few of many that are silent are found in one round of two seconds", "[relay]")
+{
+    constexpr std::uint32_t entities = 200'000, silent_every = 100;
+    constexpr std::uint64_t long_after = 100 * ns_per_second, tick_ns = 5'000'000;
+    RelayCore core{{.max_entities = entities}};
+    for (std::uint32_t i = 0; i < entities; ++i)
+        core.take(pdu(pdu_entity_state,
+                      entity_of(1, static_cast<std::uint16_t>(1 + i / 10'000), 1 + i % 10'000),
+                      i % silent_every == 0 ? ns_per_second : long_after, std::vector<std::byte>(144)));
+    core.tick(long_after);
+    std::uint64_t now_ns = long_after;
+    for (; now_ns < long_after + 2 * ns_per_second; now_ns += tick_ns) core.tick(now_ns);
+    core.tick(now_ns);
+    CHECK(core.entities().size() == entities - entities / silent_every);
+}

@@ -224,3 +224,19 @@ TEST_CASE("RelayCore: of 5,000 sources 4,096 have an account, the others one tog
     CHECK(core.stats().entities == sources);
     check_sums(core);
 }
+
+TEST_CASE("RelayCore: sources without an account of their own are not above the rate together", "[relay]")
+{
+    RelayCore core{with_rate(1'000)};
+    (void)core.add_subscriber({.params = {.history = model::EntityHistory::None}}, 0);
+    std::uint64_t now_ns = ns_per_second;
+    for (std::uint16_t application = 1; application <= SourceAccounts::max_sources; ++application)
+        Simulator{application}.send(core, now_ns);
+    std::vector<Simulator> late;
+    for (std::uint16_t i = 0; i < 20; ++i) late.push_back({static_cast<std::uint16_t>(10'000 + i)});
+    for (int i = 0; i < 200; ++i, now_ns += 2'000'000)  // 500 a second each
+        for (Simulator& one : late) one.send(core, now_ns);
+    CHECK(core.sources()[SourceAccounts::others].endings.conflated == 0);
+    CHECK_FALSE(core.sources()[SourceAccounts::others].rate.is_above(now_ns));
+    check_sums(core);
+}

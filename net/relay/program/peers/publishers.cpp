@@ -122,7 +122,8 @@ std::uint64_t& Publishers::ending_of(const Record& record, Publisher& publisher,
 {
     model::RelayPublisherStats& counted = publisher.counted;
     Route route = record.route;
-    if ((record.flags & model::record_routed) == 0 || route.number == 0 || route.hops_left == 0)
+    if ((record.flags & model::record_routed) == 0 || route.number == 0 || route.hops_left == 0 ||
+        route.hops_left > max_hops)
         return counted.malformed;
     if (route.origin == relay_) return counted.returned;
     const bool is_new = runs_of(route.origin).note(route.number) == RouteVerdict::New;

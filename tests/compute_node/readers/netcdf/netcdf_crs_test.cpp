@@ -11,6 +11,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/readers/open_file.h"
+#include "tests/compute_node/readers/process/reader_folder.h"
 #include "tests/compute_node/rotating_earth.h"
 #include "tests/temporary_folder.h"
 
@@ -40,33 +41,36 @@ glm::dvec2 placed(const std::string& wkt, double longitude, double latitude)
     return {at.xy.x, at.xy.y};
 }
 
+void write_mapped(const std::filesystem::path& path, const std::string& name, const Attributes& attributes,
+                  const std::string& units)
+{
+    Writer file{path};
+    const bool degrees = units.starts_with("degree");
+    for (const char* axis : {"y", "x"}) {
+        file.dimension(axis, 3);
+        const int variable = file.variable(axis, NC_DOUBLE, {axis});
+        const std::string word = axis == std::string("x") ? "longitude" : "latitude";
+        file.text(variable, "standard_name",
+                  degrees ? "grid_" + word : std::string("projection_") + axis + "_coordinate");
+        file.text(variable, "units", units);
+        file.values(variable, {0.0, 1.0, 2.0});
+    }
+    const int mapping = file.variable("crs", NC_INT, {});
+    file.text(mapping, "grid_mapping_name", name);
+    attributes(file, mapping);
+    for (const char* component : {"u", "v"}) {
+        const int variable = file.variable(component, NC_FLOAT, {"y", "x"});
+        file.text(variable, "units", "m s-1");
+        file.text(variable, "grid_mapping", "crs");
+        file.values(variable, std::vector<double>(9, 1.0));
+    }
+}
+
 DatasetInfo info_of(const std::string& name, const Attributes& attributes, const std::string& units = "m")
 {
     const TemporaryFolder folder;
-    const auto path = folder / "f.nc";
-    {
-        Writer file{path};
-        const bool degrees = units.starts_with("degree");
-        for (const char* axis : {"y", "x"}) {
-            file.dimension(axis, 3);
-            const int variable = file.variable(axis, NC_DOUBLE, {axis});
-            const std::string word = axis == std::string("x") ? "longitude" : "latitude";
-            file.text(variable, "standard_name",
-                      degrees ? "grid_" + word : std::string("projection_") + axis + "_coordinate");
-            file.text(variable, "units", units);
-            file.values(variable, {0.0, 1.0, 2.0});
-        }
-        const int mapping = file.variable("crs", NC_INT, {});
-        file.text(mapping, "grid_mapping_name", name);
-        attributes(file, mapping);
-        for (const char* component : {"u", "v"}) {
-            const int variable = file.variable(component, NC_FLOAT, {"y", "x"});
-            file.text(variable, "units", "m s-1");
-            file.text(variable, "grid_mapping", "crs");
-            file.values(variable, std::vector<double>(9, 1.0));
-        }
-    }
-    return open_file(path).info();
+    write_mapped(folder / "f.nc", name, attributes, units);
+    return open_file(folder / "f.nc").info();
 }
 
 /// Of Snyder's examples.
@@ -118,6 +122,35 @@ TEST_CASE("NetCDF: the system of an Albers cone is that of its parameters, moved
                                  {"false_northing", -2000.0}});
                         }),
                 {-75.0, 35.0}, {1'886'472.7, 1'533'925.0});
+}
+
+TEST_CASE("NetCDF: one parallel of an Albers cone is both", "[netcdf]")
+{
+    const auto put_cone = [](Writer& file, int mapping) {
+        put(file, mapping,
+            {{"standard_parallel", 45.0},
+             {"longitude_of_central_meridian", 10.0},
+             {"latitude_of_projection_origin", 45.0}});
+    };
+    const DatasetInfo info = info_of("albers_conical_equal_area", put_cone);
+    CHECK(glm::distance(placed(info.crs_wkt, 15.0, 50.0),
+                        placed("+proj=aea +lat_1=45 +lat_2=45 +lon_0=10 +lat_0=45 +datum=WGS84 +type=crs",
+                               15.0, 50.0)) < 1e-3);
+}
+
+TEST_CASE("NetCDF: a process that may open nothing but its data reads a file with a mapping", "[netcdf]")
+{
+    const ReaderFolder folder;
+    const auto put_cone = [](Writer& file, int mapping) {
+        file.numbers(mapping, "standard_parallel", {33.0, 45.0});
+        put(file, mapping,
+            {{"longitude_of_central_meridian", -96.0}, {"latitude_of_projection_origin", 23.0}});
+    };
+    write_mapped(folder / "cone.nc", "lambert_conformal_conic", put_cone, "m");
+    const ReaderProcesses readers{folder.settings()};
+    const DatasetInfo info = Dataset{"cone", readers.read(step_of({folder / "cone.nc"})).data}.info();
+    CHECK_FALSE(info.crs_wkt.empty());
+    CHECK(info.crs_wkt == open_file(folder / "cone.nc").info().crs_wkt);
 }
 
 TEST_CASE("NetCDF: the system of a transverse Mercator plane is that of its parameters", "[netcdf]")

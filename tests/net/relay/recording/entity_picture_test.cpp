@@ -30,13 +30,13 @@ Payload described(std::uint16_t number, const std::string& text)
 }
 
 /// Stop/Freeze (14) or Start/Resume (13) to all entities of application 1:APPLICATION.
-Payload control_of(dis::PduType type, std::uint16_t application)
+Payload control_of(dis::PduType type, std::uint16_t application, std::uint16_t site = 1)
 {
     Payload bytes(44);
     bytes[0] = std::byte{7};
     bytes[2] = static_cast<std::byte>(type);
     bytes[9] = std::byte{44};
-    dis::store_entity_id(bytes.data() + dis::control_offset::receiver, {1, application, 0});
+    dis::store_entity_id(bytes.data() + dis::control_offset::receiver, {site, application, 0});
     return bytes;
 }
 
@@ -137,6 +137,28 @@ TEST_CASE("EntityPicture: a halt that is over stays while states from before its
     picture.note({.bytes = state_of(7), .arrival_ns = 50});
     picture.forget_until(31);
     CHECK(all_of(picture) == std::vector<Payload>{control_of(PduType::StopFreeze, 2), stop, state_of(7)});
+}
+
+TEST_CASE("EntityPicture: a Start ends the halts of all that it is for, whatever they named", "[recording]")
+{
+    using dis::PduType;
+    constexpr std::uint16_t all = 65535;
+    EntityPicture picture;
+    const Payload stop = control_of(PduType::StopFreeze, 23, 17),
+                  start_all = control_of(PduType::StartResume, all, all);
+    picture.note({.bytes = stop, .arrival_ns = 10});
+    picture.note({.bytes = start_all, .arrival_ns = 20});
+    CHECK(all_of(picture) == std::vector<Payload>{stop, start_all});
+    picture.forget_until(30);
+    CHECK(all_of(picture).empty());
+
+    const Payload stop_all = control_of(PduType::StopFreeze, all, all),
+                  start = control_of(PduType::StartResume, 23, 17);
+    picture.note({.bytes = stop_all, .arrival_ns = 40});
+    picture.note({.bytes = stop, .arrival_ns = 45});  // it stands already
+    picture.note({.bytes = start, .arrival_ns = 50});
+    picture.forget_until(60);
+    CHECK(all_of(picture) == std::vector<Payload>{stop_all, start});
 }
 
 TEST_CASE("EntityPicture: events, addressed messages and bytes that are no PDU change nothing", "[recording]")

@@ -10,6 +10,7 @@
 #include "tests/catch.h"
 #include "tests/net/recording/packets.h"
 #include "tests/net/relay/program/noted_session.h"
+#include "tests/net/relay/program/peers/eventually.h"
 #include "tests/net/relay/program/served_relay.h"
 #include "tests/net/relay/recording/exercise.h"
 #include "tests/temporary_folder.h"
@@ -139,6 +140,21 @@ TEST_CASE("Relay: a recording that loops reaches a session, byte for byte", "[re
         CHECK(copy.source == 0x10001);
     }
     CHECK(served.relay().info().inputs[0].state == model::InputState::Up);
+}
+
+TEST_CASE("Relay: it ends while it plays a file to several outputs", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const Exercise exercise{1.0};
+    const std::string input = "ffr:" + record(folder, exercise.bundles) + ",loop,speed=100";
+    const FreePort port;
+    RelaySettings settings{.inputs = {input}};
+    for (int i = 1; i <= 4; ++i)
+        settings.outputs.push_back(fmt::format("dis:127.0.0.{}:{}", i, port.number()));
+    for (int i = 0; i < 50; ++i) {
+        Relay relay{settings};
+        CHECK(eventually([&] { return relay.stats().taken > 0; }));
+    }
 }
 
 TEST_CASE("Relay: a session is told when the recording that it sees begins again", "[relay]")

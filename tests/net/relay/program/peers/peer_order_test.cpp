@@ -133,3 +133,30 @@ TEST_CASE("Peers: of 5 % doubled and 5 % overtaken messages each comes once, in 
     CHECK(subscriber.delivered == expected.size());
     CHECK(subscriber.late == messages_sent - expected.size());
 }
+
+TEST_CASE("Peers: a record that says it may pass more relays than any is malformed", "[relay]")
+{
+    const FreePort port;
+    ServedRelay served{{"dis:127.0.0.1:" + std::to_string(port.number())}};
+    BundleStream listener{served.session(), {{"history", "none"}}, Policy::Every};
+    RawPublisher peer{served.session(), true, {{"relay", 9}}};
+    std::vector<std::byte> memory(model::max_bundle_bytes);
+    BundleBuilder builder{memory, 2};
+    std::uint64_t number = 1;
+    for (const std::uint8_t hops_left : {std::uint8_t{255}, max_hops}) {
+        const auto pdu = state_with(static_cast<std::uint32_t>(number));
+        REQUIRE(builder.add({.bytes = pdu,
+                             .flags = model::record_routed,
+                             .source = 3U << 16U | 1U,
+                             .arrival_ns = number,
+                             .route = {.number = number, .origin = 9, .hops_left = hops_left}}));
+        ++number;
+    }
+    const auto payload = builder.finish({.closed_at_ns = 5});
+    REQUIRE(eventually([&] { return peer.granted() > 0; }));
+    peer.send({payload.begin(), payload.end()});
+    CHECK(receive(listener, 1).size() == 1);
+    const auto account = served.relay().stats().publishers.at(0);
+    CHECK(account.malformed == 1);
+    CHECK(account.core == 1);
+}
