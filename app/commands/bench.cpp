@@ -116,7 +116,7 @@ void add_bench_command(CLI::App& program, Action& action)
     command
         ->add_option("--congestion-control", arguments->congestion_control,
                      "TCP's congestion control in ingest and stream, on both sides of the comparison; "
-                     "the system's unless told otherwise")
+                     "the system's by default")
         ->type_name("NAME");
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);

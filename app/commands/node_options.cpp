@@ -11,7 +11,7 @@ namespace farfield::app {
 
 void NodeOptions::add_to(CLI::App& command)
 {
-    command.add_option("--node", node, "The node to use; 127.0.0.1:7117 unless told otherwise")
+    command.add_option("--node", node, "The node to use; 127.0.0.1:7117 by default")
         ->type_name("HOST[:PORT]");
     add_token_to(command);
 }

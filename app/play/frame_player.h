@@ -13,7 +13,7 @@
 
 namespace farfield::app {
 
-/// Draws the pictures of a document as its frames come, and tells where each one's time went. On a live clock
+/// Draws the pictures of a document as its frames come, and says where each one's time went. On a live clock
 /// picture n comes n / frames_per_second seconds after the first, with the frames that there are then.
 /// Contexts: made, used and destroyed with the same GL context current. Allocates nothing on the heap per
 /// frame.

@@ -24,7 +24,7 @@ struct PlaySettings {
 };
 
 /// Plays a document to its end, or until Ctrl-C or the node's end, and leaves PNG frames staged in the
-/// folder. The node going away, or failing, is told in the report's status; no node at all, and no OpenGL, is
+/// folder. The node going away, or failing, is in the report's status; no node at all, and no OpenGL, is
 /// a std::runtime_error. Needs a QGuiApplication; with a window, one that has a display.
 [[nodiscard]] PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder,
                                      const Interrupt& interrupt);

@@ -47,7 +47,7 @@ std::vector<std::span<std::byte>> slots_in(std::vector<std::byte>& memory, std::
 LoopbackNode::LoopbackNode()
     : service_{NodeSettings{}}, server_{service_, any_port()}, thread_{[this] { server_.run(); }}
 {
-    spdlog::set_level(spdlog::level::warn);  // sessions would be told of among the figures
+    spdlog::set_level(spdlog::level::warn);  // sessions would stand among the figures
 }
 
 LoopbackNode::~LoopbackNode()

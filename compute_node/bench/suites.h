@@ -26,13 +26,14 @@ namespace farfield::node {
 /// ray.thesis.frames_measured: small_view_rates(). The notes hold the thesis's table. Source: Decato, Naval
 /// Postgraduate School 1997, appendix C. Throws std::runtime_error when the rays take another number of steps
 /// than 50 million.
+[[nodiscard]] model::Suite bench_ray();
+
 /// Opening of datasets, read by another process and in this one.
 [[nodiscard]] model::Suite bench_open();
 /// open.file: milliseconds to read a dataset's times and first step in this process, once, as it comes when
 /// nothing was read before; open.file.cpu: of all threads together, which other load does not change. Throws
 /// std::runtime_error as the reader does.
 [[nodiscard]] model::Suite bench_open_file(const std::string& dataset);
-[[nodiscard]] model::Suite bench_ray();
 
 /// terrain.build.POSTS: seconds to make a tree of heights in memory, on all threads;
 /// terrain.bytes_per_post.POSTS; terrain.view.POSTS.WIDTHxHEIGHT.CAMERA.threadsN: million rays a second of

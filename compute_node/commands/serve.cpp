@@ -137,13 +137,13 @@ void add_serve_command(CLI::App& program, Action& action)
     command
         ->add_option("--max-dataset-bytes", options->compute.max_dataset_bytes,
                      "Memory of all open datasets and terrains together, about, of blocks of the first "
-                     "rank's; half of the machine's unless told otherwise")
+                     "rank's; half of the machine's by default")
         ->check(at_least(1));
     command
         ->add_option(
             "--max-program-bytes", options->compute.max_program_bytes,
             "Memory of the particles, lines, seeds and viewsheds of all programs together, about; an "
-            "eighth of the machine's unless told otherwise")
+            "eighth of the machine's by default")
         ->check(at_least(1));
     command
         ->add_option("--max-read-seconds", options->max_read_seconds,

@@ -83,12 +83,11 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
         command.add_option(name, value, what)->check(at_least(1));
     };
     memory("--max-stream-bytes", server.limits.max_stream_bytes,
-           "Memory of all send buffers together, 2 to 16 slots a program; an eighth of the machine's unless "
-           "told "
-           "otherwise");
+           "Memory of all send buffers together, 2 to 16 slots a program; an eighth of the machine's by "
+           "default");
     memory("--max-call-bytes", server.limits.max_call_bytes,
            "Memory of all calls that are not answered yet, 32 times their text; a thirty-second of the "
-           "machine's unless told otherwise");
+           "machine's by default");
 }
 
 int serve(const std::function<Served()>& make, ServingOptions options)

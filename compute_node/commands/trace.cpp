@@ -316,7 +316,7 @@ void add_trace_command(CLI::App& program, Action& action)
     command
         ->add_option("--max-dataset-bytes", options->max_bytes,
                      "Memory for time slices, which are read on the way where they do not all fit; half of "
-                     "the machine's unless told otherwise")
+                     "the machine's by default")
         ->check(at_least(1));
     command->add_flag("--progress", options->progress,
                       "Lines a second, memory: on standard error, which a terminal gets anyway");

@@ -111,16 +111,21 @@ bool is_part_of_case(const fs::path& path)
 }
 
 /// Files that others name are parts of these, and no entries of their own: a thousand steps of a hundred
-/// pieces are one dataset.
+/// pieces are one dataset. Where some of them are missing, each is one that can be opened.
 void erase_pieces(std::vector<CatalogueEntry>& entries, const fs::path& folder)
 {
-    std::set<std::string> pieces;
-    for (const CatalogueEntry& entry : entries)
-        if (entry.format == "VTK collection")
-            for (const fs::path& piece : pieces_named_in(folder / entry.name)) {
-                std::string name = piece.lexically_relative(folder).generic_string();
-                if (name != entry.name) pieces.insert(std::move(name));
-            }
+    std::set<std::string> listed, pieces;
+    for (const CatalogueEntry& entry : entries) listed.insert(entry.name);
+    for (const CatalogueEntry& entry : entries) {
+        if (entry.format != "VTK collection") continue;
+        std::vector<std::string> named;
+        for (const fs::path& piece : pieces_named_in(folder / entry.name))
+            named.push_back(piece.lexically_relative(folder).generic_string());
+        const auto is_there = [&listed](const std::string& name) { return listed.contains(name); };
+        if (!std::ranges::all_of(named, is_there)) continue;
+        std::erase(named, entry.name);
+        pieces.insert(named.begin(), named.end());
+    }
     std::erase_if(entries, [&](const CatalogueEntry& entry) { return pieces.contains(entry.name); });
 }
 

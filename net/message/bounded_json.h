@@ -12,8 +12,8 @@ namespace farfield::net {
 /// every level, so a deep one would end the program.
 [[nodiscard]] Json parse_bounded_json(std::string_view text);
 
-/// Of a text that is discarded: what was expected, and where it ends to be so, "expected JSON, found '}' at
-/// character 12".
+/// Of a text that is discarded: what was expected, and where the text stops being that, "expected JSON, found
+/// '}' at character 12".
 [[nodiscard]] std::string json_fault(std::string_view text);
 
 }  // namespace farfield::net

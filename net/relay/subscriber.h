@@ -20,9 +20,9 @@ enum class RelayPolicy { Farfield, Bobo1997 };
 struct SubscriberSettings {
     std::string client = {};  ///< for accounts
     model::EntitiesParams params = {};
-    bool conflates = false;  ///< always: a viewer that wants the newest only
-    bool keeps_all = false;  ///< it has no congestion, but a recorder's queue: only memory bounds what waits
-    bool needs_credits = false;                          ///< a bundle takes one; else there is no limit
+    bool conflates = false;      ///< always: a viewer that wants the newest only
+    bool keeps_all = false;      ///< of a recorder: it is never congested, and only memory bounds what waits
+    bool needs_credits = false;  ///< a bundle takes one; else there is no limit
     std::size_t bundle_bytes = model::max_bundle_bytes;  ///< a bundle is full at so many
     double link_bytes_per_second = 0.0;                  ///< 0: unknown
     std::uint32_t left_out_inputs = 0;  ///< a bit each: what comes by them counts as filtered
@@ -83,8 +83,8 @@ public:
     [[nodiscard]] SubscriberQueue& queue() { return queue_; }
     [[nodiscard]] const SubscriberQueue& queue() const { return queue_; }
     [[nodiscard]] Endings& endings() { return queue_.endings(); }
-    /// 0 to 3, by the policy.
     [[nodiscard]] const std::string& client() const { return settings_.client; }
+    /// 0 to 3, by the policy.
     [[nodiscard]] std::uint8_t level() const
     {
         if (bundle_settings_.policy == RelayPolicy::Farfield) return level_;

@@ -67,7 +67,8 @@ public:
         ++endings_.waiting;
         if ((is_conflating_ || (handle->is_surplus && !keeps_all_)) && handle->entity != no_entity)
             return push_of_entity(handle, flags, interval_ns, now_ns);
-        if (handle->entity < waits_.size()) end_replacing(handle->entity);  // it had too many before
+        if (handle->entity < waits_.size())
+            end_replacing(handle->entity);  // from when its source sent too many
         append(handle, flags);
     }
     /// The same of a message that policy leaves out.

@@ -14,7 +14,7 @@
 namespace farfield::net {
 
 /// The calls of one session that its service answers. They run one after another on a thread of the session's
-/// own, so a slow one delays neither heartbeats nor other sessions, and is told when the session ends.
+/// own, so a slow one delays neither heartbeats nor other sessions, and hears when the session ends.
 /// Threads: the I/O thread.
 class ServiceCalls {
 public:

@@ -26,7 +26,7 @@ namespace farfield::net {
 /// frames are being sent the next are computed into other buffers.
 ///
 ///     thread:      [commands] -> make() into free buffers -> ready -.
-///     I/O thread:  next() <- told through `news` <------------------'   sent() frees a buffer
+///     I/O thread:  next() <- called by `news` <-------------------'   sent() frees a buffer
 ///
 /// The thread makes frames only when the stream is not paused, the program is not idle, the viewer has
 /// granted more frames than were made, the queue has room and the rate allows. Both threads meet in this

@@ -186,7 +186,7 @@ void StreamSet::forget_exited()
 {
     std::erase_if(leaving_, [](const auto& stream) { return stream->has_exited() && !stream->is_sending(); });
     if (stopping_ && is_empty()) {
-        stopping_ = false;  // told once
+        stopping_ = false;  // reported once
         events_.all_finished();
     }
 }

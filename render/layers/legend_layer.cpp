@@ -72,7 +72,7 @@ void LegendLayer::Writing::update(const Legend& legend, int ticks_wanted)
     if (wanted != ticks_wanted || range != legend.range) {
         wanted = ticks_wanted;
         range = legend.range;
-        // Scalars are binary32, in which closer ticks could not be told apart.
+        // Scalars are binary32, in which closer ticks could not be distinguished.
         constexpr float closest = 1e-6F;
         const float largest = std::max(std::abs(range.low), std::abs(range.high));
         const bool is_wide = range.high - range.low > closest * largest;

@@ -8,7 +8,7 @@ namespace farfield::render {
 /// aspect: width by height.
 [[nodiscard]] model::PoseRays rays_of(const CameraView& camera, double aspect);
 
-/// The same picture, told the other way. A camera's target is target_metres ahead.
+/// The same picture, described the other way. A camera's target is target_metres ahead.
 [[nodiscard]] CameraView camera_of(const model::Pose& pose, double aspect, double target_metres = 1000.0);
 [[nodiscard]] model::Pose pose_of(const CameraView& camera, double aspect);
 

@@ -62,7 +62,7 @@ Ticks nice_ticks(double low, double high, int wanted)
     Ticks ticks;
     if (!std::isfinite(low) || !std::isfinite(high)) return ticks;
     const double largest = std::max(std::abs(low), std::abs(high));
-    constexpr double closest = 1e-12;  // closer than this ticks could not be told apart
+    constexpr double closest = 1e-12;  // closer than this ticks could not be distinguished
     if (!(high - low > largest * closest) || wanted < 1) {
         ticks.step = largest > 0.0 ? nice_step(largest / 100.0) : 1.0;
         ticks.values = {low};

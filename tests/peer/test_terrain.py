@@ -109,7 +109,7 @@ def test_detail_is_off_by_about_a_pixel(checks: Checks, node: Node) -> None:
             info = start(session, {**LOOK_DOWN, "pitch": -80.0, "hfov": 10.0, "eye": [0, -1200, 9000.0], "detail": detail})
             session.grant(info["stream"], 1)
             views.append(session.next_view(info["stream"]).view)
-    checks.equal("told", (views[0].detail, views[1].detail), (0.0, 1.0))
+    checks.equal("said", (views[0].detail, views[1].detail), (0.0, 1.0))
     both = ~np.isnan(views[0].range) & ~np.isnan(views[1].range)
     off = np.abs(views[0].range - views[1].range)[both] / views[0].range[both]
     pixel = 2 * np.tan(np.radians(5)) / 37

@@ -66,7 +66,7 @@ def test_tiles_of_all_levels_fit_together(checks: Checks, node: Node) -> None:
         heights = whole(session)
         checks.check("level 0 covers all posts", bool(np.isfinite(heights).all()))
         info = session.call("terrain.open", {"terrain": TERRAIN})
-        checks.equal("with the heights that were told", [float(heights.min()), float(heights.max())], info["heights"])
+        checks.equal("with the heights that were said", [float(heights.min()), float(heights.max())], info["heights"])
         addresses = [[1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1], [2, 0, 0]]
         for address, tile in zip(addresses, fetch(session, addresses)):
             columns, rows = posts_of(address[0], address[1]), posts_of(address[0], address[2])

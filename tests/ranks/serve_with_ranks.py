@@ -31,9 +31,9 @@ def root_ended(checks: Checks, node: Node) -> None:
         session.start(ABC, PARAMS)
         os.kill(ranks[0], signal.SIGTERM)
         session.notification("session.ended")
-        checks.check("told to end: session.ended", True)
-    checks.equal("told to end: the exit code", node.wait(20), 0)
-    checks.check("told to end: no process is left", have_ended(ranks))
+        checks.check("asked to end: session.ended", True)
+    checks.equal("asked to end: the exit code", node.wait(20), 0)
+    checks.check("asked to end: no process is left", have_ended(ranks))
 
 
 def jobs_take_all_ranks(checks: Checks, node: Node) -> None:
@@ -50,7 +50,7 @@ def launcher_ended(checks: Checks, node: Node) -> None:
         session.start(ABC, PARAMS)
         node.terminate()
         ended = session.notification("session.ended")
-        checks.equal("mpirun told to end: session.ended", ended["message"], "the node is shutting down")
+        checks.equal("mpirun asked to end: session.ended", ended["message"], "the node is shutting down")
     node.wait(20)
 
 

@@ -46,8 +46,11 @@ render::EntityShape shape_of(const net::dis::EntityType& type)
 std::vector<Request> EntityLayer::wanted(const LayerState& state)
 {
     if (!state.frame.base.empty() && !state.frame.earth)
-        throw std::runtime_error("entities cannot be shown in '" + state.frame.base +
-                                 "': it has no known place on the Earth");
+        throw std::runtime_error(
+            "entities cannot be shown in '" + state.frame.base +
+            "': it has no known place on the Earth, or is too wide for a plane about "
+            "its middle (20 degrees); a terrain, or scene.anchor without the data, gives "
+            "them one");
     ticks_per_second_ = state.document.clock.frames_per_second;
     take_place(state);
     take_style(state);

@@ -88,7 +88,7 @@ private:
     bool is_played_;
     PlainIntake bundles_{bundle_slots};
     WaitingBundles waiting_;
-    bool is_live_ = false;  ///< the clock, as of the last take()
+    bool is_live_ = false;  ///< whether the clock was live at the last take()
     std::string recording_file_;
     model::EntitiesParams chosen_;  ///< of the recording
     std::optional<RecordedEntities> recording_;

@@ -50,7 +50,8 @@ bool RecordedChoice::wants(const net::relay::Record& record, const net::dis::Pdu
         message.domain = known->state.type.domain;
     }
     const bool is_placed = head.has_place || (known != nullptr && known->state.has_place);
-    if (is_placed) {
+    const bool is_local = (record.flags & model::record_local) != 0;  // in metres of the scene
+    if (is_placed && !is_local) {
         const auto at =
             model::approximate_longitude_latitude(head.has_place ? head.location : known->state.location);
         message.longitude = at.longitude_degrees;

@@ -59,7 +59,7 @@ public:
     /// To be called after the draws.
     void drawn() { fence_ = render::GpuFence::insert(); }
     /// Gives back the slots of answers that are not shown any more, once the last draw is done. True when the
-    /// client should be told with slots_released().
+    /// client is to be notified by slots_released().
     bool release_finished();
 
 private:

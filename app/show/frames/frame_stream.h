@@ -53,7 +53,7 @@ public:
     /// To be called after the draws: marks what they read with a fence.
     void drawn();
     /// Gives back slots that have been drawn and are older than the history. True when the client should
-    /// be told with slots_released().
+    /// be notified by slots_released().
     bool release_finished();
 
     [[nodiscard]] bool has_frame() const noexcept { return ring_.held() > 0; }

@@ -27,7 +27,7 @@ public:
     /// Hands every frame that has come to `take`, oldest first, and releases it. Returns their number.
     std::size_t take_all(const Take& take);
     [[nodiscard]] std::size_t waiting() const noexcept { return ring_ ? ring_->ring().waiting() : 0; }
-    /// Whether slots were released since the last call, so that the client should be told.
+    /// Whether slots were released since the last call, so that the client is to be notified.
     [[nodiscard]] bool has_released() noexcept { return std::exchange(has_released_, false); }
 
 private:

@@ -71,7 +71,7 @@ private:
     std::uint64_t asked_ns_ = 0;
     model::ViewshedFileCall viewshed_request_;
     std::optional<model::ViewshedFileCall> viewshed_;
-    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not told
+    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not shown
     QString answer_;
 };
 

@@ -127,7 +127,7 @@ void FlowView::mouseMoveEvent(QMouseEvent* event)
     setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-/// What is not known yet of the ground there is told with the view that knows it: take_ground().
+/// What is not known yet of the ground there comes with the view that knows it: take_ground().
 void FlowView::report_hovered()
 {
     const auto place = ground_under(cursor_);

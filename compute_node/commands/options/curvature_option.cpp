@@ -16,7 +16,7 @@ void add_curvature_options(CLI::App& command, CurvatureOption& option)
 {
     CLI::Option* const curvature =
         command.add_flag("--curvature", option.is_curved,
-                         "The Earth's curvature, less what refraction makes up for; flat unless told");
+                         "The Earth's curvature, less what refraction makes up for; flat by default");
     command
         .add_option("--refraction", option.refraction,
                     "Of the Earth's curvature, how much light bends along: 0.13 near the ground, 0.25 for "

@@ -14,9 +14,8 @@ void add_height_options(CLI::App& command, terrain::HeightOptions& options)
                        "Unit of the heights in a terrain's files, in place of the one they name: " +
                            terrain::height_unit_names());
     command
-        .add_option(
-            "--band", options.band,
-            "Band of the heights in a terrain's files; the one that is named so unless told otherwise")
+        .add_option("--band", options.band,
+                    "Band of the heights in a terrain's files; the one that is named so by default")
         ->check(band_number());
     command
         .add_option("--vertical-scale", options.vertical_scale, "Factor on the heights of a terrain's files")
@@ -38,13 +37,13 @@ void add_cache_options(CLI::App& command, terrain::CacheSettings& settings)
         .add_option(
             "--max-cache-bytes", settings.max_cache_bytes,
             "Of all files in that folder together: those that were used longest ago make room. Half of "
-            "its disk unless told otherwise")
+            "its disk by default")
         ->check(at_least(1));
     command
         .add_option(
             "--max-terrain-bytes", settings.max_terrain_bytes,
             "Memory that a terrain may take; of larger ones no more is kept at a time. A quarter of the "
-            "machine's unless told otherwise")
+            "machine's by default")
         ->check(at_least(1));
 }
 

@@ -55,7 +55,7 @@ std::optional<std::string> word_for(compute::Place place)
     return std::nullopt;
 }
 
-/// Other processes have the values; those outside are told from those that are invalid by the grid.
+/// Other processes have the values; those outside are distinguished from those that are invalid by the grid.
 model::DatasetSamples samples_elsewhere(const AskedField& asked, const std::vector<glm::vec3>& positions)
 {
     std::vector<compute::PointSample> found(positions.size());

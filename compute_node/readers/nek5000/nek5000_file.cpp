@@ -116,7 +116,7 @@ bool is_swapped(const fs::path& file, float mark)
     constexpr float tolerance = 1e-4F;
     if (std::abs(mark - order_mark) < tolerance) return false;
     if (std::abs(swapped(mark) - order_mark) < tolerance) return true;
-    throw_reader_error(file, "its byte order cannot be told: expected 6.54321 behind the header");
+    throw_reader_error(file, "its byte order is not known: expected 6.54321 behind the header");
 }
 
 template <class Value, class Word>

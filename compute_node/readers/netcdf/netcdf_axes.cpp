@@ -77,7 +77,7 @@ Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
 [[noreturn]] void throw_axis(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& what)
 {
     throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}; expected at most one dimension along "
-                                         "each of x, y and z, told by its coordinate variable or its name",
+                                         "each of x, y and z, known by its coordinate variable or its name",
                                          file.path().string(), variable.name, what));
 }
 

@@ -36,7 +36,7 @@ constexpr std::size_t page_bytes = max_control_bytes / 4 * 3;
 std::size_t most_bytes_of(const model::ListedEntity& listed)
 {
     constexpr std::size_t escaped = 6, numbers_and_names = 600;
-    return numbers_and_names + escaped * (listed.name.size() + listed.marking.size());
+    return numbers_and_names + escaped * (listed.name.size() + listed.marking.size() + listed.input.size());
 }
 
 std::string hexadecimal(const Entity& entity, StateForm form)

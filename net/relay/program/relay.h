@@ -60,7 +60,7 @@ struct RelaySettings {
         {};  ///< takes a line for a log; null: none. Any thread
     std::optional<RecordSettings> record = std::nullopt;
     bool plays_at_once =
-        true;  ///< else play() begins inputs that are files: its subscribers are there before
+        true;  ///< else inputs that are files wait for play(), so that subscribers come first
 };
 
 /// A relay that runs: inputs, the core, and the thread that takes messages from these to it and wakes the

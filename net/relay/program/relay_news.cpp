@@ -1,4 +1,4 @@
-// The part of Relay that tells sessions what has changed.
+// The part of Relay that notifies sessions of what has changed.
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>

@@ -56,7 +56,7 @@ TEST_CASE("farfield: the viewer without a display says what to do", "[command]")
     check_one_line(run_farfield({"127.0.0.1:7117"}), 1, "needs a display");
 }
 
-TEST_CASE("farfield --open: a document that cannot be opened is told before anything else", "[command]")
+TEST_CASE("farfield --open: a document that cannot be opened is reported before anything else", "[command]")
 {
     const TemporaryFolder folder;
     check_one_line(run_farfield({"--open", folder / "no.farfield"}), 1, "no.farfield': No such file");
@@ -64,7 +64,7 @@ TEST_CASE("farfield --open: a document that cannot be opened is told before anyt
     check_one_line(run_farfield({"--open", folder / "cut.farfield"}), 1, "cut.farfield: not JSON");
 }
 
-TEST_CASE("farfield --recording: a file that cannot be shown is told before anything else", "[command]")
+TEST_CASE("farfield --recording: a file that cannot be shown is reported before anything else", "[command]")
 {
     const TemporaryFolder folder;
     check_one_line(run_farfield({"--recording", folder / "no.ffr", "--quit-after-frames", "20"}), 1,
@@ -81,7 +81,7 @@ TEST_CASE("farfield: a display that cannot be opened is one line", "[command]")
     check_one_line(run_program({FARFIELD_PROGRAM}), 1, "cannot open the display DISPLAY=:4242");
 }
 
-TEST_CASE("farfield play: a script that is missing or wrong is told before anything else", "[command]")
+TEST_CASE("farfield play: a script that is missing or wrong is reported before anything else", "[command]")
 {
     const TemporaryFolder folder;
     const auto play = [&](const std::string& script) {
@@ -110,7 +110,7 @@ TEST_CASE("farfield play: no node is one line, exit code 1, and no report", "[co
     CHECK_FALSE(std::filesystem::exists(folder / "report"));
 }
 
-TEST_CASE("farfield play: a token file that cannot be read is told by name", "[command]")
+TEST_CASE("farfield play: a token file that cannot be read is reported by name", "[command]")
 {
     const TemporaryFolder folder;
     folder.write("s.toml", "dataset = 'analytic:abc'\n");

@@ -72,7 +72,7 @@ TEST_CASE("play: on a live clock particles are asked for from now on, as fast as
     const double before = utc_seconds();
     const PlayReport report = play_live(flow, live_script("origin = 1000000000\n"));
     const double start = flow.asked().params.at("time").at("start").get<double>() + 1e9;
-    CHECK(start >= before - 1.0);  // the clocks of both ends are told apart by echoes
+    CHECK(start >= before - 1.0);  // the clocks of both ends are distinguished by echoes
     CHECK(start <= utc_seconds() + 1.0);
     CHECK(flow.asked().params.at("time").at("loop") == false);
     CHECK(flow.asked().rate == Approx(1.0 / live_step_seconds));

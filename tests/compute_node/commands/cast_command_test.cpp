@@ -27,7 +27,7 @@ std::string cast(const TemporaryFolder& folder, const std::string& rays, const s
 
 }  // namespace
 
-TEST_CASE("farfield-node cast: each kind of end is told", "[command]")
+TEST_CASE("farfield-node cast: each kind of end is reported", "[command]")
 {
     const TemporaryFolder folder;
     const Outcome done = run_node(cast(folder, "ex,ey,ez,dx,dy,dz\n"
@@ -62,7 +62,7 @@ TEST_CASE("farfield-node cast: the Earth is flat unless asked for", "[command]")
     CHECK(end_of("--curvature --refraction 1") == "ground\n");
     const Outcome help = run_node("cast --help");
     CHECK(contains(help.out, "0.13"));
-    CHECK(contains(help.out, "flat unless told"));
+    CHECK(contains(help.out, "flat by default"));
 }
 
 TEST_CASE("farfield-node cast: what is wrong is one line, and no file is left", "[command]")

@@ -72,7 +72,7 @@ TEST_CASE("farfield-node info: a pipe is refused without waiting for it", "[comm
 
 // Sanitizers take far more addresses than the limit.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST_CASE("farfield-node: a field that no memory is left for is told with what it takes", "[command]")
+TEST_CASE("farfield-node: a field that no memory is left for is reported with what it takes", "[command]")
 {
     const TemporaryFolder folder;
     std::ofstream{folder / "s.csv"} << "x,y,z\n1,2,3\n";

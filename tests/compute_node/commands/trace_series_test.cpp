@@ -64,7 +64,7 @@ TEST_CASE("farfield-node trace: a series that does not fit gives the same file a
     }
 }
 
-TEST_CASE("farfield-node trace: streaklines that are looked at when the data have ended are told",
+TEST_CASE("farfield-node trace: streaklines that are looked at when the data have ended are reported",
           "[command]")
 {
     const Series series;  // to 5.5 s; seeds from 0 to 2.45 s

@@ -45,7 +45,7 @@ TEST_CASE("Field: a node of a mesh that is not a number makes the cells around i
     CHECK(dataset.field()->sample({1.5F, 1.5F, 1.5F}));
 }
 
-TEST_CASE("Dataset: what is wrong with a mesh is told", "[mesh]")
+TEST_CASE("Dataset: what is wrong with a mesh is reported", "[mesh]")
 {
     const auto data_with = [](const UnstructuredGeometry& mesh) {
         return data_on(mesh, linear_flow, linear_scalar);

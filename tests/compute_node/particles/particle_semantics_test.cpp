@@ -151,7 +151,7 @@ TEST_CASE("ParticleSystem: developed begins with frame A + 1 of an undeveloped r
         }
 }
 
-TEST_CASE("ParticleSystem: a rake that would take too many steps is not developed, and this is told",
+TEST_CASE("ParticleSystem: a rake that would take too many steps is not developed, and this is reported",
           "[particles]")
 {
     ParticleSettings settings = settings_with(0.1F, 9);

@@ -185,7 +185,7 @@ TEST_CASE("fields: what equals its default is left out, unless it is required or
     CHECK(write(Toy{}) == Json{{"kind", "ball"}, {"radius", 1.0}});
 }
 
-TEST_CASE("fields: what is absent stays as it is, and what was there is told", "[fields]")
+TEST_CASE("fields: what is absent stays as it is, and what was there is reported", "[fields]")
 {
     Sample sample = samples()[3];
     const FieldSet present = merge(sample, {{"step", 4.0}, {"time", {{"start", 2.0}}}});
@@ -256,7 +256,7 @@ TEST_CASE("fields: a variant has a kind that there is, and the members of that",
           "parameter 'copies': expected an integer of at least 1, found 0");
 }
 
-TEST_CASE("fields: a limit is told by its name, with its value and what was asked for", "[fields]")
+TEST_CASE("fields: a limit is reported by its name, with its value and what was asked for", "[fields]")
 {
     try {
         (void)read<Sample>({{"count", 1}, {"spans", Json(4, Json::object())}});

@@ -38,7 +38,7 @@ TEST_CASE("ParticleParams: what was written is read again", "[particles]")
     CHECK(read<ParticleParams>(write(params)) == params);
 }
 
-TEST_CASE("ParticleParams: time begins at 0 and loops unless it is told otherwise", "[particles]")
+TEST_CASE("ParticleParams: time begins at 0 and loops by default", "[particles]")
 {
     CHECK(merged({{"time", Json::object()}}).time == ProgramTime{.start = 0.0, .loop = true});
     CHECK(refusal(merged, {{"time", 3}}) == "parameter 'time': expected an object, found 3");

@@ -144,7 +144,7 @@ TEST_CASE("Client: an owner that cannot make sense of a notification loses the s
     CHECK(events.wait_for_loss().starts_with("lost " + peer.name()));
 }
 
-TEST_CASE("Client: the loss of the node is told once, and ends the calls under way", "[client]")
+TEST_CASE("Client: the loss of the node is reported once, and ends the calls under way", "[client]")
 {
     ScriptedPeer peer([](ScriptedPeer& self) {
         NodeEnds node(self);

@@ -185,7 +185,7 @@ TEST_CASE("RelayCore::add_host: the 65th is refused by name", "[relay]")
     CHECK_THROWS_AS(core.add_host({}, 0), model::LimitError);
 }
 
-TEST_CASE("RelayCore: a link that is too slow for the hosts is not overrun, and they are told the level",
+TEST_CASE("RelayCore: a link that is too slow for the hosts is not overrun, and they learn the level",
           "[relay]")
 {
     constexpr double link = 125'000.0;  // 1 Mbit/s

@@ -205,7 +205,7 @@ TEST_CASE("IncomingBytes: a call whose bytes do not come in time is refused, and
     CHECK(calls.block(2, 10, 10, true).empty());  // is read past
 }
 
-TEST_CASE("IncomingBytes: calls are told when the connection breaks before their bytes are there", "[bytes]")
+TEST_CASE("IncomingBytes: calls learn when the connection breaks before their bytes are there", "[bytes]")
 {
     Calls calls;
     calls.expect(1, 30);

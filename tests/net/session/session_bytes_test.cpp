@@ -169,7 +169,7 @@ TEST_CASE("More bytes than max_frame_bytes are refused, in both directions", "[s
     CHECK(viewer.control.receive_json()["result"] == Json{{"count", 1000}});
 }
 
-TEST_CASE("A broken Block closes the data connection, and the calls that wait are told", "[session][bytes]")
+TEST_CASE("A broken Block closes the data connection, and the calls that wait end", "[session][bytes]")
 {
     TestNode node(each_transport());
     RawViewer viewer(node);

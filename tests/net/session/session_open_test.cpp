@@ -159,7 +159,7 @@ TEST_CASE("max_sessions: one more is refused, and there is room again when one h
     CHECK_NOTHROW(RawViewer(node.port()));
 }
 
-TEST_CASE("max_connections: one more is told so and closed", "[session]")
+TEST_CASE("max_connections: one more learns so and is closed", "[session]")
 {
     ServerSettings settings;
     settings.limits.max_connections = 2;
@@ -201,7 +201,7 @@ TEST_CASE("A session ends with its control connection, and its data connection i
           static_cast<int>(RpcCode::NotFound));
 }
 
-TEST_CASE("SessionServer::stop: viewers are told, then both connections close", "[session]")
+TEST_CASE("SessionServer::stop: viewers are notified, then both connections close", "[session]")
 {
     TestNode node;
     RawViewer viewer(node.port());

@@ -169,7 +169,7 @@ TEST_CASE("Viewers that leave while a call is being answered take nobody's place
     }
 }
 
-TEST_CASE("A node that is told to end does not wait for a call that takes long", "[sharing]")
+TEST_CASE("A node that is asked to end does not wait for a call that takes long", "[sharing]")
 {
     TestNode node;
     RawViewer viewer(node.port());

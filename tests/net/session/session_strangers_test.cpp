@@ -132,7 +132,7 @@ TEST_CASE("Strangers: they are counted apart from the connections of sessions", 
     CHECK(first.control.result("dataset.list")["datasets"].size() == 1);
 }
 
-TEST_CASE("max_strangers: one more takes the place of the oldest, which is told", "[session][strangers]")
+TEST_CASE("max_strangers: one more takes the place of the oldest, which is reported", "[session][strangers]")
 {
     ServerSettings settings;
     settings.limits.max_strangers = 2;

@@ -24,7 +24,7 @@ TEST_CASE("FrameSlots: slots are aligned and their size is rounded up", "[gl]")
     }
 }
 
-TEST_CASE("FrameSlots: the status bar is told which path was taken", "[gl]")
+TEST_CASE("FrameSlots: the status bar learns which path was taken", "[gl]")
 {
     const GlFixture gl;
     const FrameSlots chosen({.slots = 1, .slot_bytes = 64});

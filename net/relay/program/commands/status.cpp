@@ -1,8 +1,11 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
@@ -82,10 +85,11 @@ void print(const model::RelayClock& clock)
 {
     if (clock.state == model::ClockState::Live) return;
     if (clock.time_ns == 0) return fmt::print("clock: recorded, has not begun\n");
-    constexpr double seconds = 1e-9;
-    fmt::print("clock: recorded, {:.3f} s since 1970 at {:.3f} s, {} times as fast\n",
-               static_cast<double>(clock.time_ns) * seconds, static_cast<double>(clock.at_ns) * seconds,
-               clock.rate);
+    if (clock.rate == 0.0) return fmt::print("clock: recorded, has ended\n");
+    const double passed_ns = static_cast<double>(now_ns()) - static_cast<double>(clock.at_ns);
+    const double recorded_s = 1e-9 * (static_cast<double>(clock.time_ns) + passed_ns * clock.rate);
+    fmt::print("clock: recorded, {:%Y-%m-%d %H:%M:%S} UTC now, {} times as fast\n",
+               fmt::gmtime(static_cast<std::time_t>(recorded_s)), clock.rate);
 }
 
 void print(const model::RelayInfo& info, const model::RelayStats& stats)

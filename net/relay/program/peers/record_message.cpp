@@ -1,5 +1,7 @@
 #include "net/relay/program/peers/record_message.h"
 
+#include <limits>
+
 #include "net/relay/program/files/played_content.h"
 
 namespace farfield::net::relay {
@@ -44,7 +46,11 @@ std::optional<Message> message_of(const Record& record, const DatagramOrigin& or
 {
     if (record.bytes.size() > max_message_bytes) return std::nullopt;
     auto message = content_of(record, origin);
-    if (message) message->flags = record.flags & lasting_flags;
+    if (!message) return message;
+    message->flags = record.flags & lasting_flags;
+    // Metres of a scene are no place on the Earth.
+    constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
+    if ((record.flags & model::record_local) != 0) message->longitude = message->latitude = no_place;
     return message;
 }
 

@@ -167,7 +167,7 @@ TEST_CASE("ReportFolder: a new report replaces the earlier one and leaves strang
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
 }
 
-TEST_CASE("ReportFolder: a file in the folder's place is told", "[report]")
+TEST_CASE("ReportFolder: a file in the folder's place is reported", "[report]")
 {
     const TemporaryFolder folder;
     folder.write("file", "");

@@ -147,7 +147,7 @@ TEST_CASE("SightDock: offers as pictures images and rasters that may be some", "
     CHECK(overlays->count() == 2);
 }
 
-TEST_CASE("GroundCover: what cannot be laid is told, and the dock shows that nothing is", "[ground]")
+TEST_CASE("GroundCover: what cannot be laid is reported, and the dock shows that nothing is", "[ground]")
 {
     const auto folder = folder_of_covers();
     folder->write("broken.png", "no picture");

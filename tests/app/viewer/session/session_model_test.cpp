@@ -22,7 +22,7 @@ TEST_CASE("SessionModel::set_dataset: takes over what the dataset suggests", "[m
     CHECK(model.particle_count() == 30);
 }
 
-TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when told to", "[model]")
+TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when asked to", "[model]")
 {
     SessionModel model;
     model.set_dataset(office(), false);

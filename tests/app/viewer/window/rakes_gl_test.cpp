@@ -95,7 +95,7 @@ TEST_CASE("RakeEditor: a box goes over to random places, and their number can be
     CHECK(follows(*window));
 }
 
-TEST_CASE("RakeDock: the seeds of a file become a rake, and a faulty file is told in one line", "[rakes]")
+TEST_CASE("RakeDock: the seeds of a file become a rake, and a faulty file is reported in one line", "[rakes]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());

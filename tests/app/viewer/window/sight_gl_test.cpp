@@ -145,7 +145,7 @@ TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor 
     CHECK(eventually([&] { return drawings_of(view).terrain.viewshed->id != flat; }));
 }
 
-TEST_CASE("SightControl: the end of a viewshed's program is told, and the next place is asked about",
+TEST_CASE("SightControl: the end of a viewshed's program is reported, and the next place is asked about",
           "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};

@@ -213,7 +213,7 @@ TEST_CASE("TerrainLayer: what no view tells yet is drawn from tiles, and looks l
     CHECK(alike > 0.9 * all);
 }
 
-TEST_CASE("TerrainLayer: what is refused for now is told once, and asked for again", "[terrain]")
+TEST_CASE("TerrainLayer: what is refused for now is reported once, and asked for again", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0", "--max-streams", "3"}};
     auto window = open_window(node.port());

@@ -54,7 +54,7 @@ QString line_about(net::RpcCode code)
 
 }  // namespace
 
-TEST_CASE("TerrainControl: why a node cannot list its terrains is told", "[terrain]")
+TEST_CASE("TerrainControl: why a node cannot list its terrains is reported", "[terrain]")
 {
     CHECK(line_about(net::RpcCode::Failed) ==
           QStringLiteral("cannot list the node's terrains: the disk is on fire"));

@@ -48,7 +48,7 @@ TEST_CASE("describe: parts of vector arrays are listed behind what is derived", 
     CHECK(info.scalars[6].range == std::array{-2.0, 2.0});
 }
 
-TEST_CASE("describe: z in metres is told apart from degrees", "[wire]")
+TEST_CASE("describe: z in metres is distinguished from degrees", "[wire]")
 {
     const TemporaryFolder folder;
     {

@@ -72,7 +72,7 @@ TEST_CASE("look_over: heights above the datum are those of the line's ends", "[t
     CHECK(look_over(*terrain, absolute, 1) == look_over(*terrain, above_ground, 1));
 }
 
-TEST_CASE("look_over: holes that a line crosses are told of", "[terrain]")
+TEST_CASE("look_over: holes that a line crosses are reported", "[terrain]")
 {
     const auto terrain = ridge_in_view();
     const auto lines =
@@ -82,7 +82,7 @@ TEST_CASE("look_over: holes that a line crosses are told of", "[terrain]")
     CHECK(lines[1].visible == true);
 }
 
-TEST_CASE("look_over: who stands nowhere is told where there is ground", "[terrain]")
+TEST_CASE("look_over: for a place without ground the error says where there is some", "[terrain]")
 {
     const auto terrain = ridge_in_view();
     const auto refusal = [&](const model::Point& from) -> std::string {

@@ -266,7 +266,7 @@ TEST_CASE("OpenTerrains: errors and notes do not tell where the node has its fil
     CHECK(notes.back() == "its cache '" + cached.filename().string() + "' is cut short: it was built anew");
 }
 
-TEST_CASE("OpenTerrains: a name with zeros in it is told whole", "[terrain]")
+TEST_CASE("OpenTerrains: a name with zeros in it is reported whole", "[terrain]")
 {
     const TemporaryFolder folder;
     OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};

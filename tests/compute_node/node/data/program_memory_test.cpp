@@ -56,7 +56,7 @@ net::Json data_of_refusal(const Action& action)
 
 }  // namespace
 
-TEST_CASE("ProgramMemory: holds what it was told last, and that alone", "[memory]")
+TEST_CASE("ProgramMemory: holds what was asked for last, and that alone", "[memory]")
 {
     const auto budget = budget_of(100);
     {

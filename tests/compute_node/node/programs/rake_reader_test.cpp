@@ -129,7 +129,8 @@ TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are b
     CHECK(first[0].particles_per_seed == 3);
 }
 
-TEST_CASE("RakeReader: a rake that is nowhere in the data is told with its place and what there is", "[rake]")
+TEST_CASE("RakeReader: a rake that is nowhere in the data is reported with its place and what there is",
+          "[rake]")
 {
     RakeReader reader{fine_abc(), {}};
     const model::Rake point{model::PointRake{{1, 1, 1}}};

@@ -143,7 +143,7 @@ TEST_CASE("ForwardingService: calls of the relay are answered through the node",
     CHECK_THROWS_WITH(session.client.call("relay.bad", Json::object()), ContainsSubstring("relay.bad"));
 }
 
-TEST_CASE("ForwardingService: a stream's congestion is told with the number that it has at the node",
+TEST_CASE("ForwardingService: a stream's congestion is reported with the number that it has at the node",
           "[forwarding]")
 {
     const FreePort port;

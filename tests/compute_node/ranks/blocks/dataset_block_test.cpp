@@ -256,7 +256,7 @@ TEST_CASE("join_blocks: blocks tell together what the whole says of itself", "[b
     check_joined({"analytic:cell:90"}, *large.field(), large.info(), {}, count);
 }
 
-TEST_CASE("join_blocks: of files all arrays are told, whichever was read", "[blocks]")
+TEST_CASE("join_blocks: of files all arrays are reported, whichever was read", "[blocks]")
 {
     const TemporaryFolder folder;
     const std::string name = (folder / "ocean.nc").string();

@@ -151,7 +151,7 @@ TEST_CASE("VTK: grids of every kind far from 0 are traced as exactly as at 0", "
         check_turn(open_file(folder / name));
 }
 
-TEST_CASE("VTK: points that the file has rounded to binary32 are told of", "[far]")
+TEST_CASE("VTK: points that the file has rounded to binary32 are reported", "[far]")
 {
     const TemporaryFolder folder;
     write_vtk(*far_structured(VTK_FLOAT), folder / "structured.vts");

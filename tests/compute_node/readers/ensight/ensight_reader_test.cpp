@@ -164,7 +164,7 @@ TEST_CASE("EnSight: the memory that a case needs is that of the files it names, 
     CHECK(catalogue.memory_needed("a.case") >= size("a.case") + size("a.geo") + size("a.vel00"));
 }
 
-TEST_CASE("EnSight: files that are missing are told by their case", "[ensight]")
+TEST_CASE("EnSight: files that are missing are reported by their case", "[ensight]")
 {
     const TemporaryFolder folder;
     for (const char* name : {"a.geo", "a.vel00"}) {

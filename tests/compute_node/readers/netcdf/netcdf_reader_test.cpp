@@ -280,14 +280,14 @@ TEST_CASE("NetCDF: longitudes along an axis continue across the date line, eithe
           Approx(2.5).epsilon(0.01));
 }
 
-TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", "[netcdf]")
+TEST_CASE("NetCDF: a coordinate out of order is reported by its place in the file", "[netcdf]")
 {
     const TemporaryFolder folder;
     CHECK(contains(error_of([&] { (void)open_longitudes(folder, {10, 11, 9, 12}); }), "found 9 at 2"));
     CHECK(contains(error_of([&] { (void)open_longitudes(folder, {12, 11, 13, 10}); }), "found 13 at 2"));
 }
 
-TEST_CASE("NetCDF: a file without a velocity is told how it is opened with another", "[netcdf]")
+TEST_CASE("NetCDF: of a file without a velocity the error says how it is opened with another", "[netcdf]")
 {
     const TemporaryFolder folder;
     {

@@ -131,7 +131,7 @@ TEST_CASE("NetCDF: velocities on WRF's faces are averaged to the centres", "[net
     CHECK(speed(3.0F) == Approx(3.0F));
 }
 
-TEST_CASE("NetCDF: faces of the same dimensions in two files are told by their places", "[netcdf]")
+TEST_CASE("NetCDF: faces of the same dimensions in two files are distinguished by their places", "[netcdf]")
 {
     const TemporaryFolder folder;
     const double shift = GENERATE(0.5, 0.0);  // NEMO's grid, and one that is not staggered
@@ -157,7 +157,7 @@ TEST_CASE("NetCDF: faces of the same dimensions in two files are told by their p
     CHECK(said == (shift > 0.0));
 }
 
-TEST_CASE("NetCDF: faces are told by coordinates that lie between those of the centres", "[netcdf]")
+TEST_CASE("NetCDF: faces are recognised by coordinates that lie between those of the centres", "[netcdf]")
 {
     const TemporaryFolder folder;
     {

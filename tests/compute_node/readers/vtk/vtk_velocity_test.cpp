@@ -52,7 +52,7 @@ std::string at_points(const std::string& name, const std::string& value)
 
 }  // namespace
 
-TEST_CASE("VTK: U at points and U in cells are told apart, and the points' is traced", "[vtk][velocity]")
+TEST_CASE("VTK: U at points and U in cells are distinguished, and the points' is traced", "[vtk][velocity]")
 {
     const TemporaryFolder folder;
     const std::string points = at_points("U", "1 0 0"), cells = array("U", 3, "2 0 0 2 0 0");

@@ -141,7 +141,7 @@ TEST_CASE("Fractal: a million posts a side are read a row at a time", "[terrain]
     CHECK(source->info().frame.coordinates_of({0, 1'048'575}) == glm::dvec2{0, 0});
 }
 
-TEST_CASE("Fractal: names are told apart, and limits named", "[terrain]")
+TEST_CASE("Fractal: names are distinguished, and limits named", "[terrain]")
 {
     CHECK(is_fractal_name("fractal:10"));
     CHECK(is_fractal_name("fractal-bench:10"));

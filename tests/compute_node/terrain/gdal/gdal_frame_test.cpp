@@ -103,7 +103,7 @@ TEST_CASE("Frame: without georeference coordinates are posts, and y grows north"
     CHECK(has_note(info, "no georeference: coordinates are posts"));
 }
 
-TEST_CASE("Frame: without a reference system coordinates are metres, and what looks like degrees is told",
+TEST_CASE("Frame: without a reference system coordinates are metres, and what looks like degrees is reported",
           "[terrain]")
 {
     CHECK(has_note(info_of({.crs = ""}), "no reference system is named: coordinates are taken as metres"));

@@ -78,7 +78,7 @@ TEST_CASE("open_heights: a unit that nobody knows is an error that says what to 
                    "expected a number above 0"));
 }
 
-TEST_CASE("open_heights: a truncated file is told when its rows are read", "[terrain]")
+TEST_CASE("open_heights: a truncated file is reported when its rows are read", "[terrain]")
 {
     const TemporaryFolder folder;
     const std::string path = write_raster(
@@ -90,14 +90,14 @@ TEST_CASE("open_heights: a truncated file is told when its rows are read", "[ter
     CHECK(contains(message, "truncated"));
 }
 
-TEST_CASE("open_heights: an .hgt file of another size is told the sizes there are", "[terrain]")
+TEST_CASE("open_heights: of an .hgt file of another size the error names the sizes there are", "[terrain]")
 {
     const std::string message = refusal_of_text("N44W072.hgt", std::string(100'000, '\1'));
     CHECK(contains(message, "1201 x 1201 posts (2884802 bytes)"));
     CHECK(contains(message, "found 100000 bytes; is the file truncated?"));
 }
 
-TEST_CASE("open_heights: files that are no rasters are told apart", "[terrain]")
+TEST_CASE("open_heights: files that are no rasters are distinguished", "[terrain]")
 {
     CHECK(contains(refusal_of_text("empty.tif", ""), "the file is empty"));
     CHECK(contains(refusal_of_text("text.tif", "these are words\n"),
@@ -125,7 +125,7 @@ TEST_CASE("measure_heights: numbers that are hardly metres are refused where the
     CHECK(refusal_of_numbers({-10'935, 0, 0, 0, 8849, 21'241}, "").empty());
 }
 
-TEST_CASE("open_heights: a unit that is no length is told, with what may be done", "[terrain]")
+TEST_CASE("open_heights: a unit that is no length is reported, with what may be done", "[terrain]")
 {
     const std::string message = raster_refusal({.unit = "m/s"});
     CHECK(contains(message, "its numbers are in 'm/s', which is not known as a length"));
@@ -160,7 +160,7 @@ TEST_CASE("open_heights: a band named for another quantity is no heights, unless
     CHECK(open_heights(path, {.band = 1})->info().columns == 3);
 }
 
-TEST_CASE("open_heights: a grey picture is told from heights", "[terrain]")
+TEST_CASE("open_heights: a grey picture is distinguished from heights", "[terrain]")
 {
     const TemporaryFolder folder;
     const std::string tiff = write_raster(folder.file("grey.tif"), {.type = GDT_Byte, .unit = ""});

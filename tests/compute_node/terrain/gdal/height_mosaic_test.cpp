@@ -146,7 +146,7 @@ TEST_CASE("open_terrain: tiles in feet and in metres are one terrain in metres",
     CHECK(heights_of(*source)[3] == Approx(3 * 0.3048));
 }
 
-TEST_CASE("open_terrain: files that do not go together are told with both names", "[terrain]")
+TEST_CASE("open_terrain: files that do not go together are reported with both names", "[terrain]")
 {
     const RasterFile first = tile_at(0, 0, 3, 3);
     RasterFile other = tile_at(2, 0, 3, 3);

@@ -186,7 +186,7 @@ TEST_CASE("SightLines: the sea hides what is beyond the horizon", "[terrain]")
     }
 }
 
-TEST_CASE("SightLines: holes do not block, and are told", "[terrain]")
+TEST_CASE("SightLines: holes do not block, and are reported", "[terrain]")
 {
     const Terrain terrain =
         made_terrain_of(20, 9, [](auto i, auto j) { return i == 10 && j < 5 ? no_height : 0.0F; });
@@ -199,7 +199,7 @@ TEST_CASE("SightLines: holes do not block, and are told", "[terrain]")
     CHECK(look(terrain, {2, 2, 1}, {18, 2, 1}).voids);
 }
 
-TEST_CASE("SightLines: ends off the map or without ground are told", "[terrain]")
+TEST_CASE("SightLines: ends off the map or without ground are reported", "[terrain]")
 {
     const Terrain terrain = with_holes(wall(), 1, 1'000'000);
     const double hole_x = 5 + 2.5, hole_y = 2 + 1.5;

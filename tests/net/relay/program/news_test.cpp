@@ -1,4 +1,4 @@
-// What a relay tells sessions that did not ask.
+// Notifications of a relay.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ std::array<std::byte, 32> comment()
 
 }  // namespace
 
-TEST_CASE("Relay: a session is told when its level of congestion rises and falls, not with each bundle",
+TEST_CASE("Relay: a session learns when its level of congestion rises and falls, not with each bundle",
           "[relay]")
 {
     constexpr std::size_t messages = 100, slots = 4;

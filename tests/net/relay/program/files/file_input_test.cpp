@@ -157,7 +157,7 @@ TEST_CASE("Relay: it ends while it plays a file to several outputs", "[relay]")
     }
 }
 
-TEST_CASE("Relay: a session is told when the recording that it sees begins again", "[relay]")
+TEST_CASE("Relay: a session learns when the recording that it sees begins again", "[relay]")
 {
     const farfield::test::TemporaryFolder folder;
     BundleMaker maker;
@@ -177,7 +177,7 @@ TEST_CASE("Relay: a session is told when the recording that it sees begins again
     CHECK(clock->at("at_ns") > exercise_begin_ns);
 }
 
-TEST_CASE("Relay: a session is told when the recording that it sees has ended", "[relay]")
+TEST_CASE("Relay: a session learns when the recording that it sees has ended", "[relay]")
 {
     const farfield::test::TemporaryFolder folder;
     const Exercise exercise{2.0};
