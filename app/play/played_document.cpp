@@ -97,6 +97,7 @@ void PlayedDocument::take_relay_state(const net::Json& params)
     const auto words = model::text_or(params, "message", "");
     relay_is_down_ = is_down ? "the relay behind the node is away" + (words.empty() ? "" : ": " + words) : "";
     if (is_down) fmt::print(stderr, "note: {}\n", net::printable(relay_is_down_));
+    if (!is_down && layers_) layers_->ask_relay();
 }
 
 std::string PlayedDocument::awaited_answer() const

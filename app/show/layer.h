@@ -18,6 +18,7 @@
 #include "app/show/open_data.h"
 #include "app/show/scene_frame.h"
 #include "model/document/document.h"
+#include "model/programs/bundles/entity_times.h"
 #include "net/message/frame_stamp.h"
 #include "render/scene/picking.h"
 #include "render/scene/raster_overlay.h"
@@ -48,6 +49,7 @@ struct LayerState {
     std::optional<double> live_start = std::nullopt;
     /// The camera of each frame of a playback, of a picture of this shape; empty in a window.
     const std::function<render::CameraView(std::uint64_t frame, double aspect)>& camera_at;
+    model::EntityTimes entity_times = {};  ///< of the relay
     const Link& link;  ///< to what its requests go to: a node, or of a layer without data a relay
     /// Of the layer's first program; null: it has made no request for one.
     const ProgramDriver* running = nullptr;

@@ -82,6 +82,7 @@ LayerState LayerSet::state_of(const std::string& id, const Entry& entry) const
             .eye = eye_,
             .live_start = entry.live_start,
             .camera_at = camera_at_,
+            .entity_times = relay_times_ ? relay_times_->times() : model::EntityTimes{},
             .link = link_of(entry),
             .running = first == entry.programs.end() ? nullptr : first->second.get()};
 }
@@ -198,8 +199,20 @@ void LayerSet::take_program_answer(const std::string& id, const std::string& key
     }
 }
 
+void LayerSet::set_relay(Link& relay)
+{
+    relay_ = &relay;
+    relay_times_.emplace(relay);
+}
+
+void LayerSet::ask_relay()
+{
+    if (relay_times_) relay_times_->ask();
+}
+
 void LayerSet::link_changed(const Link& link)
 {
+    if (&link == relay_) ask_relay();
     for (const auto& [id, entry] : entries_) {
         if (!is_on(entry, link)) continue;
         if (document_.clock.live && link.state() == Link::State::Connected) follow_layer(id, 0);

@@ -12,6 +12,7 @@
 #include "app/show/call_driver.h"
 #include "app/show/layer.h"
 #include "app/show/program_driver.h"
+#include "app/show/relay_times.h"
 #include "model/document/clock_timer.h"
 #include "model/document/live_clock.h"
 #include "render/layers/entities/plane_grid_drawing.h"
@@ -46,7 +47,9 @@ public:
     ~LayerSet();
 
     /// What layers without data ask; until then they show nothing. Before follow(); outlives this.
-    void set_relay(Link& relay) { relay_ = &relay; }
+    void set_relay(Link& relay);
+    /// A relay behind a node has come: it may be another than before.
+    void ask_relay();
 
     /// The document, or its data, has changed. acted_ns: the time of the user's action that led to it, or 0.
     void follow(const model::Document& document, const DataStore& data, std::uint64_t acted_ns = 0);
@@ -203,6 +206,7 @@ private:
 
     Link& link_;
     Link* relay_ = nullptr;
+    std::optional<RelayTimes> relay_times_;
     Stage stage_;
     bool holds_ticking_ = false;
     model::Use use_;

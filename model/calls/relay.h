@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/programs/bundles/entities.h"
+#include "model/programs/bundles/entity_times.h"
 
 /// The calls relay.info and relay.interest: docs/protocol.md, section 18.
 namespace farfield::model {
@@ -105,6 +106,7 @@ struct RelayInfo {
     std::vector<RelayInput> inputs;
     std::vector<RelayOutput> outputs = {};
     std::optional<RelayHosts> hosts = std::nullopt;
+    EntityTimes times = {};
     friend bool operator==(const RelayInfo&, const RelayInfo&) = default;
 
     static void fields(auto& visit)
@@ -114,6 +116,7 @@ struct RelayInfo {
         visit("inputs", &RelayInfo::inputs, required);
         visit("outputs", &RelayInfo::outputs);
         visit("hosts", &RelayInfo::hosts);
+        visit("times", &RelayInfo::times, always);
     }
 };
 

@@ -25,7 +25,7 @@ struct CoreSettings {
     std::uint64_t max_source_rate = 0;
     std::size_t max_store_bytes = 256U << 20U;  ///< of messages that wait, but for those with priority
     BundleSettings bundles = {};
-    EntityTimes entity_times = {};
+    model::EntityTimes entity_times = {};
     std::optional<HostPathSettings> hosts = {};  ///< nothing: there are no UDP hosts
     /// Before that of the first message that passes no relay before: larger than all of the time before this
     /// relay was started, so that other relays take them for new.

@@ -32,7 +32,8 @@ bool is_older(const Message& message, const Entity& entity)
 
 }  // namespace
 
-EntityTable::EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words, EntityTimes times)
+EntityTable::EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words,
+                         model::EntityTimes times)
     : store_{store},
       max_entities_{max_entities},
       words_{words},

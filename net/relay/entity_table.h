@@ -8,18 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "model/programs/bundles/entity_times.h"
 #include "net/relay/bundle_rule.h"
 #include "net/relay/masks/mask.h"
 #include "net/relay/message_store.h"
 
 namespace farfield::net::relay {
-
-/// Times without news after which an entity is stale; after twice as long it is forgotten. DIS sends a state
-/// every 5 s, of entities at rest every 60 s (IEEE 1278.1-2012); 2.4 times that.
-struct EntityTimes {
-    std::uint64_t stale_ns = 12 * ns_per_second;
-    std::uint64_t standing_stale_ns = 144 * ns_per_second;
-};
 
 /// An entity that has sent its state.
 struct Entity {
@@ -45,7 +39,7 @@ struct Entity {
 /// Ownership: holds a reference of the store for the newest states. Threads: one.
 class EntityTable {
 public:
-    EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words, EntityTimes times);
+    EntityTable(MessageStore& store, std::size_t max_entities, std::size_t words, model::EntityTimes times);
 
     [[nodiscard]] std::optional<std::uint32_t> find(std::uint64_t id) const;
     /// The number for a state of this entity: its own, a new one, or nothing where there are max_entities
@@ -71,6 +65,7 @@ public:
     {
         return {known_.data() + number * words_, words_};
     }
+    [[nodiscard]] const model::EntityTimes& times() const { return times_; }
     [[nodiscard]] bool is_stale(const Entity& entity, std::uint64_t now_ns) const
     {
         return now_ns > entity.last_ns && now_ns - entity.last_ns >= stale_ns(entity);
@@ -91,7 +86,7 @@ private:
 
     MessageStore& store_;
     std::size_t max_entities_, words_;
-    EntityTimes times_;
+    model::EntityTimes times_;
     std::vector<Entity> entities_;
     std::vector<std::uint64_t> known_;  ///< [entities * words_]
     std::vector<std::uint32_t> slots_;  ///< by hash: number + 1; 0: free

@@ -19,9 +19,8 @@ namespace farfield::app::test {
 class Exercise {
 public:
     /// port: of its sessions; 0: any free one.
-    explicit Exercise(std::uint16_t port = 0)
-        : served_({fmt::format("dis:{}:{}@lo", net::relay::to_text(group), port_.number())}, port),
-          sender_(net::relay::test::sender_to(group, port_.number()))
+    explicit Exercise(std::uint16_t port = 0, const model::EntityTimes& times = {})
+        : served_(settings(times), port), sender_(net::relay::test::sender_to(group, port_.number()))
     {
         for (std::uint16_t entity = 1; entity <= 3; ++entity) send(state_of(entity));
         const auto until = std::chrono::steady_clock::now() + net::relay::test::patience;
@@ -62,6 +61,13 @@ public:
 private:
     static constexpr net::relay::Ipv4 group = 0xef4d0903;  // 239.77.9.3
 
+    [[nodiscard]] net::relay::RelaySettings settings(const model::EntityTimes& times) const
+    {
+        net::relay::RelaySettings settings;
+        settings.inputs = {fmt::format("dis:{}:{}@lo", net::relay::to_text(group), port_.number())};
+        settings.core.entity_times = times;
+        return settings;
+    }
     [[nodiscard]] static glm::dvec3 place_of(std::uint16_t entity)
     {
         return model::geocentric_of({8.0 + 0.01 * entity, 46.5, 500.0});

@@ -55,7 +55,8 @@ void EntityColours::prepare(const EntityTable& table, std::uint64_t now_ns, doub
     if (by_ == By::Force) return;
     units_per_metre_ = units_per_metre > 0.0 ? units_per_metre : 1.0;
     if (by_ == By::Age) {
-        legend_.range = {0.0F, static_cast<float>(static_cast<double>(stale_after_ns) * seconds_of_ns)};
+        legend_.range = {0.0F,
+                         static_cast<float>(static_cast<double>(table.times().stale_ns) * seconds_of_ns)};
         has_range_ = true;
         return;
     }

@@ -71,6 +71,7 @@ void EntityLayer::take_place(const LayerState& state)
 {
     if (!recording_ && state.link.state() == Link::State::Connected)
         relay_ahead_ns_ = state.link.figures().clock_offset_ns;
+    if (!recording_) table_.set_times(state.entity_times);
     const auto style = model::read<model::EntityStyle>(state.layer.style, "style");
     const model::Vertical vertical = model::vertical_of(style.vertical).value_or(model::Vertical{});
     if (clamps_ != vertical.clamps || ground_ != state.frame.ground) {

@@ -144,6 +144,7 @@ void EntityTable::take_state(const net::dis::Pdu& pdu, const net::relay::Record&
     } else {
         places_[id.key()] = entities_.size();
         known = &entities_.emplace_back();
+        known->times = times_;
         if (auto beside = beside_.extract(id.key())) {
             known->name = std::move(beside.mapped().name);
             known->values = std::move(beside.mapped().values);
@@ -265,6 +266,21 @@ void EntityTable::remove_silent(std::uint64_t now_ns)
     for (std::size_t i = entities_.size(); i-- > 0;)
         if (entities_[i].is_of_earlier_stream && entities_[i].has_left(now_ns))
             remove(entities_[i].state.id.key());
+}
+
+void EntityTable::forget_silent(std::uint64_t now_ns)
+{
+    for (std::size_t i = entities_.size(); i-- > 0;)
+        if (age_ns(entities_[i].arrival_ns, now_ns) > times_.longest_silence_ns())
+            remove(entities_[i].state.id.key());
+}
+
+void EntityTable::set_times(const model::EntityTimes& times)
+{
+    if (times == times_) return;
+    times_ = times;
+    for (KnownEntity& entity : entities_) entity.times = times;
+    ++version_;
 }
 
 KnownEntity* EntityTable::find(std::uint64_t key)

@@ -52,6 +52,12 @@ public:
     /// been silent for twice the time after which they are stale: they left between two streams. Of all
     /// others it says itself when they leave.
     void remove_silent(std::uint64_t now_ns);
+    /// Removes all that were silent for longer than the relay keeps any: of a recording from which the report
+    /// of their leaving is missing.
+    void forget_silent(std::uint64_t now_ns);
+    /// When entities are stale from now on, those that are there included.
+    void set_times(const model::EntityTimes& times);
+    [[nodiscard]] const model::EntityTimes& times() const noexcept { return times_; }
     /// Where entities are placed from now on, those that are there included; empty: nowhere.
     void place_by(PlaceOf place_of);
     /// The ground under what has no height, and where `clamps` under what is on land or on the sea.
@@ -91,6 +97,7 @@ private:
     void remove(std::uint64_t key);
 
     std::optional<RecordedChoice> choice_;
+    model::EntityTimes times_;
     PlaceOf place_of_;
     GroundAt ground_;
     bool clamps_ = false, has_any_without_height_ = false;

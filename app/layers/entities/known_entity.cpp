@@ -58,7 +58,7 @@ double KnownEntity::speed() const
 
 std::uint64_t KnownEntity::stale_after() const
 {
-    return speed() > 0.0 && !is_halted ? stale_after_ns : standing_stale_after_ns;
+    return speed() > 0.0 && !is_halted ? times.stale_ns : times.standing_stale_ns;
 }
 
 /// The time of a halt is no silence.
@@ -81,7 +81,7 @@ bool KnownEntity::has_left(std::uint64_t now_ns) const
 std::uint64_t KnownEntity::moving_ns(std::uint64_t now_ns) const
 {
     if (is_old) return 0;
-    return std::min(age_ns(moves_from_ns, is_halted ? std::min(halted_ns, now_ns) : now_ns), stale_after_ns);
+    return std::min(age_ns(moves_from_ns, is_halted ? std::min(halted_ns, now_ns) : now_ns), times.stale_ns);
 }
 
 model::PlacedMotion KnownEntity::reckoned(std::uint64_t now_ns) const
@@ -92,7 +92,7 @@ model::PlacedMotion KnownEntity::reckoned(std::uint64_t now_ns) const
     now.place += seconds * (placed.velocity + 0.5 * seconds * placed.acceleration);
     now.velocity += seconds * placed.acceleration;
     if (turns) now.heading_degrees = heading_of(*this, seconds);
-    if (is_old || is_halted || moving >= stale_after_ns) now.velocity = now.acceleration = glm::dvec3(0.0);
+    if (is_old || is_halted || moving >= times.stale_ns) now.velocity = now.acceleration = glm::dvec3(0.0);
     return now;
 }
 

@@ -7,13 +7,10 @@
 
 #include "app/show/placement.h"
 #include "model/geometry/local_plane.h"
+#include "model/programs/bundles/entity_times.h"
 #include "net/dis/entity_state.h"
 
 namespace farfield::app {
-
-/// Without news for so long an entity is stale; for twice as long, it is gone. DIS sends a state each 5 s, of
-/// what stands each 60 s (IEEE 1278.1-2012); 2.4 times that.
-inline constexpr std::uint64_t stale_after_ns = 12'000'000'000, standing_stale_after_ns = 144'000'000'000;
 
 /// 0 where the clocks disagree.
 [[nodiscard]] constexpr std::uint64_t age_ns(std::uint64_t arrival_ns, std::uint64_t now_ns) noexcept
@@ -35,6 +32,7 @@ struct Fade {
 /// The newest state of an entity. Times are on the relay's clock.
 struct KnownEntity {
     net::dis::EntityState state;
+    model::EntityTimes times;           ///< of its relay: when it is stale
     std::uint64_t arrival_ns = 0;       ///< at the relay
     std::uint64_t moves_from_ns = 0;    ///< it is where its state says then, and moves on
     std::uint64_t halted_ns = 0;        ///< since when it does not move

@@ -49,12 +49,14 @@ void RecordedEntities::go_to(std::uint64_t time_ns, EntityTable& table)
     for (; next_ && next_->preamble().closed_at_ns <= time_ns; next_ = recording_.next())
         table.take(next_->payload(), next_->preamble().closed_at_ns);
     table.remove_silent(time_ns);
+    table.forget_silent(time_ns);
     at_ns_ = time_ns;
 }
 
 void RecordedEntities::jump(std::uint64_t time_ns, EntityTable& table)
 {
     const net::relay::EntityPicture picture = recording_.seek(time_ns);
+    table.set_times(recording_.relay().times);
     table.begin_with(picture.records());
     next_ = recording_.next();
 }

@@ -55,6 +55,7 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
         layers_.link_changed(relay_.link());
         view_.frame_arrived();
     });
+    connect(&relay_, &NodeLink::relay_came, this, [this] { layers_.ask_relay(); });
     constexpr int retry_milliseconds = 1000;
     retry_.setInterval(retry_milliseconds);
     connect(&retry_, &QTimer::timeout, this, [this] { layers_.retry(); });

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "model/fields/json_fields.h"
+
 namespace farfield::app {
 
 NodeLink::NodeLink(QObject* parent)
@@ -20,6 +22,9 @@ NodeLink::NodeLink(QObject* parent)
 /// Nodes may send more than this viewer knows.
 void NodeLink::take_notification(const std::string& method, const net::Json& params)
 {
+    if (method == "entities.input" && model::text_or(params, "input", "") == "relay" &&
+        model::text_or(params, "state", "") == "up")
+        Q_EMIT relay_came();
     if (method != "job.progress") return;
     try {
         Q_EMIT job_progressed(model::read_answer<model::JobProgress>(params));

@@ -44,6 +44,7 @@ Q_SIGNALS:
     /// Was connected, is no more; not after disconnect_from_node(). why: a clause that names the node.
     void lost(const QString& why);
     void program_ended(const farfield::app::Link::ProgramEnd& end);
+    void relay_came();  ///< the one behind a node
     void job_progressed(const farfield::model::JobProgress& progress);
 
 private:

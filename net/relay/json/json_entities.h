@@ -19,7 +19,7 @@ namespace farfield::net::relay {
 struct JsonEntitiesSettings {
     std::uint16_t site = 65'000;
     std::size_t max_entities = 100'000;
-    EntityTimes times = {};
+    model::EntityTimes times = {};
 };
 
 /// Where a line came from.

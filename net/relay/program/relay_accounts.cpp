@@ -104,8 +104,11 @@ std::optional<model::RelayEndedStats> ended_of(const EndedSubscribers& ended)
 model::RelayInfo Relay::info() const
 {
     const std::lock_guard lock(mutex_);
-    model::RelayInfo info{
-        .relay = id_, .clock = clock_.now(), .inputs = inputs_.list(), .outputs = outputs_.list()};
+    model::RelayInfo info{.relay = id_,
+                          .clock = clock_.now(),
+                          .inputs = inputs_.list(),
+                          .outputs = outputs_.list(),
+                          .times = core_.entities().times()};
     if (hosts_) info.hosts = hosts_->info();
     return info;
 }

@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds longest_wait{1500};
 RecordedRelay description_of(const Relay& relay)
 {
     const model::RelayInfo info = relay.info();
-    return {.relay = info.relay, .inputs = info.inputs};
+    return {.relay = info.relay, .inputs = info.inputs, .times = info.times};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <span>
 
 #include "net/dis/entity_head.h"
 
@@ -99,7 +100,10 @@ Record EntityPicture::Kept::record() const
 void EntityPicture::forget_until(std::uint64_t arrival_ns)
 {
     std::erase_if(entities_, [arrival_ns](const auto& entity) {
-        return std::ranges::all_of(entity.second, [arrival_ns](const Kept& kept) {
+        const auto& all = entity.second;
+        const bool has_state = !all[Whole].bytes.empty() || !all[Update].bytes.empty();
+        const auto states = std::span(all).first(has_state ? Update + 1 : all.size());
+        return std::ranges::all_of(states, [arrival_ns](const Kept& kept) {
             return kept.bytes.empty() || kept.arrival_ns < arrival_ns;
         });
     });
@@ -123,6 +127,12 @@ std::size_t EntityPicture::forget_before(std::size_t start)
     });
     const auto next = lifts_more ? left : halts_.erase(left);
     return static_cast<std::size_t>(next - halts_.begin());
+}
+
+void EntityPicture::forget_silent(const model::EntityTimes& times, std::uint64_t now_ns)
+{
+    const std::uint64_t silence_ns = times.longest_silence_ns();
+    if (now_ns > silence_ns) forget_until(now_ns - silence_ns);
 }
 
 std::vector<Record> EntityPicture::records() const

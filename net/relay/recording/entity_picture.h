@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/programs/bundles/entity_times.h"
 #include "net/dis/events.h"
 #include "net/relay/bundle.h"
 
@@ -22,9 +23,11 @@ public:
 
     /// Takes a record over. That an entity has left ends it; events and addressed messages change nothing.
     void note(const Record& record);
-    /// Entities without news since then are left out, for a report of their leaving was lost, and halts that
-    /// were over then.
+    /// Entities without a state since then are left out, for a report of their leaving was lost, and halts
+    /// that were over then.
     void forget_until(std::uint64_t arrival_ns);
+    /// The same of those that a relay with these times would have forgotten by then in any case.
+    void forget_silent(const model::EntityTimes& times, std::uint64_t now_ns);
 
     [[nodiscard]] std::size_t entities() const { return entities_.size(); }
     /// In the order in which they came, those of one time by ids; records borrow their bytes from this.

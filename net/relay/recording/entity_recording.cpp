@@ -134,6 +134,7 @@ EntityPicture EntityRecording::seek(std::uint64_t time_ns)
         for (std::uint32_t i = 0; i < frame->bundle.messages(); ++i) picture.note(frame->bundle.record(i));
         at_ = frame->end;
     }
+    picture.forget_silent(streams_.relay.times, std::min(time_ns, end_ns_));
     return picture;
 }
 

@@ -33,7 +33,8 @@ public:
     /// Begins again with the first bundle.
     void rewind() { at_ = first_; }
     /// Goes on with the first bundle that was closed later than this time. Returns all entities as they were
-    /// at it: from the newest picture before it, which is found by the index, and the bundles since then.
+    /// at it: from the newest picture before it, which is found by the index, and the bundles since then;
+    /// without those that were silent for longer than the relay kept any.
     [[nodiscard]] EntityPicture seek(std::uint64_t time_ns);
     /// Bytes after the last whole message, once the end was met.
     [[nodiscard]] std::uint64_t bytes_cut() const { return file_.size() - at_; }

@@ -12,8 +12,6 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::uint64_t index_interval_ns = ns_per_second, picture_interval_ns = 30 * ns_per_second;
-/// An entity is reported to have left after 288 s at most (EntityTimes).
-constexpr std::uint64_t longest_silence_ns = 300 * ns_per_second;
 /// Of one bundle of a picture: as many states without articulations as fit.
 constexpr std::uint32_t states_of_bundle = model::max_bundle_bytes / bytes_in_bundle(144, 0);
 
@@ -90,7 +88,7 @@ void EntityRecordingWriter::write_index(std::uint64_t time_ns)
 // It counts from the moment when all of it is written.
 void EntityRecordingWriter::write_picture(std::uint64_t time_ns)
 {
-    if (time_ns > longest_silence_ns) picture_.forget_until(time_ns - longest_silence_ns);
+    picture_.forget_silent(relay_.times, time_ns);
     const std::uint64_t offset = file_.bytes();
     const std::vector<Record> records = picture_.records();
     std::uint64_t messages = 0, number = 0;

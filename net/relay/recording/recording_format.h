@@ -23,7 +23,9 @@ struct RecordedRelay {
     std::uint32_t relay = 0;  ///< its id
     std::vector<model::RelayInput> inputs = {};
     std::vector<std::uint8_t> exercise = {};  ///< numbers of the exercises that were met, in order
-    std::uint64_t footer = 0;                 ///< offset of the footer; 0: it has none (yet)
+    /// Those of a recording from before it had any are the usual ones.
+    model::EntityTimes times = {};
+    std::uint64_t footer = 0;  ///< offset of the footer; 0: it has none (yet)
     friend bool operator==(const RecordedRelay&, const RecordedRelay&) = default;
 
     static void fields(auto& visit)
@@ -31,6 +33,7 @@ struct RecordedRelay {
         visit("relay", &RecordedRelay::relay, model::required);
         visit("inputs", &RecordedRelay::inputs, model::required);
         visit("exercise", &RecordedRelay::exercise, model::always);
+        visit("times", &RecordedRelay::times, model::always);
         visit("footer", &RecordedRelay::footer, model::always);
     }
 };

@@ -70,7 +70,7 @@ RecorderStats record_session(const RecordOptions& options, RecordingTime& time, 
     BundleStream bundles{session_at(options.from, options.token_file), Json::object(), Policy::Every};
     const auto info =
         model::read_answer<model::RelayInfo>(bundles.client().call("relay.info", Json::object()));
-    Recorder recorder{options.file, {.relay = info.relay, .inputs = info.inputs}, warn};
+    Recorder recorder{options.file, {.relay = info.relay, .inputs = info.inputs, .times = info.times}, warn};
     time.begin();
     try {
         while (!time.is_over())

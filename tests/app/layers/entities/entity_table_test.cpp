@@ -45,6 +45,20 @@ TEST_CASE("EntityTable: an entity is not reckoned on once it is stale, nor befor
     CHECK(std::abs(entity.reckoned(start_ns - second_ns).place.x) < 1e-3);
 }
 
+TEST_CASE("EntityTable: entities are stale, and reckoned on, by the times that its relay has", "[entities]")
+{
+    Stream stream;
+    stream.send_state(moving(1, 10.0));
+    stream.table.set_times({.stale_ns = 3 * second_ns, .standing_stale_ns = 20 * second_ns});
+    stream.send_state(state_of(2));
+    const KnownEntity &moves = *stream.table.find({17, 23, 1}), &stands = *stream.table.find({17, 23, 2});
+    CHECK_FALSE(moves.is_stale(start_ns + 2 * second_ns));
+    CHECK(moves.is_stale(start_ns + 4 * second_ns));
+    CHECK(std::abs(moves.reckoned(start_ns + 60 * second_ns).place.x - 30.0) < 0.1);
+    CHECK_FALSE(stands.is_stale(start_ns + 19 * second_ns));
+    CHECK(stands.is_stale(start_ns + 21 * second_ns));
+}
+
 TEST_CASE("EntityTable: what accelerates is reckoned so by algorithms that say so", "[entities]")
 {
     for (const std::uint8_t algorithm : {std::uint8_t{2}, std::uint8_t{5}}) {

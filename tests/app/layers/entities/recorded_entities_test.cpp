@@ -86,6 +86,34 @@ TEST_CASE("RecordedEntities: a halt from before a whole picture is known after a
     CHECK(moved_at(recording, table, 66) == Approx(6.0 * recorded_speed));
 }
 
+TEST_CASE("RecordedEntities: entities are stale, and forgotten, by the times of the relay that was recorded",
+          "[entities][recording]")
+{
+    const TemporaryFolder folder;
+    const net::relay::RecordedRelay relay{
+        .times = {.stale_ns = 2 * recorded_second_ns, .standing_stale_ns = 4 * recorded_second_ns}};
+    net::relay::test::BundleMaker maker;
+    net::relay::EntityRecordingWriter writer(folder / "short.ffr", relay);
+    writer.append(
+        maker.bundle({{.bytes = recorded_state(), .arrival_ns = recorded_begin_ns}}, recorded_begin_ns));
+    // That it left was not recorded.
+    for (std::uint64_t second = 1; second <= 20; ++second)
+        writer.append(maker.bundle({}, recorded_begin_ns + second * recorded_second_ns));
+    writer.finish();
+    RecordedEntities recording(folder / "short.ffr");
+    EntityTable table;
+    const auto at = [&](std::uint64_t seconds) {
+        recording.go_to(recorded_begin_ns + seconds * recorded_second_ns, table);
+        return table.find({1, 1, 1});
+    };
+    CHECK_FALSE(at(1)->is_stale(recorded_begin_ns + 1 * recorded_second_ns));
+    CHECK(at(3)->is_stale(recorded_begin_ns + 3 * recorded_second_ns));
+    REQUIRE(at(8) != nullptr);
+    CHECK(at(9) == nullptr);
+    REQUIRE(at(8) != nullptr);  // a way back
+    CHECK(at(12) == nullptr);
+}
+
 TEST_CASE("RecordedEntities: a capture is refused with the command that makes a recording",
           "[entities][recording]")
 {

@@ -111,6 +111,20 @@ TEST_CASE("the window shows the entities of a relay, by name, and lists them", "
     CHECK(table(*window).model()->rowCount() == 1);
 }
 
+TEST_CASE("entities in the window are stale when their relay says so", "[entities]")
+{
+    // Long enough that the relay keeps its entities meanwhile.
+    const model::EntityTimes times{.stale_ns = 300'000'000'000, .standing_stale_ns = 400'000'000'000};
+    auto exercise = std::make_unique<Exercise>(0, times);
+    const std::uint16_t port = exercise->session().port;
+    const auto window = open_on(*exercise);
+    REQUIRE(shows_all(*window));
+    CHECK(eventually([&] { return layer_of(*window).table().times() == times; }));
+    exercise.reset();
+    exercise = std::make_unique<Exercise>(port);  // another relay, with the usual times
+    CHECK(eventually([&] { return layer_of(*window).table().times() == model::EntityTimes{}; }));
+}
+
 TEST_CASE("the window marks the entity that is selected in the table", "[entities]")
 {
     const Exercise exercise;

@@ -94,6 +94,22 @@ TEST_CASE("RelayRecorder: its account is one of the relay's, and agrees with tha
     CHECK(after.subscribers.size() == 1);  // that of the session
 }
 
+TEST_CASE("RelayRecorder: what the relay says of its times is what it records", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const FreePort port;
+    RelaySettings settings;
+    settings.inputs = {dis_at(recorded_group, port)};
+    settings.record = recording_to(folder.file("exercise.ffr"));
+    settings.core.entity_times = {.stale_ns = 2 * ns_per_second, .standing_stale_ns = 3 * ns_per_second};
+    ServedRelay served{settings};
+    BundleStream session{served.session(), Json::object(), Policy::Every};
+    const Json info = session.client().call("relay.info", Json::object());
+    CHECK(info.at("times") == Json{{"stale_ns", 2'000'000'000}, {"standing_stale_ns", 3'000'000'000}});
+    (void)served.relay().end_recording();
+    CHECK(EntityRecording{folder.file("exercise.ffr")}.relay().times == settings.core.entity_times);
+}
+
 TEST_CASE("PduSender: what is replayed reaches another relay, and the sums agree", "[relay]")
 {
     const farfield::test::TemporaryFolder folder;

@@ -131,6 +131,40 @@ TEST_CASE("EntityRecording: its first message is 4 KiB, and names relay, inputs 
     CHECK(EntityRecording{file}.relay().exercise == std::vector<std::uint8_t>{7, 9});
 }
 
+TEST_CASE("EntityRecording: has the times of the relay, or the usual ones where it does not say",
+          "[recording]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const model::EntityTimes times{.stale_ns = 3 * ns_per_second, .standing_stale_ns = 7 * ns_per_second};
+    RecordedRelay relay = example_relay();
+    relay.times = times;
+    const std::string file = folder.file("exercise.ffr");
+    EntityRecordingWriter{file, relay}.finish();
+    CHECK(EntityRecording{file}.relay().times == times);
+    // As relays wrote it that did not say.
+    RecordingHead head = entity_recording_head(relay);
+    head.data["relay"].erase("times");
+    const std::string text = padded_head(head, 0), old = folder.file("old.ffr");
+    MessageFileWriter{old, old, O_WRONLY | O_CREAT | O_TRUNC}.append({.type = MessageType::Control},
+                                                                     std::as_bytes(std::span(text)));
+    const model::EntityTimes found = EntityRecording{old}.relay().times;
+    CHECK(found.stale_ns == 12 * ns_per_second);
+    CHECK(found.standing_stale_ns == 144 * ns_per_second);
+}
+
+TEST_CASE("EntityRecordingWriter: a picture is without what the relay would have forgotten", "[recording]")
+{
+    BundleMaker maker;
+    const farfield::test::TemporaryFolder folder;
+    const std::string file = folder.file("exercise.ffr");
+    RecordedRelay relay = example_relay();
+    relay.times = {.stale_ns = 5 * ns_per_second, .standing_stale_ns = 5 * ns_per_second};
+    EntityRecordingWriter writer(file, relay);
+    for (const std::uint16_t second : std::vector<std::uint16_t>{1, 19, 25, 31})
+        writer.append(maker.single(state_of(second), exercise_begin_ns + second * ns_per_second));
+    CHECK(writer.entities() == 2);  // of 25 s and 31 s: the picture was written at 31 s
+}
+
 TEST_CASE("EntityRecording: many long inputs make the first message longer", "[recording]")
 {
     RecordedRelay relay;

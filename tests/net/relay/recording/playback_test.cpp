@@ -97,6 +97,25 @@ TEST_CASE("Playback: from a time on, a recording first has all entities as they 
     CHECK(all_of(capture) == std::vector<Played>{{ns_per_second, state_of(3)}});
 }
 
+TEST_CASE("Playback: from a time on, what the recorded relay would have forgotten is left out", "[recording]")
+{
+    const farfield::test::TemporaryFolder folder;
+    // The first came 9 s before, and no report of its leaving; twice the longer time is 8 s.
+    for (const auto& [stale_s, standing_s] : {std::pair{1, 4}, {4, 1}}) {
+        const auto file = folder / "short.ffr";
+        EntityRecordingWriter writer(file, {.relay = 1,
+                                            .times = {.stale_ns = stale_s * ns_per_second,
+                                                      .standing_stale_ns = standing_s * ns_per_second}});
+        BundleMaker maker;
+        writer.append(maker.bundle({}, exercise_begin_ns));
+        for (const std::uint16_t second : std::vector<std::uint16_t>{0, 2, 10})
+            writer.append(maker.single(state_of(second), exercise_begin_ns + second * ns_per_second));
+        writer.finish();
+        Playback playback{{.file = file.string(), .from_seconds = 9}};
+        CHECK(all_of(playback) == std::vector<Played>{{0, state_of(2)}, {ns_per_second, state_of(10)}});
+    }
+}
+
 TEST_CASE("Playback: of a capture only what was sent to an address and a port, where they are asked for",
           "[recording]")
 {

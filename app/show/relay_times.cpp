@@ -1,0 +1,27 @@
+#include "app/show/relay_times.h"
+
+#include "model/calls/relay.h"
+
+namespace farfield::app {
+
+RelayTimes::RelayTimes(Link& relay) : relay_(relay)
+{
+    ask();
+}
+
+void RelayTimes::ask()
+{
+    if (relay_.state() != Link::State::Connected) return;
+    relay_.call("relay.info", net::Json::object(),
+                [this, alive = std::weak_ptr(alive_)](const auto& error, const net::Json& info) {
+                    // What is no relay, or a node without its relay, refuses; the stream says so to the user.
+                    if (error || alive.expired()) return;
+                    try {
+                        times_ = model::read_answer<model::RelayInfo>(info).times;
+                    } catch (const model::FieldError&) {
+                        times_ = {};
+                    }
+                });
+}
+
+}  // namespace farfield::app
