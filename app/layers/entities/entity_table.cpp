@@ -15,6 +15,13 @@ constexpr std::size_t most_halts = 256;      ///< receivers of Stop and Start; f
 constexpr std::size_t most_beside = 10'000;  ///< names and values that came before their entities
 constexpr std::size_t departure_bytes = 8, beside_bytes = 8;
 
+/// 0 where the clocks are as close as their difference is known over a usual link.
+double seconds_ahead(std::uint64_t ahead_ns)
+{
+    constexpr std::uint64_t least_ns = 100'000'000;
+    return ahead_ns < least_ns ? 0.0 : static_cast<double>(ahead_ns) * ms_per_ns * 1e-3;
+}
+
 std::string_view text_in(std::span<const std::byte> bytes)
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -48,13 +55,16 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns,
     figures_.dropped = preamble.dropped;
     figures_.level = preamble.level;
     figures_.reason = preamble.reason;
+    std::uint64_t ahead_ns = 0;
     for (std::uint32_t i = 0; i < bundle->messages(); ++i) {
         const net::relay::Record record = bundle->record(i);
+        ahead_ns = std::max(ahead_ns, age_ns(came_ns, record.arrival_ns));
         if ((record.flags & model::record_conflated) != 0) ++figures_.conflated;
         if (record.arrival_ns >= begun_ns_)
             ages_.add(static_cast<double>(age_ns(record.arrival_ns, came_ns)) * ms_per_ns, now_ns);
         take_record(record, now_ns);
     }
+    if (preamble.messages > 0) figures_.ahead_seconds = seconds_ahead(ahead_ns);
 }
 
 void EntityTable::begin_with(std::span<const net::relay::Record> records)

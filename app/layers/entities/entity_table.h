@@ -31,7 +31,8 @@ struct EntityFigures {
     std::uint64_t conflated = 0;  ///< of those that came: older states of their entities were replaced
     std::uint64_t dropped = 0;    ///< left out by the relay under congestion
     double age_p50_ms = 0.0, age_p95_ms = 0.0;  ///< when they were taken, since their arrival at the relay
-    std::uint8_t level = 0;                     ///< of congestion
+    double ahead_seconds = 0.0;  ///< of the newest: their arrival lay so far ahead, for clocks differ; else 0
+    std::uint8_t level = 0;      ///< of congestion
     model::CongestionReason reason = model::CongestionReason::None;
 };
 

@@ -34,6 +34,8 @@ QString words_of(const EntityFigures& figures)
     words += QObject::tr(", age %1 / %2 ms (p50 / p95)")
                  .arg(figures.age_p50_ms, 0, 'f', 0)
                  .arg(figures.age_p95_ms, 0, 'f', 0);
+    if (figures.ahead_seconds > 0.0)
+        words += QObject::tr(", relay's clock %1 s ahead").arg(figures.ahead_seconds, 0, 'f', 1);
     static const std::array reasons{QString(), QObject::tr(" (link)"), QObject::tr(" (receiver)"),
                                     QObject::tr(" (relay)")};
     const auto reason = static_cast<std::size_t>(figures.reason);

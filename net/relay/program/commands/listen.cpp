@@ -20,6 +20,7 @@
 #include "net/relay/program/classification.h"
 #include "net/relay/program/commands/commands.h"
 #include "net/relay/program/commands/host_port.h"
+#include "net/relay/program/commands/message_ages.h"
 #include "net/relay/program/commands/validators.h"
 #include "net/relay/program/relay.h"
 #include "net/transport/stop_signals.h"
@@ -45,26 +46,8 @@ struct ListenOptions {
 struct Heard {
     std::uint64_t messages = 0, bundles = 0, lost = 0, priority = 0, conflated = 0, dropped = 0;
     std::uint64_t restarts = 0;         ///< of the relay behind a node: what came meanwhile is not known
-    std::vector<double> ages_ms;        ///< of the newest messages
+    MessageAges ages;                   ///< of those that came as news
     std::optional<HostCounts> of_host;  ///< of --hosts
-
-    void add_age(double age_ms)
-    {
-        constexpr std::size_t most = 1'000'000;
-        if (ages_ms.size() < most)
-            ages_ms.push_back(age_ms);
-        else
-            ages_ms[next_age++ % most] = age_ms;
-    }
-    std::size_t next_age = 0;
-
-    [[nodiscard]] double age_ms(double part)
-    {
-        if (ages_ms.empty()) return 0.0;
-        const auto place = static_cast<std::ptrdiff_t>(part * static_cast<double>(ages_ms.size() - 1));
-        std::ranges::nth_element(ages_ms, ages_ms.begin() + place);
-        return ages_ms[static_cast<std::size_t>(place)];
-    }
 };
 
 /// A table of records; without a file nothing is written.
@@ -266,8 +249,8 @@ private:
         heard_.priority += (record.flags & model::record_priority) != 0 ? 1 : 0;
         heard_.conflated += (record.flags & model::record_conflated) != 0 ? 1 : 0;
         const double age_ms = ms_per_ns * (now - static_cast<double>(record.arrival_ns));
-        if (record.arrival_ns >= begun_ns_) heard_.add_age(age_ms);
-        table_.add(record, age_ms);
+        if (record.arrival_ns >= begun_ns_) (void)heard_.ages.add(age_ms);
+        table_.add(record, std::max(age_ms, 0.0));
     }
 
     void take(const BundleReader& bundle)
@@ -320,13 +303,20 @@ int run(const ListenOptions& options)
 {
     Listener listener{options};
     Heard heard = listener.run(options.count, options.seconds);
-    const double p50 = heard.age_ms(0.5), p95 = heard.age_ms(0.95), p99 = heard.age_ms(0.99);
+    const double p50 = heard.ages.percentile(0.5), p95 = heard.ages.percentile(0.95),
+                 p99 = heard.ages.percentile(0.99);
     if (options.as_json) {
-        Json summary{{"messages", heard.messages}, {"bundles", heard.bundles},
-                     {"lost", heard.lost},         {"dropped", heard.dropped},
-                     {"priority", heard.priority}, {"conflated", heard.conflated},
-                     {"restarts", heard.restarts}, {"age_p50_ms", p50},
-                     {"age_p95_ms", p95},          {"age_p99_ms", p99}};
+        Json summary{{"messages", heard.messages},
+                     {"bundles", heard.bundles},
+                     {"lost", heard.lost},
+                     {"dropped", heard.dropped},
+                     {"priority", heard.priority},
+                     {"conflated", heard.conflated},
+                     {"restarts", heard.restarts},
+                     {"age_p50_ms", p50},
+                     {"age_p95_ms", p95},
+                     {"age_p99_ms", p99},
+                     {"clock_ahead_ms", heard.ages.ahead_ms()}};
         if (heard.of_host) summary["host"] = host_json(*heard.of_host);
         fmt::print("{}\n", summary.dump());
     } else {
@@ -337,6 +327,12 @@ int run(const ListenOptions& options)
             p95, p99);
         if (heard.of_host) print_host(*heard.of_host);
     }
+    if (heard.ages.ahead_ms() > 0.0)
+        fmt::print(
+            stderr,
+            "farfield-relay: messages arrived at the relay up to {:.1f} s from now: its clock differs, "
+            "and these count as 0 ms old\n",
+            heard.ages.ahead_ms() * 1e-3);
     if (heard.restarts > 0)
         fmt::print(stderr,
                    "farfield-relay: the relay was away {} times: what came meanwhile is not counted\n",

@@ -42,6 +42,22 @@ TEST_CASE("EntityTable: ages are from the arrival at the relay, and never negati
     CHECK(stream.table.figures(start_ns).age_p50_ms >= 0.0);
 }
 
+TEST_CASE("EntityTable: an arrival that lies ahead says that clocks differ, until one does not", "[entities]")
+{
+    Stream stream;
+    stream.send(start_ns);
+    CHECK(stream.table.figures(start_ns).ahead_seconds == 0.0);
+    stream.add_state(state_of(1), start_ns + 3600 * second_ns);
+    stream.send(start_ns);
+    CHECK(stream.table.figures(start_ns).ahead_seconds == Approx(3600.0));
+    CHECK(stream.table.figures(start_ns).age_p95_ms == 0.0);
+    stream.send(start_ns + second_ns);  // of nothing
+    CHECK(stream.table.figures(start_ns).ahead_seconds == Approx(3600.0));
+    stream.add_state(state_of(1), start_ns + 2 * second_ns + 20'000'000);
+    stream.send(start_ns + 2 * second_ns);
+    CHECK(stream.table.figures(start_ns).ahead_seconds == 0.0);
+}
+
 TEST_CASE("EntityTable: what was known before the first bundle has no age", "[entities]")
 {
     Stream stream;
