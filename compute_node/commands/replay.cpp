@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -19,9 +20,22 @@ struct ReplayOptions {
     ReplaySettings replay;
 };
 
+/// A relay's has bundles of entities, and nothing that a node gives.
+void expect_of_node(const net::Recording& recording, const std::string& file)
+{
+    const auto is_of_entities = [](const net::RecordedStream& stream) {
+        return stream.start.program == "entities";
+    };
+    if (std::ranges::all_of(recording.head().streams, is_of_entities))
+        recording.refuse("it is of a relay's entities, expected one of a node; replay it with: "
+                         "farfield-relay replay " +
+                         file + " --to HOST[:PORT]");
+}
+
 std::unique_ptr<net::Service> open_recording(const ReplayOptions& options)
 {
     const auto recording = std::make_shared<const net::Recording>(options.file);
+    expect_of_node(*recording, options.file);
     if (recording->bytes_cut() > 0)
         spdlog::warn("'{}' was cut: {} bytes after its last whole frame are left out", options.file,
                      recording->bytes_cut());

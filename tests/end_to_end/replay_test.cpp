@@ -6,9 +6,11 @@
 #include "model/data/dataset_info.h"
 #include "model/programs/program_answer.h"
 #include "net/recording/recording.h"
+#include "net/relay/recording/entity_recording_writer.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
 #include "tests/net/raw_peer.h"
+#include "tests/net/relay/recording/exercise.h"
 
 using namespace farfield;
 using namespace farfield::test;
@@ -209,6 +211,22 @@ TEST_CASE("farfield-node replay: a recording cut anywhere plays up to its last w
     CHECK(run_node({"replay", file, "--port", "0"}).exit_code == 1);
     std::filesystem::resize_file(file, first_bytes / 2);
     CHECK(run_node({"replay", file, "--port", "0"}).exit_code == 1);
+}
+
+TEST_CASE("farfield-node replay: a relay's recording is refused with what replays it", "[replay]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("exercise.ffr");
+    {
+        net::relay::EntityRecordingWriter writer(file, {.relay = 7});
+        net::relay::test::BundleMaker maker;
+        writer.append(maker.single(net::relay::test::state_of(1), net::relay::test::exercise_begin_ns));
+        writer.finish();
+    }
+    const Outcome refused = run_node({"replay", file, "--port", "0"});
+    CHECK(refused.exit_code == 1);
+    CHECK_THAT(refused.error, Catch::Matchers::ContainsSubstring("replay it with: farfield-relay replay " +
+                                                                 file + " --to HOST[:PORT]"));
 }
 
 TEST_CASE("farfield-node replay: a file that is cut while it is served fails its programs, not the node",

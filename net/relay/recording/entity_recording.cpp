@@ -12,7 +12,7 @@ EntityRecording::EntityRecording(const std::filesystem::path& file)
 {
     const std::string text = file_.first_text(max_recording_head_bytes);
     try {
-        streams_ = entity_streams_of(RecordingHead::from(text));
+        streams_ = entity_streams_of(RecordingHead::from(text), file);
     } catch (const std::exception& error) {
         file_.refuse(error.what());
     }

@@ -46,7 +46,7 @@ std::string padded_head(const RecordingHead& head, std::size_t bytes)
     return text;
 }
 
-EntityStreams entity_streams_of(const RecordingHead& head)
+EntityStreams entity_streams_of(const RecordingHead& head, const std::filesystem::path& file)
 {
     EntityStreams found;
     for (const RecordedStream& stream : head.streams) {
@@ -57,7 +57,11 @@ EntityStreams entity_streams_of(const RecordingHead& head)
         number = stream.stream;
         if (!is_of_pictures) found.relay = model::read_answer<RecordedRelay>(head.data.at(stream.data));
     }
-    if (found.bundles == 0) throw std::runtime_error("it has no stream of the program entities");
+    if (found.bundles == 0)
+        throw std::runtime_error(
+            "it has no stream of the program entities; what a node sent is replayed with: "
+            "farfield-node replay " +
+            file.string());
     return found;
 }
 

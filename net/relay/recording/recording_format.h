@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -86,7 +87,8 @@ struct EntityStreams {
     std::uint32_t bundles = 0, pictures = 0;
     RecordedRelay relay = {};
 };
-/// Throws std::runtime_error where the head lists no stream of the program `entities`.
-[[nodiscard]] EntityStreams entity_streams_of(const RecordingHead& head);
+/// Throws std::runtime_error where the head of this file lists no stream of the program `entities`: with what
+/// replays it.
+[[nodiscard]] EntityStreams entity_streams_of(const RecordingHead& head, const std::filesystem::path& file);
 
 }  // namespace farfield::net::relay

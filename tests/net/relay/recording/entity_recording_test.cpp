@@ -363,7 +363,9 @@ TEST_CASE("EntityRecording: what is no recording of entities is refused in words
     head.streams[0].start.slot_bytes = 1;
     const RecordingWriter other{folder.file("other.ffr"), head};
     CHECK_THAT(complaint_of(folder.file("other.ffr")),
-               ContainsSubstring("no stream of the program entities"));
+               ContainsSubstring("no stream of the program entities; what a node sent is replayed with: "
+                                 "farfield-node replay " +
+                                 folder.file("other.ffr")));
     {
         MessageFileWriter damaged(folder.file("damaged.ffr"), folder.file("damaged.ffr"),
                                   O_WRONLY | O_CREAT | O_TRUNC);
