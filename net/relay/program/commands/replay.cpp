@@ -87,7 +87,9 @@ void add_replay_command(CLI::App& program, Action& action)
     command->add_option("--seconds", options->seconds, "Ends after so long; 0: at its end")
         ->check(within(0.0, 86'400.0));
     command->add_flag("--json", options->as_json, "The summary as JSON");
-    command->footer("Example: farfield-relay replay exercise.ffr --to dis:239.1.2.3@lo --from 60");
+    command->footer(fmt::format("A relay that grants no bundle for {} s ends it with an error.\n"
+                                "Example: farfield-relay replay exercise.ffr --to dis:239.1.2.3@lo --from 60",
+                                longest_wait_for_grant.count()));
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

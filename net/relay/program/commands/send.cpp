@@ -224,6 +224,9 @@ void add_send_command(CLI::App& program, Action& action)
         ->check(within(0.0, 1.0))
         ->capture_default_str();
     command->add_flag("--json", options->as_json, "The summary as JSON");
+    command->footer(fmt::format("A relay that grants no bundle for {} s ends it with an error.\n"
+                                "Example: farfield-relay send --to 127.0.0.1 --rate 4000 --seconds 5",
+                                longest_wait_for_grant.count()));
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

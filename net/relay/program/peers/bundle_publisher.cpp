@@ -1,9 +1,10 @@
 #include "net/relay/program/peers/bundle_publisher.h"
 
-#include <chrono>
+#include <fmt/format.h>
 #include <stdexcept>
 
 #include "model/fields/json_fields.h"
+#include "net/client/host_port.h"
 #include "net/message/clock.h"
 #include "net/message/printable.h"
 #include "net/relay/peers/upstream_bundles.h"
@@ -16,8 +17,10 @@ constexpr std::uint32_t most_records = 4'096;
 
 }  // namespace
 
-BundlePublisher::BundlePublisher(const ClientSettings& relay)
-    : memory_(model::max_bundle_bytes),
+BundlePublisher::BundlePublisher(const ClientSettings& relay, std::chrono::milliseconds longest_wait)
+    : name_{to_string(HostPort{relay.host, relay.port})},
+      longest_wait_{longest_wait},
+      memory_(model::max_bundle_bytes),
       client_{relay,
               {.frame_arrived = {},
                .notified =
@@ -78,7 +81,14 @@ void BundlePublisher::add(const Record& record)
 void BundlePublisher::wait_for_grant(std::uint64_t bundles)
 {
     std::unique_lock lock(mutex_);
-    is_news_.wait(lock, [&] { return granted_ >= bundles || !failure_.empty(); });
+    while (granted_ < bundles && failure_.empty()) {
+        const auto has_news = [this, before = granted_] { return granted_ > before || !failure_.empty(); };
+        if (is_news_.wait_for(lock, longest_wait_, has_news)) continue;
+        throw std::runtime_error(fmt::format(
+            "'{}' has granted no bundle for {:g} s, after {} messages; it is overloaded, or a node "
+            "with a relay that is away",
+            printable(name_, 400), std::chrono::duration<double>(longest_wait_).count(), sent_));
+    }
     if (!failure_.empty()) throw std::runtime_error(failure_);
 }
 

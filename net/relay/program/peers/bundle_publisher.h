@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -12,12 +13,16 @@
 
 namespace farfield::net::relay {
 
+/// So long a relay may grant nothing that is waited for.
+inline constexpr std::chrono::seconds longest_wait_for_grant{30};
+
 /// A session with a relay that sends messages there, in bundles. It waits where the relay grants no bundle
 /// yet. Threads: the owner's only.
 class BundlePublisher {
 public:
     /// Throws std::runtime_error and RpcError as Client does.
-    explicit BundlePublisher(const ClientSettings& relay);
+    explicit BundlePublisher(const ClientSettings& relay,
+                             std::chrono::milliseconds longest_wait = longest_wait_for_grant);
     ~BundlePublisher();
     BundlePublisher(const BundlePublisher&) = delete;
     BundlePublisher& operator=(const BundlePublisher&) = delete;
@@ -25,7 +30,7 @@ public:
     /// Puts a record into the bundle at hand; a full one is sent before. Throws as flush().
     void add(const Record& record);
     /// Sends the bundle at hand, if there is anything in it, when the relay has granted one. Throws
-    /// std::runtime_error where the relay is gone or has ended the session.
+    /// std::runtime_error where the relay is gone, has ended the session, or grants nothing for too long.
     void flush();
     /// Returns when the relay has taken all bundles. Throws as flush().
     void finish();
@@ -42,6 +47,8 @@ private:
     void wait_for_grant(std::uint64_t bundles);
     void begin();
 
+    const std::string name_;  ///< of the relay
+    const std::chrono::milliseconds longest_wait_;
     std::mutex mutex_;
     std::condition_variable is_news_;
     std::uint64_t granted_ = 0;  ///< guarded, with what follows, by the mutex

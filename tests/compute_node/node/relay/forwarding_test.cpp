@@ -244,6 +244,21 @@ TEST_CASE("ForwardingService: a publisher goes on when the relay has been away",
     CHECK(relay->relay().stats().taken > before);
 }
 
+TEST_CASE("BundlePublisher: where nothing is granted for too long it ends, and says after how much",
+          "[forwarding]")
+{
+    ClientSettings nowhere;
+    nowhere.port = 1;
+    const ForwardingNode node{nowhere};  // grants nothing, for its relay is away
+    BundlePublisher publisher{node.session(), std::chrono::milliseconds{100}};
+    const auto pdus = numbered_pdus(1);
+    publisher.add({.bytes = pdus.front(), .source = 7});
+    CHECK_THROWS_WITH(publisher.flush(),
+                      fmt::format("'127.0.0.1:{}' has granted no bundle for 0.1 s, after 0 messages; it is "
+                                  "overloaded, or a node with a relay that is away",
+                                  node.session().port));
+}
+
 TEST_CASE("ForwardingService: a bundle with an index that lies ends the session that sent it alone",
           "[forwarding]")
 {
