@@ -45,7 +45,8 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns,
     const auto bundle = net::relay::BundleReader::open(payload);
     if (!bundle) throw std::runtime_error("what the relay sent is no bundle of entities");
     const model::BundlePreamble& preamble = bundle->preamble();
-    if (!std::exchange(has_begun_, true)) begun_ns_ = preamble.closed_at_ns;
+    // A stream that begins, also anew, begins with a picture of what is known, which has no age.
+    if (!std::exchange(has_begun_, true) || preamble.number == 0) begun_ns_ = preamble.closed_at_ns;
     if (preamble.number == 0)
         for (KnownEntity& entity : entities_) entity.is_of_earlier_stream = true;
     if (preamble.number > 0 && preamble.messages_before > next_message_)

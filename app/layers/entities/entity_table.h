@@ -116,7 +116,7 @@ private:
     std::uint64_t version_ = 0;
     bool has_begun_ = false;
     std::uint64_t begun_ns_ =
-        0;  ///< when the first bundle was closed: what arrived before is as old as it is
+        0;  ///< when the stream's first bundle was closed: what arrived before has no age
     std::uint64_t next_message_ = 0;  ///< of the stream
     EntityFigures figures_;
     RecentAges ages_;

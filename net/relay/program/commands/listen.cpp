@@ -231,10 +231,11 @@ private:
         heard_.lost = heard_.of_host->lost;
     }
 
-    /// What arrived before the first bundle is the picture of what was known, and as old as that is.
+    /// What arrived before a stream began, also anew, is the picture of what was known, and as old as that
+    /// is.
     void begin(const model::BundlePreamble& preamble)
     {
-        if (begun_ns_ == 0) begun_ns_ = preamble.closed_at_ns;
+        if (begun_ns_ == 0 || preamble.number < next_bundle_) begun_ns_ = preamble.closed_at_ns;
     }
 
     /// By the relay's clock, which may be another host's; of an input of this process its own.

@@ -68,6 +68,10 @@ TEST_CASE("EntityTable: what was known before the first bundle has no age", "[en
     stream.add_state(state_of(1), start_ns + 1'000'000);
     stream.send(start_ns + 3'000'000);
     CHECK(std::abs(stream.table.figures(start_ns).age_p95_ms - 2.0) < 0.01);
+    stream.bundles = 0;  // it begins anew, with all that is known
+    stream.add_state(state_of(1), start_ns + second_ns);
+    stream.send(start_ns + 60 * second_ns);
+    CHECK(std::abs(stream.table.figures(start_ns).age_p95_ms - 2.0) < 0.01);
 }
 
 TEST_CASE("EntityTable: updates a second are those of the last whole second", "[entities]")
