@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/show/first_view.h"
 #include "app/viewer/session/session_model.h"
+#include "app/viewer/view/first_view.h"
 #include "app/viewer/view/flow_view.h"
 #include "net/message/clock.h"
 #include "render/scene/flight.h"

@@ -1,4 +1,4 @@
-#include "app/show/first_view.h"
+#include "app/viewer/view/first_view.h"
 
 #include <algorithm>
 #include <array>

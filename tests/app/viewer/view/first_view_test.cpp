@@ -1,4 +1,4 @@
-#include "app/show/first_view.h"
+#include "app/viewer/view/first_view.h"
 
 #include <glm/geometric.hpp>
 
@@ -22,7 +22,7 @@ glm::vec3 looks_along(glm::vec3 edges)
 
 }  // namespace
 
-TEST_CASE("first_view: a plane and a single layer are seen from straight before them", "[show]")
+TEST_CASE("first_view: a plane and a single layer are seen from straight before them", "[view]")
 {
     constexpr float straight = 0.999F;  // the camera's pitch stays within 89 degrees
     for (const float thickness : {0.0F, 0.1F}) {
@@ -33,7 +33,7 @@ TEST_CASE("first_view: a plane and a single layer are seen from straight before 
     }
 }
 
-TEST_CASE("first_view: a box and a pipe are seen from a corner", "[show]")
+TEST_CASE("first_view: a box and a pipe are seen from a corner", "[view]")
 {
     CHECK(first_view({.min = {}, .max = {1.0F, 1.0F, 1.0F}}) == ViewAngles());
     CHECK(first_view({.min = {}, .max = {9.0F, 1.0F, 1.0F}}) == ViewAngles());
