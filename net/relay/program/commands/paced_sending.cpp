@@ -43,8 +43,7 @@ std::uint64_t send_paced(const Pacing& pacing, const MessageWriter& write,
     std::array<std::span<const std::byte>, most> messages;
     std::uint64_t sent = 0;
     const Clock::time_point begun = Clock::now();
-    const auto is_stopped = [&pacing] { return pacing.is_stopped != nullptr && *pacing.is_stopped; };
-    while (pace.next_seconds() < pacing.seconds && !is_stopped()) {
+    while (pace.next_seconds() < pacing.seconds && !pacing.stop.stop_requested()) {
         const double now = std::chrono::duration<double>(Clock::now() - begun).count();
         std::size_t due = 0;
         for (; due < most && pace.next_seconds() <= std::min(now, pacing.seconds); ++due, pace.advance()) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 
 namespace farfield::net::relay {
 
@@ -14,7 +14,7 @@ struct Pacing {
     double seconds = 10.0;
     bool is_even = true;  ///< else with gaps of an exponential distribution
     std::uint64_t seed = 1;
-    const std::atomic<bool>* is_stopped = nullptr;  ///< ends it early; borrowed, may be null
+    std::stop_token stop = {};  ///< ends it early
 };
 
 /// Writes a message into the memory, max_datagram_bytes, and returns how many bytes it has. number: from 0;

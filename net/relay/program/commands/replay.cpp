@@ -30,10 +30,10 @@ std::uint64_t ns_of(double seconds)
     return static_cast<std::uint64_t>(seconds * static_cast<double>(ns_per_second));
 }
 
-std::unique_ptr<PlayedOutput> output_of(const ReplayOptions& options)
+std::unique_ptr<PlayedOutput> output_of(const ReplayOptions& options, std::stop_token stop)
 {
     if (is_input(options.to)) return std::make_unique<PduSender>(options.to);
-    return std::make_unique<SessionSender>(session_at(options.to, options.token_file));
+    return std::make_unique<SessionSender>(session_at(options.to, options.token_file), std::move(stop));
 }
 
 int run(ReplayOptions options)
@@ -43,7 +43,7 @@ int run(ReplayOptions options)
     signals.call([&stop] { stop.request_stop(); });
     options.file.format = format_of(options.file.file);
     Playback playback{options.file};
-    const std::unique_ptr<PlayedOutput> to = output_of(options);
+    const std::unique_ptr<PlayedOutput> to = output_of(options, stop.get_token());
     const auto begun = std::chrono::steady_clock::now();
     play(
         playback, stop.get_token(), ns_of(options.seconds),

@@ -1,12 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "model/fields/json.h"
@@ -108,14 +108,14 @@ std::uint64_t send_addressed(const SendOptions& options, const GroupsSpec& group
 /// To a relay, in bundles; returns when it has taken all.
 std::uint64_t send_bundles(const SendOptions& options)
 {
-    BundlePublisher relay{session_at(options.to, options.token_file)};
+    BundlePublisher relay{session_at(options.to, options.token_file), options.pacing.stop};
     const std::uint32_t source = std::uint32_t{options.motion.site} << 16U | options.motion.application;
-    const std::uint64_t sent = send_paced(options.pacing, states(options), [&](DueMessages pdus) {
+    (void)send_paced(options.pacing, states(options), [&](DueMessages pdus) {
         for (const auto pdu : pdus) relay.add({.bytes = pdu, .source = source, .arrival_ns = now_ns()});
         relay.flush();
     });
     relay.finish();
-    return sent;
+    return relay.sent();
 }
 
 std::uint64_t send(const SendOptions& options)
@@ -136,10 +136,10 @@ int run(SendOptions options)
         if (options.motion_name == motion_names[i]) options.motion.motion = static_cast<Motion>(i);
     options.pacing.is_even = options.gaps == gap_names[0];
     options.pacing.seed = options.addressed.seed = options.motion.seed;
-    std::atomic<bool> is_stopped{false};
     StopSignals signals;
-    signals.call([&is_stopped] { is_stopped = true; });
-    options.pacing.is_stopped = &is_stopped;
+    std::stop_source stop;
+    signals.call([&stop] { stop.request_stop(); });
+    options.pacing.stop = stop.get_token();
     const auto begun = std::chrono::steady_clock::now();
     const std::uint64_t sent = send(options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <stop_token>
+#include <utility>
+
 #include "net/relay/program/files/played_output.h"
 #include "net/relay/program/peers/bundle_publisher.h"
 
@@ -9,8 +12,8 @@ namespace farfield::net::relay {
 /// of its place. Threads: one.
 class SessionSender final : public PlayedOutput {
 public:
-    /// Throws as BundlePublisher.
-    explicit SessionSender(const ClientSettings& relay) : publisher_{relay} {}
+    /// As BundlePublisher.
+    SessionSender(const ClientSettings& relay, std::stop_token stop) : publisher_{relay, std::move(stop)} {}
 
     void take(const PlayedMessage& played) override;
     void flush() override { publisher_.flush(); }

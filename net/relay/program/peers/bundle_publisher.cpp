@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <stdexcept>
+#include <utility>
 
 #include "model/fields/json_fields.h"
 #include "net/client/host_port.h"
@@ -17,8 +18,10 @@ constexpr std::uint32_t most_records = 4'096;
 
 }  // namespace
 
-BundlePublisher::BundlePublisher(const ClientSettings& relay, std::chrono::milliseconds longest_wait)
+BundlePublisher::BundlePublisher(const ClientSettings& relay, std::stop_token stop,
+                                 std::chrono::milliseconds longest_wait)
     : name_{to_string(HostPort{relay.host, relay.port})},
+      stop_{std::move(stop)},
       longest_wait_{longest_wait},
       memory_(model::max_bundle_bytes),
       client_{relay,
@@ -73,29 +76,36 @@ void BundlePublisher::add(const Record& record)
 {
     if (builder_->add(record)) return;
     flush();
+    if (builder_->messages() > 0) return;  // stopped
     if (!builder_->add(record))
         throw std::runtime_error("a message of " + std::to_string(record.bytes.size()) +
                                  " bytes does not fit a bundle");
 }
 
-void BundlePublisher::wait_for_grant(std::uint64_t bundles)
+bool BundlePublisher::wait_for_grant(std::uint64_t bundles)
 {
+    constexpr std::chrono::seconds grace{1};  // for what is on its way when it is stopped
     std::unique_lock lock(mutex_);
-    while (granted_ < bundles && failure_.empty()) {
+    const auto is_met = [this, bundles] { return granted_ >= bundles || !failure_.empty(); };
+    while (!is_met()) {
         const auto has_news = [this, before = granted_] { return granted_ > before || !failure_.empty(); };
-        if (is_news_.wait_for(lock, longest_wait_, has_news)) continue;
+        if (stop_.stop_requested()) {
+            if (!std::exchange(has_given_up_, true)) (void)is_news_.wait_for(lock, grace, is_met);
+            break;
+        }
+        if (is_news_.wait_for(lock, stop_, longest_wait_, has_news) || stop_.stop_requested()) continue;
         throw std::runtime_error(fmt::format(
             "'{}' has granted no bundle for {:g} s, after {} messages; it is overloaded, or a node "
             "with a relay that is away",
             printable(name_, 400), std::chrono::duration<double>(longest_wait_).count(), sent_));
     }
     if (!failure_.empty()) throw std::runtime_error(failure_);
+    return granted_ >= bundles;
 }
 
 void BundlePublisher::flush()
 {
-    if (builder_->messages() == 0) return wait_for_grant(0);
-    wait_for_grant(bundles_ + 1);
+    if (!wait_for_grant(builder_->messages() == 0 ? 0 : bundles_ + 1) || builder_->messages() == 0) return;
     const std::uint32_t messages = builder_->messages();
     const auto payload =
         builder_->finish({.number = bundles_, .closed_at_ns = now_ns(), .messages_before = sent_});
@@ -108,7 +118,7 @@ void BundlePublisher::flush()
 void BundlePublisher::finish()
 {
     flush();
-    wait_for_grant(bundles_ + UpstreamBundles::places);
+    (void)wait_for_grant(bundles_ + UpstreamBundles::places);
 }
 
 }  // namespace farfield::net::relay

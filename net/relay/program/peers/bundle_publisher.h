@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ inline constexpr std::chrono::seconds longest_wait_for_grant{30};
 class BundlePublisher {
 public:
     /// Throws std::runtime_error and RpcError as Client does.
-    explicit BundlePublisher(const ClientSettings& relay,
+    /// stop: ends waiting for the relay; what it has granted nothing for is then not sent.
+    explicit BundlePublisher(const ClientSettings& relay, std::stop_token stop = {},
                              std::chrono::milliseconds longest_wait = longest_wait_for_grant);
     ~BundlePublisher();
     BundlePublisher(const BundlePublisher&) = delete;
@@ -43,16 +45,18 @@ public:
 private:
     void note_grant(std::uint32_t stream, std::uint64_t frames);
     void fail(const std::string& why);
-    /// Until so many bundles in all are granted.
-    void wait_for_grant(std::uint64_t bundles);
+    /// Until so many bundles in all are granted; whether they are.
+    bool wait_for_grant(std::uint64_t bundles);
     void begin();
 
     const std::string name_;  ///< of the relay
+    const std::stop_token stop_;
     const std::chrono::milliseconds longest_wait_;
     std::mutex mutex_;
-    std::condition_variable is_news_;
+    std::condition_variable_any is_news_;
     std::uint64_t granted_ = 0;  ///< guarded, with what follows, by the mutex
     std::string failure_;
+    bool has_given_up_ = false;  ///< it was stopped, and has waited for what was on its way
     std::vector<std::byte> memory_;
     std::optional<BundleBuilder> builder_;
     std::uint64_t bundles_ = 0, sent_ = 0;

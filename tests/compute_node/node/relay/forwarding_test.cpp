@@ -8,6 +8,8 @@
 #include "tests/net/relay/program/served_relay.h"
 
 #include <fmt/format.h>
+#include <stop_token>
+#include <thread>
 
 #include <algorithm>
 
@@ -250,13 +252,27 @@ TEST_CASE("BundlePublisher: where nothing is granted for too long it ends, and s
     ClientSettings nowhere;
     nowhere.port = 1;
     const ForwardingNode node{nowhere};  // grants nothing, for its relay is away
-    BundlePublisher publisher{node.session(), std::chrono::milliseconds{100}};
+    BundlePublisher publisher{node.session(), {}, std::chrono::milliseconds{100}};
     const auto pdus = numbered_pdus(1);
     publisher.add({.bytes = pdus.front(), .source = 7});
     CHECK_THROWS_WITH(publisher.flush(),
                       fmt::format("'127.0.0.1:{}' has granted no bundle for 0.1 s, after 0 messages; it is "
                                   "overloaded, or a node with a relay that is away",
                                   node.session().port));
+}
+
+TEST_CASE("BundlePublisher: a stop ends waiting for a relay that grants nothing", "[forwarding]")
+{
+    ClientSettings nowhere;
+    nowhere.port = 1;
+    const ForwardingNode node{nowhere};
+    std::stop_source stop;
+    BundlePublisher publisher{node.session(), stop.get_token(), std::chrono::hours{1}};
+    const std::jthread stopping{[&stop] { stop.request_stop(); }};
+    const auto pdus = numbered_pdus(1);
+    publisher.add({.bytes = pdus.front(), .source = 7});
+    publisher.finish();
+    CHECK(publisher.sent() == 0);
 }
 
 TEST_CASE("ForwardingService: a bundle with an index that lies ends the session that sent it alone",
