@@ -72,14 +72,50 @@ public:
     }
 
 private:
-    /// Of this grid, or where that includes another's, of the first.
+    /// Of this grid, or where that includes another's, of that.
     vtkXMLDataElement& part(const char* name) const
     {
-        if (const auto own = xdmf_within(grid_, name); !own.empty()) return *own.front();
-        const bool includes = !xdmf_within(grid_, "xi:include").empty();
-        if (const auto shared = xdmf_within(first_, name); includes && !shared.empty())
-            return *shared.front();
+        if (const auto own = xdmf_within(grid_, name); !own.empty()) return items_.referred(*own.front());
+        if (vtkXMLDataElement* other = included())
+            if (const auto shared = xdmf_within(*other, name); !shared.empty())
+                return items_.referred(*shared.front());
         items_.fail(fmt::format("grid '{}' has no {}", xdmf_attribute(grid_, "Name"), name));
+    }
+    /// The grid that an XInclude points to: by its name, "//Grid[@Name=\"mesh\"]/...", or of a series of that
+    /// name the first; else the first of all. Null where there is none.
+    vtkXMLDataElement* included() const
+    {
+        for (int i = 0; i < grid_.GetNumberOfNestedElements(); ++i) {
+            vtkXMLDataElement& nested = *grid_.GetNestedElement(i);
+            const std::string_view name = nested.GetName() == nullptr ? "" : nested.GetName();
+            if (!name.ends_with(":include")) continue;  // with any prefix
+            if (nested.GetAttribute("href") != nullptr)
+                items_.fail(fmt::format("includes '{}': what is in other files is not read",
+                                        nested.GetAttribute("href")));
+            const std::string pointer = xdmf_attribute(nested, "xpointer");
+            constexpr std::string_view before = "//Grid[@Name=";
+            const std::size_t at = pointer.find(before);
+            if (at == std::string::npos) return &first_;
+            const std::size_t begin = at + before.size() + 1;
+            vtkXMLDataElement* found =
+                grid_named(items_.root(), pointer.substr(begin, pointer.find_first_of("'\"", begin) - begin));
+            while (found != nullptr && !xdmf_within(*found, "Grid").empty())
+                found = xdmf_within(*found, "Grid").front();
+            return found == &grid_ ? nullptr : found;
+        }
+        return nullptr;
+    }
+    static vtkXMLDataElement* grid_named(vtkXMLDataElement& within, const std::string& name, int depth = 0)
+    {
+        constexpr int deepest = 16;
+        for (const char* kind : {"Domain", "Grid"})
+            for (vtkXMLDataElement* nested : xdmf_within(within, kind)) {
+                if (std::string_view{kind} == "Grid" && xdmf_attribute(*nested, "Name") == name)
+                    return nested;
+                if (depth < deepest)
+                    if (vtkXMLDataElement* found = grid_named(*nested, name, depth + 1)) return found;
+            }
+        return nullptr;
     }
     std::vector<vtkXMLDataElement*> items_of(vtkXMLDataElement& element) const
     {

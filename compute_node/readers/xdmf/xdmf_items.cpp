@@ -50,6 +50,23 @@ std::vector<double> numbers_in(const char* text)
     }
 }
 
+/// "Topology[2]", "Grid[@Name='mesh']" or "Domain": a child, numbered from 1. Null where there is none.
+vtkXMLDataElement* step_below(vtkXMLDataElement& element, std::string_view step)
+{
+    const std::size_t bracket = step.find('[');
+    const auto children = xdmf_within(element, std::string{step.substr(0, bracket)}.c_str());
+    if (bracket == std::string_view::npos) return children.empty() ? nullptr : children.front();
+    const std::string_view which = step.substr(bracket + 1);
+    if (!which.starts_with("@Name=")) {
+        const std::size_t number = std::strtoull(std::string{which}.c_str(), nullptr, 10);
+        return number >= 1 && number <= children.size() ? children[number - 1] : nullptr;
+    }
+    const std::string_view name = which.substr(7, which.find_first_of("'\"", 7) - 7);
+    const auto found = std::ranges::find_if(
+        children, [&](vtkXMLDataElement* child) { return xdmf_attribute(*child, "Name") == name; });
+    return found == children.end() ? nullptr : *found;
+}
+
 }  // namespace
 
 std::string xdmf_attribute(vtkXMLDataElement& element, const char* name)
@@ -89,11 +106,99 @@ std::vector<std::uint64_t> XdmfItems::dims(const char* text)
     return all;
 }
 
+vtkXMLDataElement& XdmfItems::referred(vtkXMLDataElement& element) const
+{
+    std::string path = xdmf_attribute(element, "Reference");
+    if (lower_case(path) == "xml")
+        path = element.GetCharacterData() == nullptr ? "" : trimmed(element.GetCharacterData());
+    if (path.empty()) return element;
+    std::string_view left = path;
+    vtkXMLDataElement* at = nullptr;
+    while (!left.empty()) {
+        left.remove_prefix(std::min(left.find_first_not_of('/'), left.size()));
+        const std::string_view step = left.substr(0, left.find('/'));
+        left.remove_prefix(step.size());
+        at = at == nullptr ? root_.Get() : step_below(*at, step);
+        if (at == nullptr) fail(fmt::format("refers to '{}', which is not in it", path));
+    }
+    return *at;
+}
+
 std::vector<double> XdmfItems::numbers(vtkXMLDataElement& item)
 {
+    return numbers_of(item, 0);
+}
+
+std::vector<double> XdmfItems::numbers_of(vtkXMLDataElement& given, int depth)
+{
+    constexpr int deepest = 8;
+    if (depth > deepest) fail("its DataItems are within each other without an end");
+    vtkXMLDataElement& item = referred(given);
     const std::string kind = lower_case(xdmf_attribute(item, "ItemType"));
+    if (kind == "hyperslab") return hyperslab(item, depth);
+    if (kind == "function") return joined(item, depth);
     if (!kind.empty() && kind != "uniform")
-        fail(fmt::format("a DataItem of type '{}' is not read; expected Uniform", kind));
+        fail(fmt::format("a DataItem of type '{}' is not read; expected Uniform, HyperSlab or Function",
+                         kind));
+    return in_text_or_file(item);
+}
+
+/// A box of numbers: where it begins, each how manieth along each dimension, and how many.
+std::vector<double> XdmfItems::hyperslab(vtkXMLDataElement& item, int depth)
+{
+    const auto parts = xdmf_within(item, "DataItem");
+    if (parts.size() != 2) fail("expected a HyperSlab of two DataItems, its box and its numbers");
+    const std::vector<double> box = numbers_of(*parts[0], depth + 1), all = numbers_of(*parts[1], depth + 1);
+    const std::vector<std::uint64_t> lengths = dims(referred(*parts[1]).GetAttribute("Dimensions"));
+    const std::size_t rank = lengths.size();
+    if (box.size() != 3 * rank)
+        fail(fmt::format("expected a HyperSlab's box of 3 x {} numbers, found {}", rank, box.size()));
+    std::vector<std::size_t> taken{0};
+    for (std::size_t d = 0; d < rank; ++d) {
+        const double first = box[d], step = box[rank + d], count = box[2 * rank + d];
+        const double last = first + step * (count - 1.0);
+        if (!(first >= 0.0 && step >= 1.0 && count >= 1.0 && last < static_cast<double>(lengths[d])))
+            fail(fmt::format("a HyperSlab takes {} numbers from {} on, each {}. along a dimension of {}",
+                             count, first, step, lengths[d]));
+        std::vector<std::size_t> next;
+        next.reserve(taken.size() * static_cast<std::size_t>(count));
+        for (const std::size_t base : taken)
+            for (double n = 0.0; n < count; ++n)
+                next.push_back(base * lengths[d] + static_cast<std::size_t>(first + n * step));
+        taken = std::move(next);
+    }
+    std::vector<double> found;
+    found.reserve(taken.size());
+    for (const std::size_t place : taken) found.push_back(all.at(place));
+    return found;
+}
+
+/// "JOIN($0, $1, $2)": the components of a vector, each an item.
+std::vector<double> XdmfItems::joined(vtkXMLDataElement& item, int depth)
+{
+    const std::string function = xdmf_attribute(item, "Function");
+    const auto parts = xdmf_within(item, "DataItem");
+    std::string plain = lower_case(function);
+    std::erase_if(plain, [](char c) { return c == ' ' || c == ';' || c == ','; });
+    std::string expected = "join(";
+    for (std::size_t i = 0; i < parts.size(); ++i) expected += fmt::format("${}", i);
+    if (parts.empty() || plain != expected + ")")
+        fail(fmt::format("the Function '{}' is not read; expected JOIN($0, $1, $2) of all its DataItems",
+                         function));
+    std::vector<std::vector<double>> columns;
+    for (vtkXMLDataElement* part : parts) {
+        columns.push_back(numbers_of(*part, depth + 1));
+        if (columns.back().size() != columns.front().size()) fail("JOIN has DataItems of other lengths");
+    }
+    std::vector<double> rows;
+    rows.reserve(columns.size() * columns.front().size());
+    for (std::size_t n = 0; n < columns.front().size(); ++n)
+        for (const std::vector<double>& column : columns) rows.push_back(column[n]);
+    return rows;
+}
+
+std::vector<double> XdmfItems::in_text_or_file(vtkXMLDataElement& item)
+{
     std::uint64_t count = 1;
     for (const std::uint64_t length : dims(item.GetAttribute("Dimensions")))
         count = length == 0 || count > (std::uint64_t{1} << 40U) / length ? 0 : count * length;

@@ -24,15 +24,22 @@ public:
     explicit XdmfItems(const std::filesystem::path& file);
 
     [[nodiscard]] vtkXMLDataElement& root() const { return *root_; }
-    /// The numbers of a DataItem. Throws std::runtime_error that names it, where they are of a kind that is
-    /// not read (a HyperSlab, a Function), or other than its Dimensions says.
+    /// The numbers of a DataItem, of a HyperSlab of one, or of several that the Function JOIN puts side by
+    /// side. Throws std::runtime_error that names it, where they are of a kind that is not read (other
+    /// Functions), or other than its Dimensions says.
     [[nodiscard]] std::vector<double> numbers(vtkXMLDataElement& item);
+    /// The element that one stands for, which may be a Reference: "/Xdmf/Domain/Topology[1]".
+    [[nodiscard]] vtkXMLDataElement& referred(vtkXMLDataElement& element) const;
     /// What "4 3 2" stands for.
     [[nodiscard]] static std::vector<std::uint64_t> dims(const char* text);
 
     [[noreturn]] void fail(const std::string& what) const;
 
 private:
+    [[nodiscard]] std::vector<double> in_text_or_file(vtkXMLDataElement& item);
+    [[nodiscard]] std::vector<double> hyperslab(vtkXMLDataElement& item, int depth);
+    [[nodiscard]] std::vector<double> joined(vtkXMLDataElement& item, int depth);
+    [[nodiscard]] std::vector<double> numbers_of(vtkXMLDataElement& item, int depth);
     [[nodiscard]] std::vector<double> in_hdf5(std::string_view where);
     [[nodiscard]] std::vector<double> in_binary(vtkXMLDataElement& item, std::string_view where,
                                                 std::uint64_t count) const;

@@ -42,6 +42,13 @@ std::string velocity(const std::string& dims, const std::string& text, const std
            item(dims, text, format) + "</Attribute>";
 }
 
+/// A velocity of which the item is made of others.
+std::string with_items(const std::string& kind, const std::string& more, const std::string& parts)
+{
+    return "<Attribute Name=\"velocity\" AttributeType=\"Vector\" Center=\"Node\"><DataItem ItemType=\"" +
+           kind + "\" Dimensions=\"4 3\" " + more + ">" + parts + "</DataItem></Attribute>";
+}
+
 TimeSeries open_text(const TemporaryFolder& folder, const std::string& text)
 {
     return open_series({folder.write("a.xdmf", text)});
@@ -71,6 +78,48 @@ TEST_CASE("XDMF: triangles in the text, values at nodes and in cells", "[xdmf]")
     REQUIRE(pressure != series.info().arrays.end());
     CHECK(pressure->of_cells);
     CHECK(pressure->max == Approx(20.0));
+}
+
+TEST_CASE("XDMF: a box of numbers, and scalars that are joined to a vector", "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const std::string box = item("3 2", "1 0 1 1 1 12"),
+                      rows = item("2 12", "9 9 9 9 9 9 9 9 9 9 9 9 " + along_x);
+    const std::string ones = item("4", "1 1 1 1"), zeros = item("4", "0 0 0 0");
+    for (const std::string& vector :
+         {with_items("HyperSlab", "", box + rows),
+          with_items("Function", "Function=\"JOIN($0, $1, $2)\"", ones + zeros + zeros)}) {
+        const TimeSeries series = open_text(folder, document(grid(square() + vector)));
+        const auto velocity = std::ranges::find(series.info().arrays, "velocity", &ArrayInfo::name);
+        REQUIRE(velocity != series.info().arrays.end());
+        CHECK(velocity->components == 3);
+        const auto sample = series.field()->sample({0.5F, 0.25F, 0.0F});
+        REQUIRE(sample);
+        CHECK(sample->velocity.x == Approx(1.0F));
+        CHECK(sample->velocity.y == Approx(0.0F));
+    }
+}
+
+TEST_CASE("XDMF: a mesh is that of a grid elsewhere, by its name or as a reference", "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const auto step = [&](const char* include, const char* time) {
+        return grid(std::string{include} + "<Time Value=\"" + time + "\"/>" + velocity("4 3", along_x));
+    };
+    // As meshio writes it: the mesh after the series, and a prefix of its own.
+    const char* pointer =
+        "<ns0:include xpointer=\"xpointer(//Grid[@Name=&quot;mesh&quot;]/*[self::Topology or "
+        "self::Geometry])\"/>";
+    const TimeSeries by_name = open_text(
+        folder, document("<Grid Name=\"series\" GridType=\"Collection\" CollectionType=\"Temporal\">" +
+                         step(pointer, "0") + step(pointer, "0.5") +
+                         "</Grid><Grid Name=\"mesh\" GridType=\"Uniform\">" + square() + "</Grid>"));
+    CHECK(by_name.times() == std::vector<double>{0.0, 0.5});
+    CHECK(by_name.info().nodes == 4);
+    const char* reference = "<Topology Reference=\"/Xdmf/Domain/Topology[1]\"/>"
+                            "<Geometry Reference=\"XML\">/Xdmf/Domain/Geometry</Geometry>";
+    CHECK(open_text(folder, document(square() + grid(reference + velocity("4 3", along_x)))).info().nodes ==
+          4);
 }
 
 TEST_CASE("XDMF: numbers in HDF5 beside it, at the times of a collection that shares its mesh", "[xdmf]")
@@ -139,5 +188,13 @@ TEST_CASE("XDMF: what is missing, lies or leads nowhere is named", "[xdmf]")
     CHECK(contains(
         error_of_text(document(grid(square() + "<Attribute Name=\"u\">" +
                                     "<DataItem ItemType=\"HyperSlab\" Dimensions=\"4\"/></Attribute>"))),
-        "'hyperslab' is not read"));
+        "expected a HyperSlab of two DataItems"));
+    CHECK(contains(error_of_text(document(grid(
+                       square() + with_items("HyperSlab", "", item("3 1", "1 1 4") + item("4", "1 2 3 4"))))),
+                   "takes 4 numbers from 1 on"));
+    CHECK(
+        contains(error_of_text(document(grid(square() + with_items("Function", "Function=\"$0 + $1\"", "")))),
+                 "the Function '$0 + $1' is not read"));
+    CHECK(contains(error_of_text(document(grid("<Topology Reference=\"/Xdmf/Domain/Topology[2]\"/>"))),
+                   "refers to '/Xdmf/Domain/Topology[2]', which is not in it"));
 }
