@@ -65,6 +65,30 @@ void check_same_grid(const GridData& first, const GridData& other, const std::st
             "'{}' has another grid than the first time slice: expected the same nodes in all", source));
 }
 
+/// Of several files: in the order of their times, and of slices at one time the first file's. Says what was
+/// left out; "" where nothing was. Where a time is not known, all stay as they are.
+std::string put_in_order(std::vector<TimeSlice>& slices)
+{
+    if (std::ranges::any_of(slices, [](const TimeSlice& slice) { return std::isnan(slice.seconds); }))
+        return {};
+    std::ranges::stable_sort(slices, {}, &TimeSlice::seconds);
+    std::vector<TimeSlice> kept;
+    std::size_t left_out = 0;
+    std::string example;
+    for (TimeSlice& slice : slices) {
+        if (kept.empty() || slice.seconds > kept.back().seconds) {
+            kept.push_back(std::move(slice));
+            continue;
+        }
+        if (left_out++ == 0) example = fmt::format("'{}', as '{}' has it", slice.source, kept.back().source);
+    }
+    slices = std::move(kept);
+    if (left_out == 0) return {};
+    return fmt::format(
+        "{} time steps of its files are at a time that a file before has, and were left out: {}{}.", left_out,
+        example, left_out > 1 ? " ..." : "");
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> files_of(const std::string& name)
@@ -165,7 +189,10 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                      return reader->read(request, slice_cancel).data;
                  }});
     }
-    return {dataset.name, std::move(slices), cancel};
+    const std::string left_out = dataset.files.size() > 1 ? put_in_order(slices) : std::string{};
+    TimeSeries series{dataset.name, std::move(slices), cancel};
+    if (!left_out.empty()) series.note(left_out);
+    return series;
 }
 
 std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& cancel)

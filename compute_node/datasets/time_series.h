@@ -33,6 +33,8 @@ public:
 
     /// As of the first slice; time_steps counts the slices.
     [[nodiscard]] const DatasetInfo& info() const { return info_; }
+    /// Adds to the remarks of info().
+    void note(std::string remark) { info_.remarks.push_back(std::move(remark)); }
     /// Seconds since the first slice: the clock of field().
     [[nodiscard]] std::vector<double> times() const;
 

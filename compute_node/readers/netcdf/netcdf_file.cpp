@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/netcdf/netcdf_header.h"
 #include "compute_node/readers/netcdf/netcdf_size.h"
+#include "compute_node/support/lower_case.h"
 
 #include <netcdf.h>
 
@@ -75,7 +76,7 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, const std::vector<Netc
     check(status, status > 0 ? "it cannot be opened" : "not a NetCDF file");
     try {
         check_size();
-        read_variables(windows);
+        read_variables(id_, windows);
     } catch (...) {
         nc_close(id_);
         throw;
@@ -104,26 +105,32 @@ void NetcdfFile::check_size() const
                         path_.string(), least, found));
 }
 
-void NetcdfFile::read_variables(const std::vector<NetcdfWindow>& windows)
+void NetcdfFile::read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth)
 {
+    constexpr int deepest = 8;
     int count = 0;
-    check(nc_inq_nvars(id_, &count), "variables");
+    check(nc_inq_nvars(group, &count), "variables");
     for (int id = 0; id < count; ++id) {
         std::array<char, NC_MAX_NAME + 1> name{};
         std::array<int, NC_MAX_VAR_DIMS> dims{};
         nc_type type = NC_NAT;
         int dim_count = 0;
-        check(nc_inq_var(id_, id, name.data(), &type, &dim_count, dims.data(), nullptr), "a variable");
-        NetcdfVariable variable{id, name.data(), is_numeric(type), {}};
+        check(nc_inq_var(group, id, name.data(), &type, &dim_count, dims.data(), nullptr), "a variable");
+        NetcdfVariable variable{group, id, name.data(), is_numeric(type), {}};
         for (int d = 0; d < dim_count; ++d) {
             NetcdfDimension dimension{dims[d], "", 0};
-            check(nc_inq_dim(id_, dims[d], name.data(), &dimension.length), "a dimension");
+            check(nc_inq_dim(group, dims[d], name.data(), &dimension.length), "a dimension");
             dimension.name = name.data();
             narrow(dimension, windows);
             variable.dimensions.push_back(dimension);
         }
-        variables_.push_back(std::move(variable));
+        if (depth == 0 || find(variable.name) == nullptr) variables_.push_back(std::move(variable));
     }
+    int groups = 0;
+    if (depth == deepest || nc_inq_grps(group, &groups, nullptr) != NC_NOERR || groups == 0) return;
+    std::vector<int> below(static_cast<std::size_t>(groups));
+    check(nc_inq_grps(group, &groups, below.data()), "groups");
+    for (const int one : below) read_variables(one, windows, depth + 1);
 }
 
 void NetcdfFile::narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const
@@ -159,17 +166,17 @@ std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribu
 {
     nc_type type = NC_NAT;
     std::size_t length = 0;
-    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return "";
+    if (nc_inq_att(variable.group, variable.id, attribute, &type, &length) != NC_NOERR) return "";
     if (type == NC_STRING && length == 1) {
         char* value = nullptr;
-        check(nc_get_att_string(id_, variable.id, attribute, &value), attribute);
+        check(nc_get_att_string(variable.group, variable.id, attribute, &value), attribute);
         std::string text{value == nullptr ? "" : value};
         nc_free_string(1, &value);
         return text;
     }
     if (type != NC_CHAR) return "";
     std::string value(length, '\0');
-    check(nc_get_att_text(id_, variable.id, attribute, value.data()), attribute);
+    check(nc_get_att_text(variable.group, variable.id, attribute, value.data()), attribute);
     value.erase(std::find(value.begin(), value.end(), '\0'), value.end());
     return value;
 }
@@ -177,13 +184,28 @@ std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribu
 std::vector<std::string> NetcdfFile::lines(const NetcdfVariable& variable) const
 {
     nc_type type = NC_NAT;
-    check(nc_inq_vartype(id_, variable.id, &type), variable.name);
+    check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
+    if (type == NC_STRING && variable.dimensions.size() == 1) return strings(variable);
     if (type != NC_CHAR || variable.dimensions.size() != 2) return {};
     const auto& [count, length] = std::tie(variable.dimensions[0], variable.dimensions[1]);
     std::vector<std::string> lines(count.length, std::string(length.length, '\0'));
     for (std::size_t line = 0; line < lines.size(); ++line) {
         const std::size_t start[]{count.first + line, length.first}, extent[]{1, length.length};
-        check(nc_get_vara_text(id_, variable.id, start, extent, lines[line].data()), variable.name);
+        check(nc_get_vara_text(variable.group, variable.id, start, extent, lines[line].data()),
+              variable.name);
+    }
+    return lines;
+}
+
+std::vector<std::string> NetcdfFile::strings(const NetcdfVariable& variable) const
+{
+    const NetcdfDimension& along = variable.dimensions.front();
+    std::vector<std::string> lines;
+    for (std::size_t line = along.first; line < along.first + along.length; ++line) {
+        char* value = nullptr;
+        check(nc_get_var1_string(variable.group, variable.id, &line, &value), variable.name);
+        lines.emplace_back(value == nullptr ? "" : value);
+        nc_free_string(1, &value);
     }
     return lines;
 }
@@ -192,10 +214,10 @@ std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const c
 {
     nc_type type = NC_NAT;
     std::size_t length = 0;
-    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
+    if (nc_inq_att(variable.group, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
     if (!is_numeric(type) || length != 1) return std::nullopt;
     double value = 0.0;
-    check(nc_get_att_double(id_, variable.id, attribute, &value), attribute);
+    check(nc_get_att_double(variable.group, variable.id, attribute, &value), attribute);
     return value;
 }
 
@@ -204,10 +226,10 @@ std::vector<double> NetcdfFile::numbers(const NetcdfVariable& variable, const ch
     constexpr std::size_t plausible = 64;  // parameters of a grid are few
     nc_type type = NC_NAT;
     std::size_t length = 0;
-    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return {};
+    if (nc_inq_att(variable.group, variable.id, attribute, &type, &length) != NC_NOERR) return {};
     if (!is_numeric(type) || length == 0 || length > plausible) return {};
     std::vector<double> all(length);
-    check(nc_get_att_double(id_, variable.id, attribute, all.data()), attribute);
+    check(nc_get_att_double(variable.group, variable.id, attribute, all.data()), attribute);
     return all;
 }
 
@@ -215,7 +237,8 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
 {
     const NetcdfDimension& along = variable.dimensions.at(0);
     std::vector<double> values(along.length);
-    check(nc_get_vara_double(id_, variable.id, &along.first, &along.length, values.data()), variable.name);
+    check(nc_get_vara_double(variable.group, variable.id, &along.first, &along.length, values.data()),
+          variable.name);
     const double scale = number(variable, "scale_factor").value_or(1.0);
     const double offset = number(variable, "add_offset").value_or(0.0);
     for (double& value : values) value = value * scale + offset;
@@ -235,33 +258,67 @@ std::vector<double> NetcdfFile::exact_values(const NetcdfVariable& variable,
     return values_as<double>(variable, start, count);
 }
 
+/// Those that stand for no value, as values of the variable's type are in binary64.
+std::vector<double> NetcdfFile::absent_numbers(const NetcdfVariable& variable) const
+{
+    nc_type type = NC_NAT;
+    check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
+    std::vector<double> absent = numbers(variable, "missing_value");
+    auto fill = number(variable, "_FillValue");
+    if (!fill) fill = default_fill(type);
+    if (fill) absent.push_back(*fill);
+    if (type == NC_FLOAT)  // -999.9 as a double attribute is no value of the variable
+        for (double& number : absent) number = static_cast<double>(static_cast<float>(number));
+    return absent;
+}
+
+/// How many values the type has, where its negative ones stand for those beyond the positive; else 0.
+double NetcdfFile::values_of_unsigned(const NetcdfVariable& variable) const
+{
+    nc_type type = NC_NAT;
+    check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
+    if (lower_case(text(variable, "_Unsigned")) != "true") return 0.0;
+    return type == NC_BYTE ? 256.0 : type == NC_SHORT ? 65536.0 : type == NC_INT ? 4294967296.0 : 0.0;
+}
+
+void NetcdfFile::check_extent(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
+                              const std::vector<std::size_t>& count) const
+{
+    for (std::size_t d = 0; d < start.size(); ++d)
+        if (start[d] + count[d] > variable.dimensions[d].length)
+            throw std::runtime_error(
+                fmt::format("cannot read '{}': '{}' has {} values along '{}'; expected at least {}",
+                            path_.string(), variable.name, variable.dimensions[d].length,
+                            variable.dimensions[d].name, start[d] + count[d]));
+}
+
 template <class Value>
 std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
                                          const std::vector<std::size_t>& start,
                                          const std::vector<std::size_t>& count) const
 {
+    check_extent(variable, start, count);
     std::size_t total = 1;
     for (const std::size_t n : count) total *= n;
     std::vector<std::size_t> in_file = start;
     for (std::size_t d = 0; d < in_file.size(); ++d) in_file[d] += variable.dimensions[d].first;
     nc_type type = NC_NAT;
-    check(nc_inq_vartype(id_, variable.id, &type), variable.name);
-    auto fill = number(variable, "_FillValue");
-    if (!fill) fill = default_fill(type);
-    const auto missing = number(variable, "missing_value");
+    check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
+    const std::vector<double> absent = absent_numbers(variable);
+    const double of_unsigned = values_of_unsigned(variable);
     const double scale = number(variable, "scale_factor").value_or(1.0);
     const double offset = number(variable, "add_offset").value_or(0.0);
     const auto unpacked = [&](double packed) {
-        const bool absent = (fill && packed == *fill) || (missing && packed == *missing);
-        return absent ? std::numeric_limits<Value>::quiet_NaN() : static_cast<Value>(packed * scale + offset);
+        if (std::ranges::find(absent, packed) != absent.end()) return std::numeric_limits<Value>::quiet_NaN();
+        return static_cast<Value>((packed < 0.0 ? packed + of_unsigned : packed) * scale + offset);
     };
     std::vector<Value> out(total);
     if (std::is_same_v<Value, float> && !fits_binary32(type)) {
         std::vector<double> packed(total);
-        check(get_values(id_, variable.id, in_file, count, packed.data()), variable.name);
+        check(get_values(variable.group, variable.id, in_file, count, packed.data()), variable.name);
         std::transform(packed.begin(), packed.end(), out.begin(), unpacked);
     } else {
-        check(get_values(id_, variable.id, in_file, count, out.data()), variable.name);
+        check(get_values(variable.group, variable.id, in_file, count, out.data()), variable.name);
         for (Value& value : out) value = unpacked(value);
     }
     check_size();  // the library reads zeros where a file has become shorter

@@ -24,7 +24,8 @@ struct NetcdfWindow {
 };
 
 struct NetcdfVariable {
-    int id = -1;
+    int group = -1;  ///< of the file; the root or one below
+    int id = -1;     ///< in its group
     std::string name;
     bool numeric = false;
     std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file
@@ -43,6 +44,7 @@ public:
     NetcdfFile& operator=(const NetcdfFile&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    /// Those of the root, and of the groups below with names that none before has.
     [[nodiscard]] const std::vector<NetcdfVariable>& variables() const { return variables_; }
     [[nodiscard]] const NetcdfVariable* find(const std::string& name) const;
     /// The length of a dimension, used by a variable or not.
@@ -54,14 +56,15 @@ public:
     /// All numbers of an attribute; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;
 
-    /// The lines of a variable of characters, [lines][characters]; empty of any other.
+    /// The lines of a variable of characters, [lines][characters], or of strings, [lines]; empty of any
+    /// other.
     [[nodiscard]] std::vector<std::string> lines(const NetcdfVariable& variable) const;
 
     /// All values of a variable of one dimension, scale and offset applied.
     [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;
 
-    /// `count[d]` values of each dimension, from `start[d]` on, scale and offset applied; fill and missing
-    /// values become NaN.
+    /// `count[d]` values of each dimension, from `start[d]` on, scale and offset applied, bytes and words
+    /// that are marked as unsigned ("_Unsigned") as such; fill and missing values become NaN.
     [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable,
                                             const std::vector<std::size_t>& start,
                                             const std::vector<std::size_t>& count) const;
@@ -77,7 +80,12 @@ private:
     [[nodiscard]] std::vector<Value> values_as(const NetcdfVariable& variable,
                                                const std::vector<std::size_t>& start,
                                                const std::vector<std::size_t>& count) const;
-    void read_variables(const std::vector<NetcdfWindow>& windows);
+    void read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth = 0);
+    [[nodiscard]] std::vector<std::string> strings(const NetcdfVariable& variable) const;
+    [[nodiscard]] std::vector<double> absent_numbers(const NetcdfVariable& variable) const;
+    void check_extent(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
+                      const std::vector<std::size_t>& count) const;
+    [[nodiscard]] double values_of_unsigned(const NetcdfVariable& variable) const;
     void narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const;
 
     std::filesystem::path path_;

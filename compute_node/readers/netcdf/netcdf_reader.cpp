@@ -2,6 +2,7 @@
 
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/calendar.h"
 #include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_levels.h"
@@ -227,11 +228,12 @@ void describe_times(const NetcdfNodes& nodes, std::size_t time_step, GridData& d
         data.remarks.push_back(
             fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
     if (unit.starts_with("month"))
-        data.remarks.push_back(fmt::format(
-            "Times ('{}') are in months, each taken as a twelfth of 365.2422 days.", times->name));
+        data.remarks.push_back(
+            fmt::format("Times ('{}') are in months, each taken as {:.6g} days.", times->name,
+                        days_a_year(calendar_named(file.text(*times, "calendar"))) / 12.0));
     const NetcdfTimes along = times_along(file, times, nodes.axes.time_steps);
-    if (counts_from_date(file, times) && time_step < along.seconds.size())
-        data.utc_seconds = along.seconds[time_step];
+    if (time_step < along.seconds.size())
+        data.utc_seconds = utc_of_time(file, times, along.seconds[time_step]).value_or(data.utc_seconds);
     const std::string& unknown = along.unknown;
     if (!unknown.empty() && nodes.axes.time_steps > 1)
         data.remarks.push_back(

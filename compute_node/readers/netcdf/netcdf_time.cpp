@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf/netcdf_time.h"
 
+#include "compute_node/readers/common/calendar.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -7,49 +8,48 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace farfield::compute {
 
 namespace {
 
-/// UDUNITS: of the tropical year, and a month is a twelfth of it.
-constexpr double seconds_a_year = 3.15569259747e7, seconds_a_month = seconds_a_year / 12.0;
+struct NamedUnit {
+    std::string_view name;
+    double seconds;
+};
+constexpr std::array unit_seconds{NamedUnit{"ns", 1e-9},           NamedUnit{"nanosecond", 1e-9},
+                                  NamedUnit{"nanoseconds", 1e-9},  NamedUnit{"us", 1e-6},
+                                  NamedUnit{"microsecond", 1e-6},  NamedUnit{"microseconds", 1e-6},
+                                  NamedUnit{"ms", 1e-3},           NamedUnit{"msec", 1e-3},
+                                  NamedUnit{"msecs", 1e-3},        NamedUnit{"millisec", 1e-3},
+                                  NamedUnit{"millisecs", 1e-3},    NamedUnit{"millisecond", 1e-3},
+                                  NamedUnit{"milliseconds", 1e-3}, NamedUnit{"s", 1.0},
+                                  NamedUnit{"sec", 1.0},           NamedUnit{"secs", 1.0},
+                                  NamedUnit{"second", 1.0},        NamedUnit{"seconds", 1.0},
+                                  NamedUnit{"min", 60.0},          NamedUnit{"mins", 60.0},
+                                  NamedUnit{"minute", 60.0},       NamedUnit{"minutes", 60.0},
+                                  NamedUnit{"h", 3600.0},          NamedUnit{"hr", 3600.0},
+                                  NamedUnit{"hrs", 3600.0},        NamedUnit{"hour", 3600.0},
+                                  NamedUnit{"hours", 3600.0},      NamedUnit{"d", 86400.0},
+                                  NamedUnit{"day", 86400.0},       NamedUnit{"days", 86400.0},
+                                  NamedUnit{"week", 604800.0},     NamedUnit{"weeks", 604800.0}};
 
-constexpr std::array<std::pair<std::string_view, double>, 28> unit_seconds{{{"ms", 1e-3},
-                                                                            {"msec", 1e-3},
-                                                                            {"millisec", 1e-3},
-                                                                            {"millisecond", 1e-3},
-                                                                            {"milliseconds", 1e-3},
-                                                                            {"week", 604800.0},
-                                                                            {"weeks", 604800.0},
-                                                                            {"s", 1.0},
-                                                                            {"sec", 1.0},
-                                                                            {"secs", 1.0},
-                                                                            {"second", 1.0},
-                                                                            {"seconds", 1.0},
-                                                                            {"min", 60.0},
-                                                                            {"mins", 60.0},
-                                                                            {"minute", 60.0},
-                                                                            {"minutes", 60.0},
-                                                                            {"h", 3600.0},
-                                                                            {"hr", 3600.0},
-                                                                            {"hrs", 3600.0},
-                                                                            {"hour", 3600.0},
-                                                                            {"hours", 3600.0},
-                                                                            {"d", 86400.0},
-                                                                            {"day", 86400.0},
-                                                                            {"days", 86400.0},
-                                                                            {"month", seconds_a_month},
-                                                                            {"months", seconds_a_month},
-                                                                            {"year", seconds_a_year},
-                                                                            {"years", seconds_a_year}}};
+/// A month is a twelfth of a year.
+std::optional<double> seconds_of_unit(std::string_view unit, CalendarKind calendar)
+{
+    const double a_year = 86400.0 * days_a_year(calendar);
+    if (unit == "year" || unit == "years") return a_year;
+    if (unit == "month" || unit == "months") return a_year / 12.0;
+    if (unit == "common_year" || unit == "common_years") return 365.0 * 86400.0;
+    const auto* known = std::ranges::find(unit_seconds, unit, &NamedUnit::name);
+    return known != unit_seconds.end() ? std::optional{known->seconds} : std::nullopt;
+}
 
 [[noreturn]] void throw_unit(std::string_view units)
 {
@@ -81,51 +81,96 @@ std::optional<int> take_integer(std::string_view& text)
     return value;
 }
 
-/// How many days of a calendar lie between 1970-01-01 and a date; nothing where it has no such date.
-std::optional<double> days_since_1970(int year_number, int month_number, int day_number,
-                                      std::string_view calendar)
+void skip_blanks(std::string_view& text)
 {
-    using namespace std::chrono;
-    const bool no_leap = calendar == "noleap" || calendar == "365_day",
-               all_leap = calendar == "all_leap" || calendar == "366_day";
-    if (calendar == "360_day") {
-        if (month_number < 1 || month_number > 12 || day_number < 1 || day_number > 30) return std::nullopt;
-        return 360.0 * (year_number - 1970) + 30.0 * (month_number - 1) + day_number - 1;
-    }
-    // Where all years are alike, one such year stands for them: 2000 had a 29th of February, 2001 none.
-    const year of{no_leap ? 2001 : all_leap ? 2000 : year_number};
-    const year_month_day date{of, month{static_cast<unsigned>(month_number)},
-                              day{static_cast<unsigned>(day_number)}};
-    if (!date.ok()) return std::nullopt;
-    if (!no_leap && !all_leap) return static_cast<double>(sys_days{date}.time_since_epoch().count());
-    const double in_year = static_cast<double>((sys_days{date} - sys_days{of / January / 1}).count());
-    return (no_leap ? 365.0 : 366.0) * (year_number - 1970) + in_year;
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
 }
 
-/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z", "1950-01-01_00:00:00". units: for errors.
-double parse_date(std::string_view date, std::string_view units, std::string_view calendar)
+/// "06:00:00.5", as far as it goes.
+double take_clock(std::string_view& text)
 {
+    double seconds = 0.0;
+    for (const double weight : {3600.0, 60.0, 1.0}) {
+        if (text.empty() || text.front() < '0' || text.front() > '9') break;
+        seconds += weight * take_number(text, ":").value_or(0.0);
+    }
+    return seconds;
+}
+
+/// What a clock is before UTC: "+10:00", "-6:00", "+0530", "-6"; 0 of "Z", "UTC" and none.
+double zone_seconds(std::string_view text)
+{
+    skip_blanks(text);
+    const bool is_west = text.starts_with('-');
+    if (!is_west && !text.starts_with('+')) return 0.0;
+    text.remove_prefix(1);
+    const double first = take_number(text, ":").value_or(0.0);
+    const bool is_joined = first >= 100.0;
+    const double hours = is_joined ? std::floor(first / 100.0) : first,
+                 minutes = is_joined ? std::fmod(first, 100.0) : take_number(text, "").value_or(0.0);
+    const double seconds = 3600.0 * hours + 60.0 * minutes;
+    return is_west ? -seconds : seconds;
+}
+
+/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z", "1950-01-01_00:00:00", "1990-1-1 0:0:0 -6:00".
+/// units: for errors.
+double parse_date(std::string_view date, std::string_view units, CalendarKind calendar)
+{
+    skip_blanks(date);
+    const bool is_before_0 = date.starts_with('-');
+    if (is_before_0) date.remove_prefix(1);
     const auto year_number = take_integer(date), month_number = take_integer(date),
                day_number = take_integer(date);
     if (!year_number || !month_number || !day_number) throw_unit(units);
-    const auto days = days_since_1970(*year_number, *month_number, *day_number, calendar);
+    const auto days =
+        days_since_1970({is_before_0 ? -*year_number : *year_number, *month_number, *day_number}, calendar);
     if (!days) throw_unit(units);
-    double seconds = 86400.0 * *days;
-    for (const double weight : {3600.0, 60.0, 1.0}) seconds += weight * take_number(date, ":").value_or(0.0);
-    return seconds;
+    skip_blanks(date);
+    const double clock = take_clock(date);
+    return 86400.0 * *days + clock - zone_seconds(date);
+}
+
+/// "days since 0.0", "seconds since initialization": of a model that has no date.
+bool is_without_date(std::string_view since)
+{
+    skip_blanks(since);
+    return !since.empty() && since.find('-', 1) == std::string_view::npos;
+}
+
+/// As CDO writes them: "day as %Y%m%d.%f", of which 20000131.25 is 6 hours after the 31st began.
+bool counts_in_dates(std::string_view units)
+{
+    return units.starts_with("day as %Y%m%d");
+}
+
+double seconds_of_digits(double digits, std::string_view units, CalendarKind calendar)
+{
+    constexpr double most = 1e8;
+    if (!(digits >= 0.0 && digits < most)) throw_unit(units);
+    const auto whole = static_cast<int>(digits);
+    const auto days = days_since_1970({whole / 10000, whole / 100 % 100, whole % 100}, calendar);
+    if (!days) throw_unit(units);
+    // Times are mostly whole seconds, of which binary64 holds a part with eight digits before the point.
+    return 86400.0 * *days + std::round((digits - whole) * 86400.0 * 100.0) / 100.0;
+}
+
+CalendarKind calendar_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    return calendar_named(file.text(coordinate, "calendar"));
 }
 
 }  // namespace
 
 TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
 {
+    const CalendarKind kind = calendar_named(calendar);
     const std::size_t since = units.find(" since ");
-    const std::string unit = lower_case(std::string{units.substr(0, since)});
-    const auto* known = std::find_if(unit_seconds.begin(), unit_seconds.end(),
-                                     [&](const auto& entry) { return entry.first == unit; });
-    if (known == unit_seconds.end()) throw_unit(units);
-    return {known->second,
-            since == std::string_view::npos ? 0.0 : parse_date(units.substr(since + 7), units, calendar)};
+    std::string_view word = units.substr(0, since);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    const auto seconds = seconds_of_unit(lower_case(std::string{word}), kind);
+    if (!seconds) throw_unit(units);
+    if (since == std::string_view::npos || is_without_date(units.substr(since + 7))) return {*seconds, {}};
+    return {*seconds, parse_date(units.substr(since + 7), units, kind)};
 }
 
 std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -139,10 +184,15 @@ std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coo
 {
     try {
         const std::string units = time_unit_of(file, coordinate);
+        std::vector<double> times = coordinate.dimensions.empty() ? file.exact_values(coordinate, {}, {})
+                                                                  : file.coordinates(coordinate);
+        if (counts_in_dates(units)) {
+            for (double& time : times) time = seconds_of_digits(time, units, calendar_of(file, coordinate));
+            return times;
+        }
         const TimeUnit unit =
             units.empty() ? TimeUnit{} : parse_time_unit(units, file.text(coordinate, "calendar"));
-        std::vector<double> times = file.coordinates(coordinate);
-        for (double& time : times) time = unit.epoch + unit.seconds * time;
+        for (double& time : times) time = unit.epoch.value_or(0.0) + unit.seconds * time;
         return times;
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(
@@ -152,16 +202,37 @@ std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coo
 
 namespace {
 
-/// As WRF writes them: of each step a line of text. None where the file has no such variable for the steps.
-std::vector<double> times_in_words(const NetcdfFile& file, std::size_t steps)
+/// As WRF ("Times"), MPAS ("xtime") and others write them: of each step a line of text.
+const NetcdfVariable* times_in_words(const NetcdfFile& file)
 {
-    const NetcdfVariable* words = file.find("Times");
+    constexpr std::size_t longest = 128;
+    for (const char* name : {"Times", "xtime", "time", "Time", "datetime"}) {
+        const NetcdfVariable* words = file.find(name);
+        if (words == nullptr || words->numeric || words->dimensions.empty()) continue;
+        if (words->dimensions.size() == 1 || words->dimensions[1].length <= longest) return words;
+    }
+    return nullptr;
+}
+
+/// Of a file with one time, cut out of a longer one: "time" without a dimension.
+const NetcdfVariable* time_alone(const NetcdfFile& file)
+{
+    for (const char* name : {"time", "Time", "TIME"})
+        if (const NetcdfVariable* found = file.find(name);
+            found != nullptr && found->numeric && found->dimensions.empty() &&
+            time_unit_of(file, *found).find(" since ") != std::string::npos)
+            return found;
+    return nullptr;
+}
+
+/// None where the file has no such variable for the steps.
+std::vector<double> seconds_in_words(const NetcdfFile& file, std::size_t steps)
+{
+    const NetcdfVariable* words = times_in_words(file);
     std::vector<double> seconds;
-    constexpr std::size_t longest = 64;
-    if (words == nullptr || words->dimensions.size() != 2 || words->dimensions[0].length != steps ||
-        words->dimensions[1].length > longest)
-        return seconds;
-    for (const std::string& date : file.lines(*words)) seconds.push_back(parse_date(date, date, {}));
+    if (words == nullptr || words->dimensions[0].length != steps) return seconds;
+    for (const std::string& date : file.lines(*words))
+        seconds.push_back(parse_date(date, date, calendar_named(file.text(*words, "calendar"))));
     return seconds;
 }
 
@@ -170,29 +241,37 @@ std::vector<double> times_in_words(const NetcdfFile& file, std::size_t steps)
 NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate, std::size_t steps)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    if (coordinate == nullptr && steps == 1) return {{0.0}, {}};
+    const bool needs_none = coordinate == nullptr && steps == 1;
+    if (needs_none) coordinate = time_alone(file);
     try {
-        if (coordinate == nullptr) {
-            std::vector<double> seconds = times_in_words(file, steps);
-            if (seconds.empty()) return {{unknown}, "it has none along them"};
-            return {std::move(seconds), {}};
-        }
-        std::vector<double> seconds = read_times(file, *coordinate);
+        std::vector<double> seconds =
+            coordinate == nullptr ? seconds_in_words(file, steps) : read_times(file, *coordinate);
+        if (seconds.empty() && needs_none) return {{0.0}, {}};
+        if (seconds.empty()) return {{unknown}, "it has none along them"};
         if (std::ranges::adjacent_find(seconds, std::greater_equal{}) != seconds.end())
-            return {{unknown}, fmt::format("those of '{}' do not ascend", coordinate->name)};
+            return {{unknown},
+                    fmt::format("those of '{}' do not ascend",
+                                coordinate == nullptr ? "Times" : coordinate->name)};
         return {std::move(seconds), {}};
     } catch (const std::exception& error) {
-        return {{unknown}, error.what()};
+        return {{needs_none ? 0.0 : unknown}, error.what()};
     }
 }
 
-bool counts_from_date(const NetcdfFile& file, const NetcdfVariable* coordinate)
+std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds)
 {
-    if (coordinate == nullptr) return file.find("Times") != nullptr;
-    if (time_unit_of(file, *coordinate).find(" since ") == std::string::npos) return false;
-    const std::string calendar = lower_case(file.text(*coordinate, "calendar"));
-    constexpr std::array of_the_earth{"", "standard", "gregorian", "proleptic_gregorian"};
-    return std::find(of_the_earth.begin(), of_the_earth.end(), calendar) != of_the_earth.end();
+    if (coordinate == nullptr) coordinate = time_alone(file);
+    if (coordinate == nullptr)
+        return times_in_words(file) != nullptr && std::isfinite(seconds) ? std::optional{seconds}
+                                                                         : std::nullopt;
+    const std::string units = time_unit_of(file, *coordinate);
+    try {
+        if (!counts_in_dates(units) && !parse_time_unit(units, file.text(*coordinate, "calendar")).epoch)
+            return std::nullopt;
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+    return utc_of(seconds, calendar_of(file, *coordinate));
 }
 
 }  // namespace farfield::compute

@@ -43,6 +43,21 @@ bool shares_layers(const MeshVariable& a, const MeshVariable& b)
     return a.layers() == b.layers() && a.layer_name() == b.layer_name();
 }
 
+/// The times along a variable: of its dimension's coordinate, or of a variable that calls itself time.
+const NetcdfVariable* time_along(const MeshVariable& on)
+{
+    if (on.time_dimension < 0) return nullptr;
+    const NetcdfDimension& along = on.variable->dimensions[static_cast<std::size_t>(on.time_dimension)];
+    if (const NetcdfVariable* named = on.file->find(along.name);
+        named != nullptr && named->numeric && named->dimensions.size() == 1)
+        return named;
+    for (const NetcdfVariable& variable : on.file->variables())
+        if (variable.numeric && variable.dimensions.size() == 1 && variable.dimensions[0].id == along.id &&
+            direction_of(*on.file, variable) == 't')
+            return &variable;
+    return nullptr;
+}
+
 /// All of a read: variables become arrays at the mesh's nodes.
 class MeshRead {
 public:
@@ -75,6 +90,7 @@ public:
         data.levels_move = levels.moves;
         data.time_steps = static_cast<std::uint32_t>(first().steps());
         data.velocity_reason = choice_.reason;
+        note_date(data);
         add_velocity(mesh, places.degrees || metres_in(places.units) == 1.0, data);
         add_scalars(mesh, only, data);
         describe(mesh, levels, data);
@@ -88,6 +104,15 @@ private:
     {
         const std::vector<float> values = values_at(on, time_step_);
         return mesh.with_copies(on.of_faces ? averaged_to_nodes(values, faces_, nodes_, layers_) : values);
+    }
+
+    void note_date(GridData& data) const
+    {
+        const NetcdfVariable* times = time_along(first());
+        const std::vector<double> seconds = times_along(*first().file, times, first().steps()).seconds;
+        if (time_step_ < seconds.size())
+            data.utc_seconds =
+                utc_of_time(*first().file, times, seconds[time_step_]).value_or(data.utc_seconds);
     }
 
     void add_velocity(const LayeredMesh& mesh, bool along_metres, GridData& data) const
@@ -159,21 +184,6 @@ private:
     std::size_t nodes_, layers_, time_step_;
     MeshFaces faces_;
 };
-
-/// The times along a variable: of its dimension's coordinate, or of a variable that calls itself time.
-const NetcdfVariable* time_along(const MeshVariable& on)
-{
-    if (on.time_dimension < 0) return nullptr;
-    const NetcdfDimension& along = on.variable->dimensions[static_cast<std::size_t>(on.time_dimension)];
-    if (const NetcdfVariable* named = on.file->find(along.name);
-        named != nullptr && named->numeric && named->dimensions.size() == 1)
-        return named;
-    for (const NetcdfVariable& variable : on.file->variables())
-        if (variable.numeric && variable.dimensions.size() == 1 && variable.dimensions[0].id == along.id &&
-            direction_of(*on.file, variable) == 't')
-            return &variable;
-    return nullptr;
-}
 
 }  // namespace
 
