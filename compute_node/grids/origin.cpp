@@ -101,4 +101,11 @@ Bounds no_bounds()
             glm::dvec3{std::numeric_limits<double>::lowest()}};
 }
 
+bool is_thin(const Bounds& box, int axis)
+{
+    constexpr double most_of_thin = 0.15;
+    const glm::dvec3 edges = box.hi - box.lo;
+    return edges[axis] < most_of_thin * std::min(edges[(axis + 1) % 3], edges[(axis + 2) % 3]);
+}
+
 }  // namespace farfield::compute

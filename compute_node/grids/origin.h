@@ -27,4 +27,8 @@ void include(Bounds& box, glm::dvec3 point);
 /// A box that holds nothing yet.
 [[nodiscard]] Bounds no_bounds();
 
+/// Whether a box is so thin along an axis that what is in it is one layer: less than 0.15 of the shorter of
+/// the other edges.
+[[nodiscard]] bool is_thin(const Bounds& box, int axis);
+
 }  // namespace farfield::compute

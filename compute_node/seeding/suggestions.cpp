@@ -1,6 +1,7 @@
 #include "compute_node/seeding/suggestions.h"
 
 #include "compute_node/fields/field_at_time.h"
+#include "compute_node/grids/origin.h"
 #include "compute_node/seeding/first_motion.h"
 #include "compute_node/seeding/places_throughout.h"
 
@@ -106,15 +107,10 @@ Candidate best_along(const Field& field, float time, int axis)
     return best;
 }
 
-/// Across what is so thin that it is one layer: a line there would show next to nothing.
-bool is_thin(const FieldInfo& info, int axis)
+/// A line across a single layer would show next to nothing.
+bool is_across_layer(const FieldInfo& info, int axis)
 {
-    constexpr double most_of_thin = 0.15;  // of the other edges
-    if (info.flat[axis]) return true;
-    if (info.z_units != info.position_units) return false;
-    const glm::dvec3 edges = info.bounds.hi - info.bounds.lo;
-    const double other = edges[(axis + 1) % 3], another = edges[(axis + 2) % 3];
-    return edges[axis] < most_of_thin * std::min(other, another);
+    return info.flat[axis] || (info.z_units == info.position_units && is_thin(info.bounds, axis));
 }
 
 /// Nodes along one edge of a block; `corner` says at which ends of the other two axes it lies.
@@ -150,7 +146,7 @@ Suggestions suggest(const Field& field)
     const float time = first_motion(field);
     Candidate best;
     for (int axis = 0; axis < 3; ++axis) {
-        if (is_thin(field.info(), axis)) continue;
+        if (is_across_layer(field.info(), axis)) continue;
         const Candidate candidate = best_along(field, time, axis);
         if (merit(candidate) > merit(best)) best = candidate;
     }

@@ -44,6 +44,14 @@ TEST_CASE("suggest_surfaces: of a mesh its outside", "[wire]")
     CHECK(suggested.boundary == std::vector<model::BoundarySurface>{{model::BoundaryOuter{}}});
 }
 
+TEST_CASE("suggest_surfaces: of a mesh that is one layer thick not its outside", "[wire]")
+{
+    GridData data = data_on(GridForm::Unstructured, 9, rotation, [](glm::dvec3) { return 0.0; });
+    for (glm::vec3& point : std::get<UnstructuredGeometry>(data.geometry).points) point.z *= 0.05F;
+    const auto suggested = suggested_for(WholeDataset{TimeSeries{Dataset{"layer", std::move(data)}}});
+    CHECK(suggested.boundary.empty());
+}
+
 TEST_CASE("suggest_surfaces: an exact function has none", "[wire]")
 {
     const auto suggested = suggested_for(WholeDataset{TimeSeries{open_analytic("analytic:abc")}});
