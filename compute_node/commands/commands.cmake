@@ -21,6 +21,7 @@ add_library(farfield_node_commands STATIC
     commands/view.cpp
     commands/viewshed.cpp
     commands/options/blanked_nodes.cpp
+    commands/options/blocks_option.cpp
     commands/options/curvature_option.cpp
     commands/options/height_flags.cpp
     commands/options/lattice_option.cpp
@@ -35,7 +36,8 @@ add_library(farfield_node_commands STATIC
     commands/reports/info_report.cpp
     commands/reports/row_progress.cpp
     commands/reports/terrain_report.cpp
-    commands/reports/trace_progress.cpp)
+    commands/reports/trace_progress.cpp
+    commands/reports/utc_text.cpp)
 target_compile_options(farfield_node_commands PRIVATE -O1)
 farfield_compile_in_unity(farfield_node_commands)
 target_link_libraries(farfield_node_commands PRIVATE

@@ -1,4 +1,5 @@
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/blocks_option.h"
 #include "compute_node/commands/options/height_flags.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/reports/folder_report.h"
@@ -7,6 +8,7 @@
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/support/openfoam_case.h"
 #include "compute_node/terrain/terrain_names.h"
+#include "model/data/block_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,8 +26,10 @@ namespace {
 struct InfoOptions {
     std::vector<std::string> names;
     std::string velocity;
+    std::vector<std::string> blocks;
     bool join = false;
     bool json = false;
+    bool times = false;
     terrain::HeightOptions heights;
 };
 
@@ -67,12 +71,14 @@ void add_folder(Output& output, const std::string& folder,
     if (!is_all) fmt::print(stderr, "farfield-node: '{}' holds more than was looked at\n", folder);
 }
 
-void add_flow(Output& output, const std::string& name, const std::string& velocity,
+void add_flow(Output& output, const std::string& file, const InfoOptions& options,
               const std::shared_ptr<compute::FieldReader>& reader)
 {
-    const compute::DatasetFiles files = compute::files_named({name}, velocity, reader);
+    const std::string name = model::with_blocks(file, options.blocks);
+    const compute::DatasetFiles files = compute::files_named({name}, options.velocity, reader);
     DatasetReport report{
-        compute::in_memory(files, nullptr, [&] { return open_named(name, velocity, *reader); })};
+        compute::in_memory(files, nullptr, [&] { return open_named(name, options.velocity, *reader); })};
+    report.lists_times = options.times;
     if (report.dataset.info().time_steps > 1) report.times = compute::times_of(files, 0);
     output.add(report);
 }
@@ -82,6 +88,12 @@ bool is_folder(const std::string& name)
 {
     std::error_code error;
     return std::filesystem::is_directory(name, error) && !is_openfoam_case(name);
+}
+
+/// As the file is called.
+std::string without_blocks(const std::string& name)
+{
+    return std::filesystem::exists(name) ? name : model::split_blocks(name).dataset;
 }
 
 int run(const InfoOptions& options)
@@ -94,10 +106,10 @@ int run(const InfoOptions& options)
         for (const std::string& name : join_plot3d(options.names)) {
             if (is_folder(name))
                 add_folder(output, name, reader);
-            else if (terrain::is_terrain_name(name))
+            else if (terrain::is_terrain_name(without_blocks(name)))
                 add_terrain(output, {name}, options.heights);
             else
-                add_flow(output, name, options.velocity, reader);
+                add_flow(output, name, options, reader);
         }
     }
     output.end();
@@ -118,6 +130,8 @@ void add_info_command(CLI::App& program, Action& action)
         ->required();
     command->add_option("--velocity", options->velocity,
                         "Vector to trace, or the scalars that are its components: U, \"u,v\"");
+    add_blocks(*command, options->blocks);
+    command->add_flag("--times", options->times, "A line for each time step, with its date");
     command->add_flag("--join", options->join, "All files as one terrain");
     add_height_options(*command, options->heights);
     command->add_flag("--json", options->json, "One JSON document");

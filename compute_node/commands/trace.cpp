@@ -1,4 +1,5 @@
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/blocks_option.h"
 #include "compute_node/commands/options/choice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/split_option.h"
@@ -15,6 +16,7 @@
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/text_file.h"
 #include "compute_node/writers/line_writer.h"
+#include "model/data/block_names.h"
 #include "model/rakes/seeds.h"
 #include "model/rakes/seeds_csv.h"
 #include "net/message/memory_budget.h"
@@ -50,6 +52,7 @@ struct TraceOptions {
     Kind kind = Kind::Streamline;
     compute::LineSettings settings;
     std::string velocity;                            ///< by name; "": the dataset's
+    std::vector<std::string> blocks;                 ///< to read; none: all
     compute::FieldChoice choice;                     ///< of the scalar
     std::optional<compute::LineScalar> line_scalar;  ///< instead of the field's
     bool ends = false;
@@ -141,8 +144,9 @@ compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& option
 compute::FieldSource open_or_list_scalars(const RanksOfNode& led, const TraceOptions& options,
                                           const std::shared_ptr<compute::FieldReader>& reader)
 {
-    const compute::DatasetFiles files =
-        compute::files_named(join_plot3d(options.dataset), options.velocity, reader);
+    std::vector<std::string> names = join_plot3d(options.dataset);
+    names.front() = model::with_blocks(names.front(), options.blocks);
+    const compute::DatasetFiles files = compute::files_named(names, options.velocity, reader);
     try {
         return compute::in_memory(files, led.opener.get(), [&] { return open_for(led, options, files); });
     } catch (const compute::UnknownScalar& error) {
@@ -305,6 +309,7 @@ void add_trace_command(CLI::App& program, Action& action)
         "--velocity", options->velocity,
         "Vector to trace, or the scalars that are its components: U, \"u,v,w\"; otherwise what "
         "info says");
+    add_blocks(*command, options->blocks);
     command->add_option(
         "--scalar", options->choice.scalar,
         "Scalar array, or one that is derived: speed (taken otherwise), vorticity, helicity, divergence, "

@@ -106,14 +106,16 @@ void Dataset::drop_values()
 }
 
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
-                     const DatasetLimits& limits, const std::string& velocity, const FieldReader& reader)
+                     const DatasetLimits& limits, const std::string& velocity, const FieldReader& reader,
+                     const std::vector<std::string>& blocks)
 {
     return {name, reader
                       .read({.what = ReadRequest::What::Step,
                              .dataset = name,
                              .files = files,
                              .velocity = velocity,
-                             .max_nodes = limits.max_nodes})
+                             .max_nodes = limits.max_nodes,
+                             .blocks = blocks})
                       .data};
 }
 

@@ -64,6 +64,8 @@ struct DatasetInfo {
     std::uint64_t nodes = 0;
     std::uint64_t blanked_nodes = 0;   ///< by IBLANK or ghost flags
     std::uint32_t time_steps = 1;      ///< in the file; the first is used
+    std::vector<double> times;         ///< of a series: of each step, seconds since the first
+    std::vector<BlockName> blocks;     ///< that it can be opened without; none where it is one
     std::vector<std::string> remarks;  ///< notes for the user, a sentence each
 };
 
@@ -119,11 +121,13 @@ struct DatasetLimits {
 };
 
 /// Reads one file, or a PLOT3D grid and solution. `name` is what the dataset will be called.
-/// velocity: the vector that is traced, by name; "" leaves the choice to velocity_choice.h.
-/// Throws std::runtime_error: what failed, on which file, expected against found.
+/// velocity: the vector that is traced, by name; "" leaves the choice to velocity_choice.h. blocks: names, or
+/// numbers from 1, of those to read; none: all. Throws std::runtime_error: what failed, on which file,
+/// expected against found.
 [[nodiscard]] Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
                                    const DatasetLimits& limits = {}, const std::string& velocity = {},
-                                   const FieldReader& reader = *reader_in_this_process());
+                                   const FieldReader& reader = *reader_in_this_process(),
+                                   const std::vector<std::string>& blocks = {});
 
 /// "analytic:NAME" (exact) or "analytic:NAME:N" (sampled at N^3 nodes, ends included).
 [[nodiscard]] Dataset open_analytic(std::string_view name, const DatasetLimits& limits = {});

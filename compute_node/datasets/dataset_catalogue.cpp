@@ -248,10 +248,22 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
 {
     if (name.find('\0') != std::string_view::npos)
         throw std::runtime_error("a dataset's name has no zero bytes");
-    if (names_series(name)) return find_series(name);
+    const std::string dataset = taken_apart(name).dataset;
+    if (names_series(dataset)) return find_series(dataset);
     std::vector<fs::path> files;
-    for (const std::string& part : parts_of(name)) files.push_back(find(name, part));
+    for (const std::string& part : parts_of(dataset)) files.push_back(find(name, part));
     return files;
+}
+
+/// A file may have a '#' in its name, too.
+model::NamedBlocks DatasetCatalogue::taken_apart(std::string_view name) const
+{
+    const bool has_mark = name.find(model::before_blocks) != std::string_view::npos;
+    const bool is_file =
+        has_mark && !leads_outside(name) && std::ranges::any_of(folders_, [&](const fs::path& folder) {
+            return find_below(folder, name).has_value();
+        });
+    return has_mark && !is_file ? model::split_blocks(name) : model::NamedBlocks{std::string{name}, {}};
 }
 
 fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) const
@@ -301,9 +313,12 @@ DatasetFiles DatasetCatalogue::files(std::string_view name, const std::string& v
 {
     DatasetFiles dataset{std::string{name}, {}, velocity, reader_};
     if (is_analytic_name(name)) return dataset;
+    const model::NamedBlocks named = taken_apart(name);
+    const bool is_series = names_series(named.dataset);
     const std::vector<fs::path> found = resolve(name);
-    if (!names_series(name)) dataset.files.push_back(found);
-    for (std::size_t i = 0; names_series(name) && i < found.size(); ++i) dataset.files.push_back({found[i]});
+    if (!is_series) dataset.files.push_back(found);
+    for (std::size_t i = 0; is_series && i < found.size(); ++i) dataset.files.push_back({found[i]});
+    dataset.blocks = named.blocks;
     return dataset;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/time_series.h"
+#include "model/data/block_names.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -20,7 +21,7 @@ struct CatalogueEntry {
 
 struct CatalogueLimits {
     int max_depth = 8;                 ///< folders below a data folder
-    std::size_t max_entries = 10'000;  ///< directory entries looked at, over all data folders
+    std::size_t max_entries = 20'000;  ///< directory entries looked at, over all data folders
 };
 
 /// The datasets a node offers: built-in fields, and readable files below its data folders. Names from a
@@ -37,15 +38,16 @@ public:
     /// to false where the limits left some out, or a folder could not be read to its end.
     [[nodiscard]] std::vector<CatalogueEntry> list(bool* complete = nullptr) const;
 
-    /// The files a name stands for; of a series, by name. Throws std::runtime_error naming it when it is
-    /// absolute, leads outside the data folders or does not exist.
+    /// The files a name stands for, whatever its blocks are; of a series, by name. Throws std::runtime_error
+    /// naming it when it is absolute, leads outside the data folders or does not exist.
     [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
 
     /// About the memory that opening it takes at most, in bytes; of a series, what its first slice takes.
     /// Throws as resolve() does, and when the times of a NetCDF file cannot be read.
     [[nodiscard]] std::uint64_t memory_needed(std::string_view name, const std::string& velocity = {}) const;
 
-    /// The files of a name, which may also be read in parts. Throws as resolve() does.
+    /// The files of a name, which may also be read in parts, and the blocks behind it
+    /// (model/data/block_names.h). Throws as resolve() does.
     [[nodiscard]] DatasetFiles files(std::string_view name, const std::string& velocity = {}) const;
 
     /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.
@@ -55,6 +57,7 @@ public:
                                   const std::stop_token& cancel = {}) const;
 
 private:
+    [[nodiscard]] model::NamedBlocks taken_apart(std::string_view name) const;
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;
     [[nodiscard]] std::vector<std::filesystem::path> find_series(std::string_view name) const;
 

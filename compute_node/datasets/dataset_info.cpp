@@ -254,6 +254,7 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.nodes = node_count(data);
     info.blanked_nodes = static_cast<std::uint64_t>(std::count(data.blanked.begin(), data.blanked.end(), 1));
     info.time_steps = data.time_steps;
+    info.blocks = data.blocks;
     info.remarks = data.remarks;
     if (!info.velocity_warning.empty()) info.remarks.insert(info.remarks.begin(), info.velocity_warning);
     if (info.time_steps > 1)

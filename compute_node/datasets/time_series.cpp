@@ -2,6 +2,7 @@
 
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/support/known_formats.h"
+#include "model/data/block_names.h"
 
 #include <fmt/format.h>
 #include <glm/ext/vector_uint3_sized.hpp>
@@ -93,9 +94,11 @@ std::string put_in_order(std::vector<TimeSlice>& slices)
 
 std::vector<std::filesystem::path> files_of(const std::string& name)
 {
-    const std::size_t plus = name.find('+');
-    if (plus == std::string::npos || std::filesystem::exists(name)) return {name};
-    return {name.substr(0, plus), name.substr(plus + 1)};
+    if (std::filesystem::exists(name)) return {name};
+    const std::string files = model::split_blocks(name).dataset;
+    const std::size_t plus = files.find('+');
+    if (plus == std::string::npos || std::filesystem::exists(files)) return {files};
+    return {files.substr(0, plus), files.substr(plus + 1)};
 }
 
 DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity,
@@ -105,6 +108,7 @@ DatasetFiles files_named(const std::vector<std::string>& names, std::string velo
     if (names.size() == 1 && is_analytic_name(names.front())) return dataset;
     if (names.size() > 1) dataset.name += " ...";
     for (const std::string& name : names) dataset.files.push_back(files_of(name));
+    if (!std::filesystem::exists(names.front())) dataset.blocks = model::split_blocks(names.front()).blocks;
     return dataset;
 }
 
@@ -112,6 +116,7 @@ TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, c
     : slices_{std::move(slices)}, first_{name, read_first(name, slices_, cancel)}, info_{first_.info()}
 {
     info_.time_steps = static_cast<std::uint32_t>(slices_.size());
+    if (slices_.size() > 1) info_.times = times();
 }
 
 TimeSeries::TimeSeries(Dataset dataset) : first_{std::move(dataset)}, info_{first_.info()} {}
@@ -179,7 +184,8 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                                                             .files = dataset.files[i],
                                                             .velocity = dataset.velocity,
                                                             .max_nodes = limits.max_nodes,
-                                                            .only_scalar = only_scalar});
+                                                            .only_scalar = only_scalar,
+                                                            .blocks = dataset.blocks});
         for (std::size_t step = 0; step < times.size(); ++step)
             slices.push_back(
                 {times[step], fmt::format("{} (step {})", dataset.files[i].front().string(), step),

@@ -65,7 +65,7 @@ private:
     DatasetInfo info_;
 };
 
-/// FILE, or FILE+FILE where two go together.
+/// FILE, or FILE+FILE where two go together; without the blocks behind them.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name);
 
 /// Where a dataset is read from.
@@ -77,15 +77,18 @@ struct DatasetFiles {
     std::string velocity = {};
     /// The reader of the files; never null.
     std::shared_ptr<const FieldReader> reader = reader_in_this_process();
+    /// Names, or numbers from 1, of the blocks to read; none: all.
+    std::vector<std::string> blocks = {};
 
     /// All it consists of but the reader, which each process has its own of (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
-        with(name, files, velocity);
+        with(name, files, velocity, blocks);
     }
 };
-/// A built-in, or files in time order, by names as files_of() takes them.
+/// A built-in, or files in time order, by names as files_of() takes them, the first with blocks behind it
+/// (model/data/block_names.h).
 [[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity = {},
                                        std::shared_ptr<const FieldReader> reader = reader_in_this_process());
 

@@ -29,13 +29,14 @@ struct ReadRequest {
     std::uint64_t time_step = 0;
     /// Read no other scalar than this one, where the format allows to leave some out.
     std::optional<std::string> only_scalar = std::nullopt;
-    NodeBox box = {};  ///< of a Part
+    NodeBox box = {};                      ///< of a Part
+    std::vector<std::string> blocks = {};  ///< names, or numbers from 1, of those to read; none: all
 
     /// All it consists of (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
-        with(what, dataset, files, velocity, max_nodes, time_step, only_scalar, box);
+        with(what, dataset, files, velocity, max_nodes, time_step, only_scalar, box, blocks);
     }
 };
 

@@ -47,6 +47,20 @@ struct VectorName {
     }
 };
 
+/// A part that a dataset is made of: a block, a zone, a region.
+struct BlockName {
+    std::string name;
+    bool is_read = true;
+    bool operator==(const BlockName&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, is_read);
+    }
+};
+
 struct UniformGeometry {
     glm::dvec3 origin{0.0};   ///< position of the first node
     glm::dvec3 spacing{1.0};  ///< > 0
@@ -121,6 +135,7 @@ struct GridData {
     /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.
     bool around_globe = false;
     std::uint32_t time_steps = 1;
+    std::vector<BlockName> blocks;  ///< that it can be read without; none where it is one
     std::vector<std::string> remarks;
 
     /// All it consists of (archive.h).
@@ -129,7 +144,7 @@ struct GridData {
     {
         with(format, dims, geometry, arrays, blanked, default_vector, velocity_reason, velocity_warning,
              other_vectors, position_units, z_units, geographic, rotated_pole, crs_wkt, z_down, z_positive,
-             utc_seconds, levels_move, around_globe, time_steps, remarks);
+             utc_seconds, levels_move, around_globe, time_steps, blocks, remarks);
     }
 };
 

@@ -246,6 +246,7 @@ model::DatasetInfo ReplayService::open_dataset(const model::DatasetOpenCall& cal
                                         call.dataset, named->velocity_name(), call.velocity));
     model::DatasetInfo info = *found;
     if (info.vectors) info.vectors->clear();
+    info.blocks.clear();
     info.kind = "recording";
     // Several layers of a document follow what was suggested when it was recorded.
     if (recording_->head().version == 1) suggest_recorded(recording_->head().streams.front().start, info);
@@ -267,7 +268,7 @@ std::unique_ptr<net::Program> ReplayService::start(const net::ProgramStart& star
     if (start.program.starts_with("terrain."))
         (void)open_terrain(start.dataset);
     else
-        (void)open_dataset({start.dataset, start.velocity});
+        (void)open_dataset({start.dataset, start.velocity, {}});
     check_params(start.program, start.params);  // a viewer need not repeat what was recorded
     const std::size_t stream = stream_for(start);
     // A recorded program may have grown while it ran.

@@ -11,12 +11,13 @@ public:
     [[nodiscard]] ReadAnswer read(const ReadRequest& request,
                                   const std::stop_token& /*cancel*/) const override
     {
-        const auto& [what, dataset, files, velocity, max_nodes, time_step, only_scalar, box] = request;
+        const auto& [what, dataset, files, velocity, max_nodes, time_step, only_scalar, box, blocks] =
+            request;
         switch (what) {
         case ReadRequest::What::Times:
             return {times_of(files, velocity), {}};
         case ReadRequest::What::Step:
-            return {{}, read_files(files, max_nodes, time_step, only_scalar, velocity)};
+            return {{}, read_files(files, max_nodes, time_step, only_scalar, velocity, blocks)};
         case ReadRequest::What::Shape:
             return {{}, netcdf_shape(files, velocity)};
         case ReadRequest::What::Part:

@@ -1,6 +1,7 @@
 #include "compute_node/readers/readers.h"
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/ensight/ensight_reader.h"
 #include "compute_node/readers/fluent/fluent_cff.h"
 #include "compute_node/readers/grib/grib_reader.h"
@@ -81,25 +82,34 @@ void check_named(const fs::path& file)
     if (format_of(file) != "OpenFOAM") check_readable(file);
 }
 
+/// Formats of which some blocks, parts, zones or regions can be read without the others.
+bool comes_in_blocks(std::string_view format, std::size_t files)
+{
+    const bool is_plot3d = files == 2 && format != "NetCDF" && format != "GRIB" && format != "Fluent";
+    return is_plot3d || format == "VTK collection" || format == "EnSight" || format == "Exodus" ||
+           format == "CGNS" || format == "OpenFOAM";
+}
+
 /// All but NetCDF, which has its own way to a velocity.
 GridData read_arrays(const std::vector<fs::path>& files, std::string_view format, std::uint64_t max_nodes,
-                     std::size_t time_step, const std::optional<std::string>& only_scalar)
+                     std::size_t time_step, const std::optional<std::string>& only_scalar,
+                     const std::vector<std::string>& blocks)
 {
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
                            format == "Nek5000" || format == "VTK collection" || format == "OpenFOAM" ||
                            format == "Tecplot" || format == "XDMF";
     if (format == "Fluent") return read_fluent(files, max_nodes);
-    if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
+    if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes, blocks);
     if (files.size() == 2)
         throw std::runtime_error(fmt::format(
             "cannot read '{}' with a second file: only PLOT3D, NetCDF, GRIB and Fluent come in two",
             files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
-    if (format == "VTK collection") return read_collection(files.front(), max_nodes, time_step);
-    if (format == "OpenFOAM") return read_openfoam(files.front(), max_nodes, time_step, only_scalar);
-    if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step);
-    if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
-    if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
+    if (format == "VTK collection") return read_collection(files.front(), max_nodes, time_step, blocks);
+    if (format == "OpenFOAM") return read_openfoam(files.front(), max_nodes, time_step, only_scalar, blocks);
+    if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step, blocks);
+    if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step, blocks);
+    if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step, blocks);
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
     if (format == "XDMF") return read_xdmf(files.front(), max_nodes, time_step);
     if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step);
@@ -113,17 +123,21 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
 }  // namespace
 
 GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,
-                    const std::optional<std::string>& only_scalar, const std::string& velocity)
+                    const std::optional<std::string>& only_scalar, const std::string& velocity,
+                    const std::vector<std::string>& blocks)
 {
     for (const fs::path& file : files) check_named(file);
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_by_content(files.front());
+    if (!blocks.empty() && !comes_in_blocks(format, files.size()))
+        throw_reader_error(files.front(),
+                           fmt::format("it has no block '{}': it is not made of blocks", blocks.front()));
     if (format == "NetCDF" && holds_netcdf_mesh(files))
         return read_netcdf_mesh(files, max_nodes, time_step, only_scalar, velocity);
     if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar, velocity);
     if (format == "GRIB") return read_grib(files, max_nodes, time_step, only_scalar, velocity);
-    GridData data = read_arrays(files, format, max_nodes, time_step, only_scalar);
+    GridData data = read_arrays(files, format, max_nodes, time_step, only_scalar, blocks);
     choose_velocity(data, files.front().string(), velocity);
     return data;
 }

@@ -14,11 +14,13 @@ namespace farfield::compute {
 /// file, two NetCDF or GRIB files that share a grid, or a PLOT3D grid and its solution. Throws
 /// std::runtime_error: one line that names the file, the expected and the found. only_scalar: as for
 /// read_netcdf() (netcdf_reader.h); other files are read with all. velocity: the vector to trace, by its name
-/// or those of its components; "": velocity_choice.h chooses.
+/// or those of its components; "": velocity_choice.h chooses. blocks: as choose_blocks() takes them
+/// (block_choice.h).
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                   std::size_t time_step = 0,
                                   const std::optional<std::string>& only_scalar = std::nullopt,
-                                  const std::string& velocity = {});
+                                  const std::string& velocity = {},
+                                  const std::vector<std::string>& blocks = {});
 
 /// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
 [[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files,

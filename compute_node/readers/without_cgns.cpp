@@ -12,7 +12,8 @@ std::vector<double> cgns_times(const std::filesystem::path& file)
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK's CGNS reader", file.string()));
 }
 
-GridData read_cgns(const std::filesystem::path& file, std::uint64_t /*max_nodes*/, std::size_t /*time_step*/)
+GridData read_cgns(const std::filesystem::path& file, std::uint64_t /*max_nodes*/, std::size_t /*time_step*/,
+                   const std::vector<std::string>& /*blocks*/)
 {
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK's CGNS reader", file.string()));
 }

@@ -23,18 +23,20 @@ std::vector<std::uint8_t> enclosed_nodes(const std::filesystem::path& stl, const
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", stl.string()));
 }
 
-GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/)
+GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/,
+                      const std::vector<std::string>& /*blocks*/)
 {
     return read_vtk(file, max_nodes);
 }
 
 GridData read_collection(const std::filesystem::path& file, std::uint64_t max_nodes,
-                         std::size_t /*time_step*/)
+                         std::size_t /*time_step*/, const std::vector<std::string>& /*blocks*/)
 {
     return read_vtk(file, max_nodes);
 }
 
-GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/)
+GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/,
+                     const std::vector<std::string>& /*blocks*/)
 {
     return read_vtk(file, max_nodes);
 }

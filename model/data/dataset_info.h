@@ -131,6 +131,22 @@ struct DatasetSuggestions {
     }
 };
 
+/// A part that a dataset is made of: a block, a zone, a region.
+struct BlockInfo {
+    std::string name;
+    bool shown = true;  ///< it is read
+    friend bool operator==(const BlockInfo&, const BlockInfo&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("name", &BlockInfo::name, required);
+        visit("shown", &BlockInfo::shown, always);
+    }
+};
+
+inline constexpr std::size_t most_listed_blocks = 2'000;  ///< of a dataset
+inline constexpr std::size_t most_listed_times = 20'000;  ///< of a dataset
+
 /// The answer of dataset.open.
 struct DatasetInfo {
     std::string dataset;
@@ -146,6 +162,7 @@ struct DatasetInfo {
     std::optional<double> time_origin;  ///< of data time 0: UTC, seconds since 1970
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
+    std::vector<double> times = {};                  ///< of each time step, in time_units; empty: not listed
     bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
     bool rays = false;   ///< program `lines` has those of waves through it
     std::vector<ScalarInfo> scalars;
@@ -154,7 +171,9 @@ struct DatasetInfo {
     std::string velocity_reason;                     ///< a sentence: why it is that
     std::string velocity_warning;                    ///< a sentence, where it is not known to be a velocity
     std::optional<std::vector<VectorInfo>> vectors;  ///< that can be asked for as the velocity, this one too
-    std::vector<std::vector<Point>> outline;         ///< empty: draw the box of the bounds
+    std::vector<BlockInfo> blocks =
+        {};  ///< that it can be opened without; empty: it is one, or they are many
+    std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
     DatasetSuggestions suggested;
     std::vector<std::string> remarks;
     friend bool operator==(const DatasetInfo&, const DatasetInfo&) = default;
@@ -178,6 +197,7 @@ struct DatasetInfo {
         visit("time_units", &DatasetInfo::time_units, always);
         visit("time_steps", &DatasetInfo::time_steps, always);
         visit("time_span", &DatasetInfo::time_span);
+        visit("times", &DatasetInfo::times);
         visit("grows", &DatasetInfo::grows);
         visit("rays", &DatasetInfo::rays);
         visit("scalars", &DatasetInfo::scalars, required);
@@ -185,6 +205,7 @@ struct DatasetInfo {
         visit("velocity_reason", &DatasetInfo::velocity_reason);
         visit("velocity_warning", &DatasetInfo::velocity_warning);
         visit("vectors", &DatasetInfo::vectors);
+        visit("blocks", &DatasetInfo::blocks);
         visit("outline", &DatasetInfo::outline);
         visit("suggested", &DatasetInfo::suggested, always);
         visit("remarks", &DatasetInfo::remarks, always);

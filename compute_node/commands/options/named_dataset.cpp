@@ -26,7 +26,8 @@ compute::Dataset open_named(const std::string& name, const std::string& velocity
         compute::check_velocity_named(built_in.info(), velocity);
         return built_in;
     }
-    return compute::open_dataset(compute::files_of(name), name, {}, velocity, reader);
+    const compute::DatasetFiles named = compute::files_named({name});
+    return compute::open_dataset(named.files.front(), name, {}, velocity, reader, named.blocks);
 }
 
 std::shared_ptr<compute::FieldReader> reader_for_commands()

@@ -1,7 +1,9 @@
 #include "compute_node/commands/options/series_option.h"
 
+#include "compute_node/commands/options/blocks_option.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/support/known_formats.h"
+#include "model/data/block_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,12 +20,14 @@ void add_series(CLI::App& command, SeriesOption& option)
         ->required();
     command.add_option("--velocity", option.velocity,
                        "The vector that is the velocity; otherwise what info says");
+    add_blocks(command, option.blocks);
 }
 
 compute::TimeSeries open_series(const SeriesOption& option,
                                 const std::shared_ptr<compute::FieldReader>& reader)
 {
-    const std::vector<std::string> names = join_plot3d(option.names);
+    std::vector<std::string> names = join_plot3d(option.names);
+    names.front() = model::with_blocks(names.front(), option.blocks);
     if (names.size() != 1 && !comes_in_slices(format_of(names.front())))
         throw std::runtime_error(
             fmt::format("expected one dataset, or NetCDF or GRIB files in time order, found {}: "

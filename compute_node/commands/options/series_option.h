@@ -16,11 +16,12 @@ namespace farfield::node {
 
 /// A dataset that a command reads, with its time slices, as a user names it.
 struct SeriesOption {
-    std::vector<std::string> names;  ///< a file, GRID and SOLUTION, or NetCDF files in time order
-    std::string velocity;            ///< empty: as the reader chooses
+    std::vector<std::string> names;   ///< a file, GRID and SOLUTION, or NetCDF files in time order
+    std::string velocity;             ///< empty: as the reader chooses
+    std::vector<std::string> blocks;  ///< to read; none: all
 };
 
-/// Adds DATASET... and --velocity.
+/// Adds DATASET..., --velocity and --blocks.
 void add_series(CLI::App& command, SeriesOption& option);
 
 /// Throws std::runtime_error where it is not one dataset, or cannot be read.

@@ -1,11 +1,12 @@
 #include "compute_node/commands/reports/info_report.h"
 
+#include "compute_node/commands/reports/utc_text.h"
 #include "compute_node/seeding/suggestions.h"
-
 #include "net/message/printable.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -140,6 +141,56 @@ std::string times_text(const std::vector<double>& times)
     return text + " s";
 }
 
+Json blocks_json(const compute::DatasetInfo& info)
+{
+    Json blocks = Json::array();
+    for (const compute::BlockName& block : info.blocks)
+        blocks.push_back({{"name", block.name}, {"read", block.is_read}});
+    return blocks;
+}
+
+/// When a time step is on the Earth; NaN where the file does not say.
+double utc_of(const DatasetReport& report, std::size_t step)
+{
+    const double first = report.dataset.info().utc_seconds;
+    return report.times.empty() ? first : first + (report.times[step] - report.times.front());
+}
+
+/// From when to when.
+std::string dates_text(const DatasetReport& report)
+{
+    const double first = utc_of(report, 0);
+    if (!std::isfinite(first)) return {};
+    if (report.times.size() < 2) return fmt::format("  {:<11}{}\n", "date", utc_text(first));
+    return fmt::format("  {:<11}{} to {}\n", "dates", utc_text(first),
+                       utc_text(utc_of(report, report.times.size() - 1)));
+}
+
+/// A line for each: its number, how long after the first it is, and its date.
+std::string all_times_text(const DatasetReport& report)
+{
+    std::string text;
+    for (std::size_t step = 0; step < report.times.size(); ++step) {
+        const double utc = utc_of(report, step);
+        text += fmt::format("  {:<11}{:<8} {:>14.9g} s{}{}\n", "time", step,
+                            report.times[step] - report.times.front(), std::isfinite(utc) ? "  " : "",
+                            std::isfinite(utc) ? utc_text(utc) : std::string{});
+    }
+    return text;
+}
+
+/// Null where the file does not say them.
+Json dates_json(const DatasetReport& report)
+{
+    if (!std::isfinite(report.dataset.info().utc_seconds)) return nullptr;
+    Json dates = Json::array();
+    for (std::size_t step = 0; step < std::max<std::size_t>(report.times.size(), 1); ++step) {
+        const double utc = utc_of(report, step);
+        dates.push_back(std::isfinite(utc) ? Json(utc_text(utc)) : Json(nullptr));
+    }
+    return dates;
+}
+
 Json times_json(const std::vector<double>& times)
 {
     Json list = Json::array();
@@ -178,6 +229,11 @@ std::string info_text(const DatasetReport& report)
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
     if (info.time_steps > 1 && !report.times.empty())
         text += fmt::format("  {:<11}{}\n", "times", times_text(report.times));
+    text += dates_text(report);
+    if (report.lists_times) text += all_times_text(report);
+    for (std::size_t n = 0; n < info.blocks.size(); ++n)
+        text += fmt::format("  {:<11}{:<8} {}{}\n", "block", n + 1, net::printable(info.blocks[n].name),
+                            info.blocks[n].is_read ? "" : " (not read)");
     for (const std::string& remark : info.remarks)
         text += fmt::format("  {:<11}{}\n", "remark", net::printable(remark, longest));
     return text;
@@ -211,7 +267,9 @@ Json info_json(const DatasetReport& report)
             {"scalar", info.default_scalar},
             {"blanked_nodes", info.blanked_nodes},
             {"time_steps", info.time_steps},
+            {"blocks", blocks_json(info)},
             {"times", times_json(report.times)},
+            {"dates", dates_json(report)},
             {"suggested_step", of_velocity(info, compute::suggested_step(*dataset.field()))},
             {"remarks", info.remarks}};
 }

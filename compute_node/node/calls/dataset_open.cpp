@@ -6,6 +6,7 @@
 #include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/seeding/suggestions.h"
 #include "model/calls/opening.h"
+#include "model/data/block_names.h"
 #include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
 
@@ -111,11 +112,22 @@ void describe_growth(const compute::OpenDataset& dataset, model::DatasetInfo& in
     info.rays = dataset.rays(0.0) != nullptr;
     info.time_units = plan.time_units;
     info.time_span = {0.0, plan.last_time};
+    info.times.clear();
     info.scalars.front().middle = plan.range;
     if (plan.isovalue) info.suggested.isovalue = {info.scalars.front().name, *plan.isovalue};
     for (const auto& line : plan.outline) {
         auto& points = info.outline.emplace_back();
         for (const glm::dvec3& at : line) points.push_back(model::point_of(at));
+    }
+}
+
+/// With the blocks behind it.
+std::string name_in(const model::DatasetOpenCall& call)
+{
+    try {
+        return model::with_blocks(call.dataset, call.blocks);
+    } catch (const std::runtime_error& error) {
+        throw net::RpcError(net::RpcCode::InvalidParams, error.what());
     }
 }
 
@@ -143,7 +155,11 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;
         info.time_span = {slices.times.front(), slices.times.back()};
+        if (from.times.size() <= model::most_listed_times) info.times = from.times;
     }
+    for (const compute::BlockName& block : from.blocks)
+        if (from.blocks.size() <= model::most_listed_blocks)
+            info.blocks.push_back({block.name, block.is_read});
     info.scalars = scalars_of(dataset);
     describe_vectors(from, info);
     info.outline = thinned(compute::outline_of(dataset.first_look()));
@@ -158,7 +174,7 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
 net::CallResult dataset_open(Node& node, const net::CallRequest& request, const net::CallContext& context)
 {
     const auto call = model::read<model::DatasetOpenCall>(request.params);
-    const auto dataset = node.open_dataset(call.dataset, call.velocity, context.cancel, context.notices);
+    const auto dataset = node.open_dataset(name_in(call), call.velocity, context.cancel, context.notices);
     model::DatasetInfo info = describe(*dataset);
     suggest_surfaces(*dataset, node.scalars(), info.suggested);
     describe_growth(*dataset, info);

@@ -40,7 +40,7 @@ Node::open_dataset(const std::string& name, const std::string& velocity, const s
     }
     return with_redacted_paths(terrains_.own_folders(), [&] {
         return compute::in_memory(catalogue_.files(name, velocity), settings_.opener,
-                                  [&] { return datasets_.open(name, velocity, cancel); });
+                                  [&] { return datasets_.open(name, velocity, cancel, watcher); });
     });
 }
 

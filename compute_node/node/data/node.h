@@ -53,7 +53,7 @@ public:
 
     /// velocity: the vector to trace, by name; empty: as the node chooses. Throws net::RpcError, NotFound,
     /// where there is no such dataset, and std::runtime_error where it cannot be read or `cancel` is asked to
-    /// stop. watcher: gets the progress of the job that computes it; null: none does.
+    /// stop. watcher: gets the progress of reading it, or of the job that computes it; null: none does.
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel,
                  const std::shared_ptr<const net::Notices>& watcher = nullptr);

@@ -4,6 +4,7 @@
 #include "compute_node/datasets/series_field.h"
 #include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
+#include "compute_node/readers/companions.h"
 #include "compute_node/support/file_fingerprint.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,9 @@
 namespace farfield::node {
 
 namespace {
+
+/// More are read when they are needed: opening must not wait for a thousand.
+constexpr std::size_t most_slices_at_once = 128;
 
 /// An open dataset, and the memory that is reserved for it.
 struct ReservedDataset {
@@ -47,6 +51,15 @@ std::string key_of(const std::string& name, const std::string& velocity)
     return name + '\0' + velocity;
 }
 
+/// Of the files of the first step.
+std::uint64_t bytes_of(const compute::DatasetFiles& dataset)
+{
+    std::uint64_t bytes = 0;
+    if (!dataset.files.empty())
+        for (const auto& file : dataset.files.front()) bytes += compute::bytes_with_companions(file);
+    return bytes;
+}
+
 std::string files_state_of(const compute::DatasetFiles& dataset)
 {
     std::string state;
@@ -64,7 +77,8 @@ OpenDatasets::OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shar
 }
 
 std::shared_ptr<const compute::OpenDataset>
-OpenDatasets::open(const std::string& name, const std::string& velocity, const std::stop_token& cancel)
+OpenDatasets::open(const std::string& name, const std::string& velocity, const std::stop_token& cancel,
+                   const std::shared_ptr<const net::Notices>& watcher)
 {
     compute::DatasetFiles files = catalogue_.files(name, velocity);
     if (has_as_default(files, cancel)) files.velocity.clear();
@@ -77,7 +91,7 @@ OpenDatasets::open(const std::string& name, const std::string& velocity, const s
             [&](const std::stop_token& unwanted) {
                 std::string state = files_state_of(files);
                 return std::make_shared<const OpenedDataset>(
-                    OpenedDataset{read(files, unwanted), std::move(state)});
+                    OpenedDataset{read({files, unwanted, watcher}), std::move(state)});
             }};
     const auto opened = opened_.open(loader, cancel);
     return {opened, opened->dataset.get()};
@@ -91,40 +105,55 @@ bool OpenDatasets::has_as_default(const compute::DatasetFiles& dataset, const st
     return open && open->dataset->info().default_vector == dataset.velocity;
 }
 
-std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const compute::DatasetFiles& dataset,
-                                                               const std::stop_token& unwanted)
+std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const Reading& reading)
 {
-    if (opener_ == nullptr) return read_whole(dataset, {}, unwanted);
+    if (opener_ == nullptr) return read_whole(reading, {});
     const auto reserve = [this](const std::string& what, std::uint64_t bytes) {
         return std::make_shared<MemoryBudget::Reservation>(memory_->reserve_for(what, bytes));
     };
-    compute::DatasetOpener::Opened opened = opener_->open(dataset, reserve);
-    return opened.dataset ? opened.dataset : read_whole(dataset, opened.remark, unwanted);
+    compute::DatasetOpener::Opened opened = opener_->open(reading.dataset, reserve);
+    return opened.dataset ? opened.dataset : read_whole(reading, opened.remark);
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
-std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const compute::DatasetFiles& dataset,
-                                                                     const std::string& remark,
-                                                                     const std::stop_token& unwanted)
+std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Reading& reading,
+                                                                     const std::string& remark)
 {
-    const std::uint64_t expected = compute::memory_needed(dataset, unwanted);
+    const compute::DatasetFiles& dataset = reading.dataset;
+    const std::uint64_t expected = compute::memory_needed(dataset, reading.unwanted);
     MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
-    compute::TimeSeries series = catalogue_.open(dataset.name, dataset.velocity, unwanted);
+    const auto watched = std::make_shared<const WatchedReader>(dataset.reader, dataset.name,
+                                                               bytes_of(dataset), reading.watcher);
+    compute::TimeSeries series = read_series(dataset, watched, reading.unwanted);
     const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
     auto unpacked = held > expected ? std::optional{memory_->reserve_for(
                                           fmt::format("'{}', unpacked", dataset.name), held - expected)}
                                     : std::nullopt;
     const bool changes = series.slices() > 1;
-    auto slices =
-        changes ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes()) : std::nullopt;
+    auto slices = changes && series.slices() <= most_slices_at_once
+                      ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes())
+                      : std::nullopt;
     const bool fits = !changes || slices;
+    if (fits) watched->expect(1 + series.slices());  // the first is read for the grid, too
     if (!fits)
         (void)compute::slices_within(series, memory_->left(),
                                      compute::slices_of_step);  // or nothing could be traced
     auto reserved = std::make_shared<ReservedDataset>(std::move(opening), std::move(unpacked),
                                                       std::move(slices), std::move(series), ranks_,
                                                       fits ? nullptr : memory_, remark, memory_);
+    watched->end();
     return {reserved, &reserved->dataset};
+}
+
+/// Its reader is the watched one from now on.
+compute::TimeSeries OpenDatasets::read_series(const compute::DatasetFiles& dataset,
+                                              std::shared_ptr<const WatchedReader> watched,
+                                              const std::stop_token& unwanted) const
+{
+    if (dataset.files.empty()) return catalogue_.open(dataset.name, dataset.velocity, unwanted);
+    compute::DatasetFiles files = dataset;
+    files.reader = std::move(watched);
+    return compute::series_of(files, {}, std::nullopt, unwanted);
 }
 
 }  // namespace farfield::node

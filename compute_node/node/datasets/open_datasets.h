@@ -4,6 +4,7 @@
 #include "compute_node/datasets/dataset_opener.h"
 #include "compute_node/node/datasets/memory_budget.h"
 #include "compute_node/node/datasets/opened.h"
+#include "compute_node/node/datasets/watched_reader.h"
 #include "compute_node/ranks/ranks.h"
 
 #include <memory>
@@ -28,9 +29,11 @@ public:
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
     /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another velocity is a
     /// dataset of its own, which counts and is kept like any other. Throws once `cancel` is
-    /// asked to stop, unless the opener opens it.
+    /// asked to stop, unless the opener opens it. watcher: gets how far reading is, where that is done
+    /// for this call; or null.
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
-    open(const std::string& name, const std::string& velocity = {}, const std::stop_token& cancel = {});
+    open(const std::string& name, const std::string& velocity = {}, const std::stop_token& cancel = {},
+         const std::shared_ptr<const net::Notices>& watcher = nullptr);
 
 private:
     struct OpenedDataset {
@@ -38,11 +41,18 @@ private:
         std::string files_state;  ///< fingerprint_of() its files when it was read
     };
     [[nodiscard]] bool has_as_default(const compute::DatasetFiles& dataset, const std::stop_token& cancel);
-    [[nodiscard]] std::shared_ptr<const compute::OpenDataset> read(const compute::DatasetFiles& dataset,
-                                                                   const std::stop_token& cancel);
-    [[nodiscard]] std::shared_ptr<const compute::OpenDataset> read_whole(const compute::DatasetFiles& dataset,
-                                                                         const std::string& remark,
-                                                                         const std::stop_token& cancel);
+    /// One call's opening of a dataset.
+    struct Reading {
+        const compute::DatasetFiles& dataset;
+        const std::stop_token& unwanted;
+        const std::shared_ptr<const net::Notices>& watcher;
+    };
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset> read(const Reading& reading);
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset> read_whole(const Reading& reading,
+                                                                         const std::string& remark);
+    [[nodiscard]] compute::TimeSeries read_series(const compute::DatasetFiles& dataset,
+                                                  std::shared_ptr<const WatchedReader> watched,
+                                                  const std::stop_token& unwanted) const;
 
     const compute::DatasetCatalogue& catalogue_;
     std::shared_ptr<MemoryBudget> memory_;

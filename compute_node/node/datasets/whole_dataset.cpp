@@ -62,9 +62,8 @@ WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
     sliced_[key_of(completed(info_, {}))] =
         std::make_shared<const compute::SeriesField>(series_, compute::FieldChoice{}, &first_look_->info());
     series_->drop_values();
-    info_.remarks.push_back(fmt::format("{} time slices are read while they are traced through, for there is "
-                                        "no memory for all; ranges are those of the first.",
-                                        series_->slices()));
+    info_.remarks.push_back(fmt::format(
+        "{} time slices are read when they are needed; ranges are those of the first.", series_->slices()));
 }
 
 std::shared_ptr<const compute::Field> WholeDataset::in_memory(const compute::FieldChoice& choice) const

@@ -79,6 +79,9 @@ DatasetInfo info_of_whole(const DatasetInfo& part, const LatticeSource& source)
     info.other_vectors = part.other_vectors;
     info.remarks = part.remarks;
     info.time_steps = static_cast<std::uint32_t>(source.slices.size());
+    info.utc_seconds = part.utc_seconds;
+    for (const LatticeSlice& slice : source.slices)
+        info.times.push_back(slice.seconds - source.slices.front().seconds);
     constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
     for (const ArrayInfo& array : part.arrays)
         if (array.components == 3)

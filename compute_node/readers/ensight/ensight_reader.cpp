@@ -4,6 +4,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/ensight/ensight_case.h"
 #include "compute_node/readers/ensight/ensight_check.h"
+#include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -59,7 +61,8 @@ std::vector<double> ensight_times(const fs::path& file)
     return times_in(*open_case(file, errors));
 }
 
-GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step,
+                      const std::vector<std::string>& blocks)
 {
     check_ensight_case(file);
     check_node_limit(file, check_ensight_files(file, time_step), max_nodes);
@@ -74,7 +77,9 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
         throw_reader_error(file, "no part found; are its geometry and variable files next to it, and whole?");
     check_node_limit(file, nodes_as_mesh(*parts), max_nodes);
     try {
+        std::vector<BlockName> chosen = keep_blocks(*parts, blocks);
         GridData grid = grid_from_parts(*parts);
+        grid.blocks = std::move(chosen);
         grid.format = "EnSight";
         grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;

@@ -245,7 +245,7 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     data.format = "GRIB";
     data.velocity_reason = choice.reason;
     data.time_steps = static_cast<std::uint32_t>(choice.times.size());
-    data.utc_seconds = time;
+    data.utc_seconds = time;  // GRIB's dates are UTC
     if (has_velocity) {
         const double vertical =
             components.size() > 2 ? vertical_factor(*components[2], levels, data.remarks) : 0.0;

@@ -6,6 +6,7 @@
 #include "compute_node/readers/openfoam/foam_cells.h"
 #include "compute_node/readers/openfoam/foam_fields.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -25,6 +26,11 @@ public:
     {}
 
     [[nodiscard]] GridData assemble(const std::optional<std::string>& only_scalar);
+    /// Whether cells of this region were read; as of assemble().
+    [[nodiscard]] bool has_region(const std::string& region) const
+    {
+        return std::ranges::any_of(parts_, [&](const Part& part) { return part.folders->region == region; });
+    }
 
 private:
     struct Part {

@@ -17,7 +17,8 @@ namespace farfield::compute {
 /// as read_files() does.
 [[nodiscard]] GridData read_openfoam(const std::filesystem::path& name, std::uint64_t max_nodes,
                                      std::size_t time_step = 0,
-                                     const std::optional<std::string>& only_scalar = std::nullopt);
+                                     const std::optional<std::string>& only_scalar = std::nullopt,
+                                     const std::vector<std::string>& blocks = {});
 
 /// When its steps are, in seconds, by the names of its folders. Throws as above.
 [[nodiscard]] std::vector<double> openfoam_times(const std::filesystem::path& name);

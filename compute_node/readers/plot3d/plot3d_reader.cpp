@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/block_choice.h"
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
@@ -159,23 +160,37 @@ void check_pair(const Plot3dSource& grid, const Plot3dSource& solution)
                                        grid.file.string(), dims_text(grid.layout.blocks)));
 }
 
+/// They have none of their own: "block 1".
+std::vector<BlockName> names_of(const Plot3dSource& grid, const std::vector<std::string>& asked)
+{
+    try {
+        return choose_blocks(std::vector<std::string>(grid.layout.blocks.size()), asked);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(grid.file, error.what());
+    }
+}
+
 }  // namespace
 
-GridData read_plot3d(const fs::path& grid_file, const fs::path& solution_file, std::uint64_t max_nodes)
+GridData read_plot3d(const fs::path& grid_file, const fs::path& solution_file, std::uint64_t max_nodes,
+                     const std::vector<std::string>& asked)
 {
     const Plot3dSource grid = source_of(grid_file, {Plot3dFile::Grid}, max_nodes, nullptr);
     const Plot3dSource solution =
         source_of(solution_file, {Plot3dFile::Solution, Plot3dFile::Overflow, Plot3dFile::Function},
                   max_nodes, &grid.layout);
     check_pair(grid, solution);
+    const std::vector<BlockName> names = names_of(grid, asked);
     std::vector<Block> blocks = read_grid(grid);
     Bounds bounds = no_bounds();
-    for (const Block& block : blocks)
-        for (const glm::dvec3& place : block.places) include(bounds, place);
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+        for (std::size_t n = 0; names[b].is_read && n < blocks[b].places.size(); ++n)
+            include(bounds, blocks[b].places[n]);
     const glm::dvec3 origin = origin_for(bounds);
     std::vector<std::vector<NodeValues>> values = read_values(solution);
     GridData all;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
+        if (!names[b].is_read) continue;
         GridData block;
         block.dims = {grid.layout.blocks[b]};
         CurvilinearGeometry geometry{{}, origin};
@@ -190,6 +205,7 @@ GridData read_plot3d(const fs::path& grid_file, const fs::path& solution_file, s
     }
     if (!grid.layout.double_precision && !grid.layout.text) note_rounded_points(all);
     all.format = "PLOT3D";
+    if (names.size() > 1) all.blocks = names;
     return all;
 }
 

@@ -78,6 +78,7 @@ private:
                                 data_.velocity_warning, data_.position_units, data_.z_units);
         for (const NodeValues& array : data_.arrays) sum += bytes(array.name, array.units);
         for (const VectorName& vector : data_.other_vectors) sum += bytes(vector.name, vector.units);
+        for (const BlockName& block : data_.blocks) sum += bytes(block.name);
         for (const std::string& remark : data_.remarks) sum += bytes(remark);
         return sum;
     }

@@ -5,6 +5,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
 #include "compute_node/readers/vtk/cgns_holes.h"
+#include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
@@ -25,6 +26,7 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -114,9 +116,16 @@ GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones)
     return all;
 }
 
-GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes)
+GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes,
+                 const std::vector<std::string>& asked)
 {
     if (reader.GetOutput() == nullptr) throw_reader_error(file, "no zone found; is it truncated?");
+    std::vector<BlockName> blocks;
+    try {
+        blocks = keep_blocks(*reader.GetOutput(), asked);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(file, error.what());
+    }
     std::vector<NamedZone> zones;
     find_zones(*reader.GetOutput(), "", zones);
     if (zones.empty()) throw_reader_error(file, "no zone with points found");
@@ -126,7 +135,9 @@ GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_
     const bool structured = std::all_of(zones.begin(), zones.end(), [](const NamedZone& zone) {
         return vtkStructuredGrid::SafeDownCast(zone.grid) != nullptr;
     });
-    return structured ? blocks_from(file, zones) : mesh_from_parts(*reader.GetOutput());
+    GridData grid = structured ? blocks_from(file, zones) : mesh_from_parts(*reader.GetOutput());
+    grid.blocks = std::move(blocks);
+    return grid;
 }
 
 }  // namespace
@@ -137,7 +148,8 @@ std::vector<double> cgns_times(const fs::path& file)
     return times_in(*open_cgns(file, errors));
 }
 
-GridData read_cgns(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_cgns(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step,
+                   const std::vector<std::string>& blocks)
 {
     const VtkErrors errors;
     const auto reader = open_cgns(file, errors);
@@ -146,7 +158,7 @@ GridData read_cgns(const fs::path& file, std::uint64_t max_nodes, std::size_t ti
     try {
         reader->UpdateTimeStep(times.at(time_step));
         if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
-        GridData grid = grid_of(file, *reader, max_nodes);
+        GridData grid = grid_of(file, *reader, max_nodes, blocks);
         grid.format = "CGNS";
         grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;

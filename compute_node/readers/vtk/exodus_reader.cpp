@@ -1,6 +1,7 @@
 // Exodus II: steady, or one of the time steps.
 #include "compute_node/readers/vtk/exodus_reader.h"
 
+#include "compute_node/readers/common/block_choice.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -44,6 +46,19 @@ vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkEr
     return reader;
 }
 
+/// Leaves those out that are not asked for.
+std::vector<BlockName> ask_for_blocks(vtkExodusIIReader& reader, const std::vector<std::string>& asked)
+{
+    std::vector<std::string> names;
+    for (int n = 0; n < reader.GetNumberOfElementBlockArrays(); ++n)
+        names.emplace_back(reader.GetElementBlockArrayName(n));
+    std::vector<BlockName> blocks = choose_blocks(names, asked);
+    for (std::size_t n = 0; n < blocks.size(); ++n)
+        reader.SetObjectStatus(vtkExodusIIReader::ELEM_BLOCK, static_cast<int>(n), blocks[n].is_read ? 1 : 0);
+    if (blocks.size() < 2) blocks.clear();
+    return blocks;
+}
+
 }  // namespace
 
 std::vector<double> exodus_times(const fs::path& file)
@@ -56,12 +71,19 @@ std::vector<double> exodus_times(const fs::path& file)
     return {info->Get(key), info->Get(key) + info->Length(key)};
 }
 
-GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step,
+                     const std::vector<std::string>& blocks)
 {
     const VtkErrors errors;
     const auto reader = open_exodus(file, errors);
     check_node_limit(file, static_cast<std::uint64_t>(reader->GetTotalNumberOfNodes()), max_nodes);
     ask_for_all_arrays(*reader);
+    std::vector<BlockName> chosen;
+    try {
+        chosen = ask_for_blocks(*reader, blocks);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(file, error.what());
+    }
     reader->SetTimeStep(static_cast<int>(time_step));
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
@@ -70,6 +92,7 @@ GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t 
     try {
         GridData grid = mesh_from_parts(*reader->GetOutput());
         grid.format = "Exodus II";
+        grid.blocks = std::move(chosen);
         grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));
         return grid;
     } catch (const std::runtime_error& error) {

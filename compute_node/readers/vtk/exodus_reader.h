@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace farfield::compute {
 
 /// Exodus II: all element blocks as one mesh, at one of its time steps.
 [[nodiscard]] GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes,
-                                   std::size_t time_step = 0);
+                                   std::size_t time_step = 0, const std::vector<std::string>& blocks = {});
 [[nodiscard]] std::vector<double> exodus_times(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -27,7 +27,7 @@ GridData read_fluent_case(const std::filesystem::path& file, std::uint64_t max_n
         check_node_limit(file, nodes_as_mesh(*reader->GetOutput()), max_nodes);
         GridData grid = mesh_from_parts(*reader->GetOutput());
         grid.format = "Fluent";
-        grid.position_units = "m";
+        grid.position_units = std::string{"m"};  // GCC 12 finds an overlap in a plain assignment
         return grid;
     } catch (const std::bad_alloc&) {
         throw_reader_error(file, "its counts ask for more memory than there is");

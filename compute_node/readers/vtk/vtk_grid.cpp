@@ -4,10 +4,10 @@
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/rounded_points.h"
 #include "compute_node/readers/vtk/vtk_arrays.h"
+#include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 #include "compute_node/readers/vtk/vtk_points.h"
 
-#include <vtkCell.h>
 #include <vtkCompositeDataIterator.h>
 #include <vtkCompositeDataSet.h>
 #include <vtkDataArray.h>
@@ -60,13 +60,6 @@ std::vector<vtkDataSet*> parts_with_cells(vtkCompositeDataSet& parts)
             part != nullptr && part->GetNumberOfCells() > 0)
             all.push_back(part);
     return all;
-}
-
-bool fills_volume(vtkDataSet* part)
-{
-    for (vtkIdType cell = 0; cell < part->GetNumberOfCells(); ++cell)
-        if (part->GetCell(cell)->GetCellDimension() == 3) return true;
-    return false;
 }
 
 bool is_structured(vtkDataSet* part)
@@ -148,8 +141,8 @@ GridData grid_from_vtk(vtkDataSet& data_set, glm::dvec3 origin)
 GridData grid_from_parts(vtkCompositeDataSet& parts)
 {
     std::vector<vtkDataSet*> all = parts_with_cells(parts);
-    const bool has_volume = std::any_of(all.begin(), all.end(), fills_volume);
-    if (has_volume) std::erase_if(all, [](vtkDataSet* part) { return !fills_volume(part); });
+    const bool has_volume = std::ranges::any_of(all, [](vtkDataSet* part) { return fills_volume(*part); });
+    if (has_volume) std::erase_if(all, [](vtkDataSet* part) { return !fills_volume(*part); });
     if (all.empty() || !std::all_of(all.begin(), all.end(), is_structured)) return mesh_from_parts(parts);
     if (all.size() == 1) return grid_from_vtk(*all.front());
     return has_volume ? blocks_from(all) : mesh_from_parts(parts);

@@ -101,6 +101,21 @@ TEST_CASE("DatasetCatalogue: resolves names below any of its folders", "[catalog
     CHECK(catalogue.resolve("a.nc+sub/b.nc").size() == 2);
 }
 
+TEST_CASE("DatasetCatalogue: blocks stand behind a name, but for files with a '#' in theirs",
+          "[catalogue][blocks]")
+{
+    const TemporaryFolder folder;
+    folder.write("wing.vtm", "");
+    folder.write("wing#2.vtm", "");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    const DatasetFiles some = catalogue.files("wing.vtm#inner,3");
+    CHECK(some.name == "wing.vtm#inner,3");
+    CHECK(some.files.front().front().filename() == "wing.vtm");
+    CHECK(some.blocks == std::vector<std::string>{"inner", "3"});
+    CHECK(catalogue.files("wing#2.vtm").blocks.empty());
+    CHECK(catalogue.files("wing#2.vtm#1").blocks == std::vector<std::string>{"1"});
+}
+
 TEST_CASE("DatasetCatalogue: names that lead outside are refused by name", "[catalogue]")
 {
     const TemporaryFolder outside, inside;

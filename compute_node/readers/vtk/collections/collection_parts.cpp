@@ -1,6 +1,6 @@
 #include "compute_node/readers/vtk/collections/collection_parts.h"
 
-#include "compute_node/grids/grid_data.h"
+#include "compute_node/readers/common/block_choice.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/collections/lattice_join.h"
 #include "compute_node/readers/vtk/files/vtk_data_set.h"
@@ -94,9 +94,35 @@ std::size_t CollectionParts::read(const fs::path& index, std::size_t time_step)
 
 void CollectionParts::read_step(const fs::path& index, const CollectionIndex& read, std::size_t time_step)
 {
-    const std::vector<CollectionPiece>& pieces = read.steps[time_step].pieces;
+    const bool is_choice = read.kind == CollectionIndex::Kind::Blocks && !has_chosen_;
+    const std::vector<CollectionPiece> pieces =
+        is_choice ? chosen(index, read.steps[time_step].pieces) : read.steps[time_step].pieces;
     for (const CollectionPiece& piece : pieces) (void)piece_path(index, piece.file);  // before any is read
     for (const CollectionPiece& piece : pieces) read_piece(index, piece);
+}
+
+/// Surfaces count where there is nothing else, and are no blocks then.
+std::vector<CollectionPiece> CollectionParts::chosen(const fs::path& index,
+                                                     const std::vector<CollectionPiece>& pieces)
+{
+    has_chosen_ = true;
+    const auto is_surface = [](const CollectionPiece& piece) { return ending_of(piece.file) == ".vtp"; };
+    const bool has_others = !std::ranges::all_of(pieces, is_surface);
+    std::vector<CollectionPiece> blocks, wanted;
+    for (const CollectionPiece& piece : pieces)
+        (has_others && is_surface(piece) ? wanted : blocks).push_back(piece);
+    if (!asked_.empty()) wanted.clear();
+    std::vector<std::string> names;
+    for (const CollectionPiece& block : blocks) names.push_back(named(block.block, block.file));
+    try {
+        blocks_ = choose_blocks(names, asked_);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(index, error.what());
+    }
+    for (std::size_t n = 0; n < blocks.size(); ++n)
+        if (blocks_[n].is_read) wanted.push_back(blocks[n]);
+    if (blocks_.size() < 2) blocks_.clear();
+    return wanted;
 }
 
 void CollectionParts::read_piece(const fs::path& index, const CollectionPiece& piece)

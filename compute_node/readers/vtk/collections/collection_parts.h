@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/grids/grid_data.h"
 #include "compute_node/readers/vtk/collections/collection_index.h"
 #include "compute_node/readers/vtk/collections/mesh_join.h"
 
@@ -21,8 +22,11 @@ class VtkErrors;
 /// once, so that each file is in memory for itself alone.
 class CollectionParts {
 public:
-    /// errors: borrowed; of this reading alone.
-    CollectionParts(std::uint64_t max_nodes, const VtkErrors& errors) : left_{max_nodes}, errors_{errors} {}
+    /// errors: borrowed; of this reading alone. blocks: as choose_blocks() takes them (block_choice.h).
+    CollectionParts(std::uint64_t max_nodes, const VtkErrors& errors,
+                    const std::vector<std::string>& blocks = {})
+        : left_{max_nodes}, errors_{errors}, asked_{blocks}
+    {}
 
     /// Reads a step of an index, and of indices that it names. Returns how many steps the index has. Throws
     /// std::runtime_error: one line that names the file, the expected and the found.
@@ -32,6 +36,8 @@ public:
     /// is nothing.
     [[nodiscard]] std::vector<vtkSmartPointer<vtkDataSet>> take();
     [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+    /// Of the outermost index of blocks; none where there is none, or one alone.
+    [[nodiscard]] const std::vector<BlockName>& blocks() const { return blocks_; }
 
 private:
     struct Surface {
@@ -39,6 +45,8 @@ private:
         std::string block;
     };
     void read_step(const std::filesystem::path& index, const CollectionIndex& read, std::size_t time_step);
+    [[nodiscard]] std::vector<CollectionPiece> chosen(const std::filesystem::path& index,
+                                                      const std::vector<CollectionPiece>& pieces);
     void read_piece(const std::filesystem::path& index, const CollectionPiece& piece);
     void read_lattice(const std::filesystem::path& index, const CollectionIndex& read);
     [[nodiscard]] vtkSmartPointer<vtkDataSet> read_file(const std::filesystem::path& file);
@@ -55,6 +63,9 @@ private:
     };
     std::uint64_t left_;  ///< of max_nodes
     const VtkErrors& errors_;
+    std::vector<std::string> asked_;  ///< of blocks; empty: all
+    bool has_chosen_ = false;
+    std::vector<BlockName> blocks_;
     std::vector<std::filesystem::path> open_;  ///< indices that are being read, canonical
     std::size_t files_ = 0;
     MeshJoin mesh_;

@@ -30,17 +30,19 @@ std::vector<double> collection_times(const fs::path& index)
     return times;
 }
 
-GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::size_t time_step,
+                         const std::vector<std::string>& blocks)
 {
     const VtkErrors errors;
-    CollectionParts parts{max_nodes, errors};
+    CollectionParts parts{max_nodes, errors, blocks};
     const std::size_t steps = parts.read(index, time_step);
     try {
         const std::vector<vtkSmartPointer<vtkDataSet>> all = parts.take();
-        const auto blocks = vtkSmartPointer<vtkMultiBlockDataSet>::New();
-        for (std::size_t i = 0; i < all.size(); ++i) blocks->SetBlock(static_cast<unsigned>(i), all[i]);
-        GridData grid = all.size() == 1 ? grid_from_vtk(*all.front()) : grid_from_parts(*blocks);
+        const auto joined = vtkSmartPointer<vtkMultiBlockDataSet>::New();
+        for (std::size_t i = 0; i < all.size(); ++i) joined->SetBlock(static_cast<unsigned>(i), all[i]);
+        GridData grid = all.size() == 1 ? grid_from_vtk(*all.front()) : grid_from_parts(*joined);
         grid.format = "VTK XML";
+        grid.blocks = parts.blocks();
         grid.time_steps = static_cast<std::uint32_t>(steps);
         std::ranges::copy(parts.remarks(), std::back_inserter(grid.remarks));
         return grid;

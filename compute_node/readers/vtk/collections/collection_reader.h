@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace farfield::compute {
@@ -14,7 +15,8 @@ namespace farfield::compute {
 /// vector, are left out where there are others. Throws std::runtime_error as read_files() does; a missing
 /// piece is named.
 [[nodiscard]] GridData read_collection(const std::filesystem::path& index, std::uint64_t max_nodes,
-                                       std::size_t time_step = 0);
+                                       std::size_t time_step = 0,
+                                       const std::vector<std::string>& blocks = {});
 
 /// When its steps are, in seconds, without a look at its pieces; one at 0 but of a series. Throws as above.
 [[nodiscard]] std::vector<double> collection_times(const std::filesystem::path& index);

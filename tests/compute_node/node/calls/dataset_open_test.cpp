@@ -67,3 +67,29 @@ TEST_CASE("describe: z in metres is distinguished from degrees", "[wire]")
     CHECK(info.z_units == "m");
     CHECK_FALSE(describe(WholeDataset{TimeSeries{open_analytic("analytic:abc")}}).z_units);
 }
+
+TEST_CASE("describe: an unsteady dataset has the times of its steps, which are dates", "[wire][time]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "hours.nc"};
+        write_axis(file, "time", "hours since 1970-01-02", {0.0, 1.0, 6.5});
+        for (const char* axis : {"y", "x"}) write_axis(file, axis, "m", {0.0, 1.0});
+        for (const char* component : {"u", "v"})
+            file.values(file.variable(component, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(12, 1.0));
+    }
+    const auto info = describe(WholeDataset{open_series({folder / "hours.nc"})});
+    CHECK(info.times == std::vector{0.0, 3600.0, 23'400.0});
+    CHECK(info.time_origin == 86'400.0);
+    CHECK(model::read_answer<model::DatasetInfo>(model::write(info)).times == info.times);
+    CHECK(describe(WholeDataset{TimeSeries{open_analytic("analytic:abc")}}).times.empty());
+}
+
+TEST_CASE("describe: blocks are listed with those that were read", "[wire][blocks]")
+{
+    GridData data = data_on(GridForm::Uniform, 2, rotation, [](glm::dvec3) { return 0.0; });
+    data.blocks = {{"inner", false}, {"outer", true}};
+    const auto info = describe(WholeDataset{TimeSeries{Dataset{"duct.vtm#2", std::move(data)}}});
+    CHECK(info.blocks == std::vector<model::BlockInfo>{{"inner", false}, {"outer", true}});
+    CHECK(info.dataset == "duct.vtm#2");
+}

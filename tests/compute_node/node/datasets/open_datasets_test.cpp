@@ -90,3 +90,40 @@ TEST_CASE("OpenDatasets: a velocity that there is not is an error that lists tho
     CHECK(contains(error_of([&] { (void)datasets.open("analytic:cell:8", "U"); }), "'velocity'"));
     CHECK(datasets.open("analytic:cell:8", "velocity")->info().default_vector == "velocity");
 }
+
+TEST_CASE("OpenDatasets: a viewer hears how many time steps have been read, until the dataset is open",
+          "[service]")
+{
+    const TemporaryFolder folder;
+    const auto names = write_pulsing_series(folder.path(), 4, 3);
+    const DatasetCatalogue catalogue{std::vector{folder.path()}};
+    OpenDatasets datasets{catalogue, std::make_shared<MemoryBudget>(1 << 30)};
+    std::vector<model::Json> heard;
+    const auto watcher = std::make_shared<const net::Notices>(
+        "viewer", [&](const std::string& text) { heard.push_back(model::Json::parse(text).at("params")); });
+    const auto open = datasets.open("slice-*.nc", {}, {}, watcher);
+    REQUIRE(heard.size() >= 2);
+    CHECK(heard.front().at("dataset") == "slice-*.nc");
+    CHECK(heard.front().at("bytes") == std::filesystem::file_size(names.front()));
+    CHECK(heard.front().at("read") == 0);
+    CHECK(heard.back().at("steps") == 4);  // the first is read for the grid, too
+    const auto before = heard.size();
+    (void)open->series()->read(1);
+    CHECK(heard.size() == before);
+}
+
+TEST_CASE("OpenDatasets: of a long series no more than the first step is read before it is open", "[service]")
+{
+    const TemporaryFolder folder;
+    (void)write_pulsing_series(folder.path(), 3, 129);
+    std::filesystem::remove(folder / "slice-100.nc");
+    const DatasetCatalogue catalogue{std::vector{folder.path()}};
+    OpenDatasets datasets{catalogue, std::make_shared<MemoryBudget>(1 << 30)};
+    const auto all = datasets.open("slice-*.nc");
+    CHECK(all->info().time_steps == 128);
+    (void)write_pulsing_series(folder.path(), 3, 129);
+    const auto longer = datasets.open("slice-*.nc");
+    CHECK(longer->info().time_steps == 129);
+    CHECK(longer->source().window != nullptr);
+    CHECK(all->source().window == nullptr);
+}

@@ -1,4 +1,5 @@
 #include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/ensight/ensight_files.h"
@@ -142,6 +143,20 @@ TEST_CASE("EnSight: several structured parts are blocks of one grid", "[ensight]
     CHECK(dataset.info().dims.size() == 2);
     for (const glm::vec3 at : {glm::vec3{1.3F, 1.6F, 0.7F}, {3.1F, 0.4F, 1.9F}})
         CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 1e-6F);
+}
+
+TEST_CASE("EnSight: a part is read without the others", "[ensight][blocks]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0, 2.0}, false);
+    const std::string second = open_dataset({folder / "a.case"}, "a").info().blocks.at(1).name;
+    const GridData data = read_files({folder / "a.case"}, 1000, 0, {}, {}, {second});
+    CHECK(data.dims.size() == 1);
+    REQUIRE(data.blocks.size() == 2);
+    CHECK_FALSE(data.blocks[0].is_read);
+    const Dataset dataset{"a", data};
+    CHECK_FALSE(dataset.field()->sample({1.3F, 1.6F, 0.7F}));
+    CHECK(dataset.field()->sample({3.1F, 0.4F, 1.9F}));
 }
 
 TEST_CASE("EnSight: structured and other parts together are one mesh with all cells", "[ensight]")

@@ -236,6 +236,14 @@ TEST_CASE("OpenFOAM: regions with a velocity are one mesh, solids are left out",
     const Dataset data = open_file(folder.path());
     check_case(data);
     CHECK(says(data.info().remarks, "Regions without a vector were left out: wall."));
+    CHECK(data.info().blocks == std::vector<BlockName>{{"air", true}, {"wall", false}, {"water", true}});
+    const GridData water = read_files({folder.path()}, 1000, 0, {}, {}, {"water"});
+    CHECK(node_count(water) < data.info().nodes);
+    CHECK(water.blocks == std::vector<BlockName>{{"air", false}, {"wall", false}, {"water", true}});
+    const GridData wall = read_files({folder.path()}, 1000, 0, {}, {}, {"wall"});
+    CHECK(wall.default_vector.empty());  // a solid by itself has scalars
+    CHECK(contains(error_of([&] { (void)read_files({folder.path()}, 1000, 0, {}, {}, {"fire"}); }),
+                   "has no block 'fire'; expected one of 'air', 'wall', 'water'"));
 }
 
 TEST_CASE("OpenFOAM: a mesh that was divided into regions does not count beside them", "[openfoam]")

@@ -139,6 +139,24 @@ TEST_CASE("PLOT3D: several blocks make one field", "[plot3d]")
     CHECK(field->sample({4.5F, 1.0F, 0.5F})->velocity.x == Approx(5.5F).margin(1e-5));
 }
 
+TEST_CASE("PLOT3D: a block is read without the others", "[plot3d][blocks]")
+{
+    const Pair files{{.blocks = 2}};
+    const auto read = [&](const std::vector<std::string>& blocks) {
+        return open_dataset({files.grid(), files.solution()}, "x", {}, {}, *reader_in_this_process(), blocks);
+    };
+    const Dataset second = read({"block 2"});
+    CHECK(second.info().dims.size() == 1);
+    CHECK(second.info().blocks == std::vector<BlockName>{{"block 1", false}, {"block 2", true}});
+    CHECK_FALSE(second.field()->sample({1.5F, 1.0F, 0.5F}));
+    CHECK(second.field()->sample({4.5F, 1.0F, 0.5F})->velocity.x == Approx(5.5F).margin(1e-5));
+    CHECK(read({"1", "2"}).info().dims.size() == 2);
+    const std::string error = error_of([&] { (void)read({"block 3"}); });
+    CHECK(contains(error, "test.xyz"));
+    CHECK(contains(error, "expected one of 'block 1', 'block 2', or numbers from 1 to 2"));
+    CHECK(Pair{{}}.open().info().blocks.empty());
+}
+
 TEST_CASE("PLOT3D: a truncated grid or solution is refused with both sizes", "[plot3d]")
 {
     for (const bool grid : {true, false}) {

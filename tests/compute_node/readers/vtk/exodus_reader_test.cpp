@@ -104,6 +104,22 @@ TEST_CASE("Exodus: all element blocks are one mesh, whatever their cells", "[exo
     }
 }
 
+TEST_CASE("Exodus: an element block is read without the others, by its number", "[exodus][blocks]")
+{
+    const TemporaryFolder folder;
+    write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");
+    const DatasetInfo all = open_dataset({folder / "a.ex2"}, "a").info();
+    REQUIRE(all.blocks.size() == 2);
+    const auto read = [&](const std::string& block) {
+        return open_dataset({folder / "a.ex2"}, "a", {}, {}, *reader_in_this_process(), {block}).info();
+    };
+    const DatasetInfo left = read("1"), right = read(all.blocks[1].name);
+    CHECK(left.cells.front().cells + right.cells.front().cells == all.cells.front().cells);
+    CHECK_FALSE(left.blocks[1].is_read);
+    CHECK(right.blocks[1].is_read);
+    CHECK(contains(error_of([&] { (void)read("3"); }), "has no block '3'"));
+}
+
 TEST_CASE("Exodus: a mesh may have the ending of PLOT3D's grids", "[exodus]")
 {
     const TemporaryFolder folder;

@@ -1,6 +1,7 @@
 // Files that name others: .pvtu .pvti .pvd .vtm .series, with pieces that are written here as text.
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/open_file.h"
@@ -180,6 +181,23 @@ TEST_CASE("Collections: a series has the times of its index, and parts of one ti
     CHECK(series.times() == std::vector{0.0, 0.25});
     CHECK(series.info().nodes == 20);
     CHECK(series.field()->slices().nodes.size() == 2);
+}
+
+TEST_CASE("Collections: a block is read without the others, whatever these are", "[collections][blocks]")
+{
+    const TemporaryFolder folder;
+    folder.write("a.vtu", voxel_row(0, 2));
+    folder.write("broken.vtu", "no XML at all");
+    folder.write("one.vtm", blocks("<DataSet name='inner' file='a.vtu'/><DataSet file='broken.vtu'/>"));
+    const GridData inner = read_files({folder / "one.vtm"}, 1000, 0, {}, {}, {"inner"});
+    CHECK(inner.blocks == std::vector<BlockName>{{"inner", true}, {"broken.vtu", false}});
+    CHECK(node_count(inner) == 12);
+    const std::string error =
+        error_of([&] { (void)read_files({folder / "one.vtm"}, 1000, 0, {}, {}, {"outer"}); });
+    CHECK(contains(error, "one.vtm"));
+    CHECK(contains(error, "has no block 'outer'; expected one of 'inner', 'broken.vtu'"));
+    CHECK(contains(error_of([&] { (void)read_files({folder / "a.vtu"}, 1000, 0, {}, {}, {"1"}); }),
+                   "it is not made of blocks"));
 }
 
 TEST_CASE("Collections: no piece of another time is looked at", "[collections]")

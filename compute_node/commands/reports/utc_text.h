@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace farfield::node {
+
+/// A date and time of day, "2002-01-03 12:00:00 UTC"; with thousandths where the second has a part. seconds:
+/// since 1970, finite. Years beyond those of four digits are written as they are.
+[[nodiscard]] std::string utc_text(double seconds);
+
+}  // namespace farfield::node

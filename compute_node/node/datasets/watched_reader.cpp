@@ -1,0 +1,55 @@
+#include "compute_node/node/datasets/watched_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::node {
+
+namespace {
+
+constexpr std::chrono::milliseconds between_words{250};
+
+}  // namespace
+
+WatchedReader::WatchedReader(std::shared_ptr<const compute::FieldReader> reader, const std::string& dataset,
+                             std::uint64_t bytes, std::shared_ptr<const net::Notices> watcher)
+    : reader_{std::move(reader)},
+      watcher_{std::move(watcher)},
+      progress_{.dataset = dataset, .bytes = bytes, .steps = 1, .read = 0}
+{
+    const std::lock_guard lock{mutex_};
+    report();
+}
+
+compute::ReadAnswer WatchedReader::read(const compute::ReadRequest& request,
+                                        const std::stop_token& cancel) const
+{
+    compute::ReadAnswer answer = reader_->read(request, cancel);
+    const std::lock_guard lock{mutex_};
+    if (request.what != compute::ReadRequest::What::Step) return answer;
+    progress_.read = std::min(progress_.read + 1, progress_.steps);
+    if (std::chrono::steady_clock::now() - reported_ >= between_words) report();
+    return answer;
+}
+
+void WatchedReader::expect(std::size_t steps) const
+{
+    const std::lock_guard lock{mutex_};
+    progress_.steps = static_cast<std::uint32_t>(std::max<std::size_t>(steps, 1));
+    progress_.read = std::min(progress_.read, progress_.steps);
+    report();
+}
+
+void WatchedReader::end() const
+{
+    const std::lock_guard lock{mutex_};
+    watcher_.reset();
+}
+
+void WatchedReader::report() const
+{
+    reported_ = std::chrono::steady_clock::now();
+    if (watcher_) watcher_->send("dataset.opening", model::write(progress_));
+}
+
+}  // namespace farfield::node

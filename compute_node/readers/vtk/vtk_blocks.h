@@ -1,0 +1,23 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+
+#include <string>
+#include <vector>
+
+// VTK protects its virtual destructors: its objects count their references.
+class vtkDataSet;            // NOLINT(cppcoreguidelines-virtual-class-destructor)
+class vtkMultiBlockDataSet;  // NOLINT(cppcoreguidelines-virtual-class-destructor)
+
+namespace farfield::compute {
+
+/// Whether a cell of it has a volume.
+[[nodiscard]] bool fills_volume(vtkDataSet& part);
+
+/// The blocks that a dataset is made of, by their names: those that fill a volume if there are any, or else
+/// all with cells; none where it is a single one. Takes those out of it that are not asked for, as
+/// choose_blocks() has it. Throws as that does.
+[[nodiscard]] std::vector<BlockName> keep_blocks(vtkMultiBlockDataSet& all,
+                                                 const std::vector<std::string>& asked);
+
+}  // namespace farfield::compute

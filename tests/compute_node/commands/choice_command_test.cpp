@@ -1,0 +1,74 @@
+// `farfield-node info`: the dates of time steps, and some of the blocks.
+#include "tests/compute_node/commands/run_node.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/compute_node/readers/vtk/collections/piece_files.h"
+#include "tests/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// 2 x 2 nodes at three hours of a leap day.
+void write_hours(const std::filesystem::path& path)
+{
+    Writer file{path};
+    write_axis(file, "time", "hours since 2000-02-28 22:00:00", {0, 1, 26});
+    write_axis(file, "y", "m", {0, 1});
+    write_axis(file, "x", "m", {0, 1});
+    for (const char* name : {"u", "v"})
+        file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(12, 1.0));
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node info: --times has a line for each step, with its date", "[command][time]")
+{
+    const TemporaryFolder folder;
+    const std::string file = (folder / "hours.nc").string();
+    write_hours(file);
+    const std::string brief = run_node("info " + file).out, all = run_node("info --times " + file).out;
+    CHECK(contains(brief, "dates      2000-02-28 22:00:00 UTC to 2000-03-01 00:00:00 UTC"));
+    CHECK_FALSE(contains(brief, "23:00:00"));
+    CHECK(contains(all, "3600 s  2000-02-28 23:00:00 UTC"));
+    CHECK(Json::parse(run_node("info --json " + file).out)["dates"] ==
+          Json{"2000-02-28 22:00:00 UTC", "2000-02-28 23:00:00 UTC", "2000-03-01 00:00:00 UTC"});
+}
+
+TEST_CASE("farfield-node info: --blocks reads some of a dataset's blocks, by name or number",
+          "[command][blocks]")
+{
+    const TemporaryFolder folder;
+    folder.write("a.vtu", voxel_row(0, 2));
+    folder.write("b.vtu", voxel_row(5, 9));
+    const std::string file =
+        folder.write("duct.vtm", "<VTKFile type='vtkMultiBlockDataSet' version='1.0'><vtkMultiBlockDataSet>"
+                                 "<DataSet index='0' name='inner' file='a.vtu'/>"
+                                 "<DataSet index='1' name='outer' file='b.vtu'/>"
+                                 "</vtkMultiBlockDataSet></VTKFile>\n");
+    const auto info = [](const std::string& words) {
+        return Json::parse(run_node("info --json " + words).out);
+    };
+    CHECK(info(file)["nodes"] == 12 + 20);
+    for (const std::string& words :
+         {"--blocks outer " + file, "--blocks 2 " + file, "'" + file + "#outer'"}) {
+        INFO(words);
+        const Json some = info(words);
+        CHECK(some["nodes"] == 20);
+        CHECK(some["blocks"] ==
+              Json{{{"name", "inner"}, {"read", false}}, {{"name", "outer"}, {"read", true}}});
+    }
+    CHECK(info("--blocks inner,outer " + file)["nodes"] == 12 + 20);
+    CHECK(contains(run_node("info --blocks 2 " + file).out, "block      1        inner (not read)"));
+    check_one_line_error("info --blocks middle " + file, 1,
+                         "has no block 'middle'; expected one of 'inner', 'outer', or numbers from 1 to 2");
+    check_one_line_error("info --blocks 1 " + (folder / "a.vtu").string(), 1, "is not made of blocks");
+}
