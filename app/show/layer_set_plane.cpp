@@ -102,7 +102,6 @@ void LayerSet::take_reach()
 
 bool LayerSet::has_ground()
 {
-    if (stage_.intake) return true;  // frames go to a recorder, which draws nothing
     bool is_complete = true;
     for (const std::string& id : order_) {
         Entry& entry = entries_.at(id);

@@ -27,13 +27,13 @@ namespace {
 /// 12.6 km of hills about 8 E, 46.5 N, in UTM zone 32, as a grid of text.
 void write_hills(const TemporaryFolder& folder)
 {
-    constexpr int side = 64;
+    constexpr int side = 160;  // of more than one tile
     std::string grid = fmt::format("ncols {0}\nnrows {0}\nxllcorner 418000\nyllcorner 5144000\n"
-                                   "cellsize 200\nNODATA_value -9999\n",
+                                   "cellsize 80\nNODATA_value -9999\n",
                                    side);
     for (int row = 0; row < side; ++row) {
         for (int column = 0; column < side; ++column)
-            grid += fmt::format("{:.1f} ", 900.0 + 300.0 * std::sin(0.2 * row) * std::cos(0.15 * column));
+            grid += fmt::format("{:.1f} ", 900.0 + 300.0 * std::sin(0.08 * row) * std::cos(0.06 * column));
         grid += "\n";
     }
     folder.write("hills.asc", grid);
