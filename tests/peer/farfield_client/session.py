@@ -45,6 +45,12 @@ class Session:
         """Calls a method on the control connection; see `Caller.call`."""
         return self.caller.call(method, params, **options)
 
+    def call_patiently(self, method: str, params: dict, timeout: float) -> Any:
+        """Calls a method that may take longer than the session's heartbeat."""
+        call_id = self.caller.next_id()
+        self.caller.send(method, params, call_id)
+        return self._patiently(lambda seconds: self.caller.answer(call_id, seconds), timeout)
+
     def call_with_bytes(self, method: str, params: dict, data: bytes = b"", **options: Any) -> tuple[Any, bytes]:
         """Calls a method with bytes, which may be none. Returns the result and its bytes (section 13)."""
         assert self.data is not None
