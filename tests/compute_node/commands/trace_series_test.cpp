@@ -17,12 +17,12 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-constexpr int n = 17, slices = 12;
-constexpr int slice_bytes = 16 * n * n * n;
+constexpr int nodes_along = 17, slices = 12;
+constexpr int slice_bytes = 16 * nodes_along * nodes_along * nodes_along;
 
 /// Files of a series, and seeds in them.
 struct Series {
-    Series() : names{write_pulsing_series(folder.path(), n, slices)}
+    Series() : names{write_pulsing_series(folder.path(), nodes_along, slices)}
     {
         std::ofstream seeds{folder / "seeds.csv"};
         seeds << "x,y,z,t\n";
@@ -82,7 +82,7 @@ TEST_CASE("farfield-node trace: what is wrong with a late slice is one line, and
 {
     const Series series;
     check_one_line_error(series.trace(budget(3), "o.csv"), 1, "max_dataset_bytes");
-    write_pulsing_cell(series.names[9], n + 1, 4.5);
+    write_pulsing_cell(series.names[9], nodes_along + 1, 4.5);
     check_one_line_error(series.trace("--kind pathline" + budget(4), "o.csv"), 1, "slice-009.nc");
     CHECK(std::distance(std::filesystem::directory_iterator{series.path("")},
                         std::filesystem::directory_iterator{}) == slices + 1);
