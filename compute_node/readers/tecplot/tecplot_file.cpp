@@ -2,6 +2,7 @@
 
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/tecplot/tecplot_binary.h"
 #include "compute_node/readers/tecplot/tecplot_header.h"
 #include "compute_node/readers/tecplot/tecplot_scanner.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <utility>
 
 namespace farfield::compute {
@@ -201,9 +203,10 @@ std::string text_of(const fs::path& path)
 {
     std::ifstream in{path, std::ios::binary};
     std::string text{std::istreambuf_iterator<char>{in}, {}};
-    if (text.starts_with("#!TDV") || text.starts_with("#!SZPLT"))
-        throw_reader_error(
-            path, "it is a binary Tecplot file; expected one in text (in Tecplot: write ASCII data)");
+    if (text.starts_with("#!SZPLT"))
+        throw_reader_error(path,
+                           "it is a Tecplot file of subzones (.szplt), which is not read; expected a .plt or "
+                           "one in text (in Tecplot: write ASCII or binary data)");
     return text;
 }
 
@@ -238,6 +241,13 @@ std::size_t TecplotZone::corners_of_element() const
 TecplotFile read_tecplot_file(const fs::path& path, std::uint64_t max_nodes)
 {
     const std::string text = text_of(path);
+    if (text.starts_with("#!TDV")) {
+        try {
+            return read_tecplot_binary(text, max_nodes);
+        } catch (const std::runtime_error& error) {
+            throw_reader_error(path, error.what());
+        }
+    }
     return TecplotText{path, text, max_nodes}.read();
 }
 

@@ -11,7 +11,7 @@
 
 namespace farfield::compute {
 
-/// One zone of a Tecplot file in text: an ordered lattice, or finite elements.
+/// One zone of a Tecplot file: an ordered lattice, or finite elements.
 struct TecplotZone {
     enum class Kind { Ordered, Lines, Triangles, Quads, Tetrahedra, Bricks };
     std::string title;
@@ -33,9 +33,9 @@ struct TecplotFile {
     std::vector<TecplotZone> zones;
 };
 
-/// Source: Tecplot 360 Data Format Guide, ASCII data. Values and corners that zones share are copied. Throws
-/// std::runtime_error that names the line where numbers are missing, and what it does not read (binary files,
-/// polygons). max_nodes: of all zones together.
+/// In text, or binary (tecplot_binary.h). Source: Tecplot 360 Data Format Guide, ASCII data. Values and
+/// corners that zones share are copied. Throws std::runtime_error that names the line where numbers are
+/// missing, and what it does not read (polygons). max_nodes: of all zones together.
 [[nodiscard]] TecplotFile read_tecplot_file(const std::filesystem::path& file, std::uint64_t max_nodes);
 
 }  // namespace farfield::compute
