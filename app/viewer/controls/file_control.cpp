@@ -56,6 +56,18 @@ void FileControl::open_built_in(const DataChoice& choice)
     retry_own();
 }
 
+QString FileControl::name() const
+{
+    if (!node_ || link_.settings().token != node_->client_settings().token) return {};
+    const auto text = [](const std::string& name) { return QString::fromStdString(name); };
+    if (!files_.names.empty())
+        return files_.names.size() == 1
+                   ? text(files_.names.front())
+                   : tr("%1 and %2 more").arg(text(files_.names.front())).arg(files_.names.size() - 1);
+    if (files_.data_folders.empty()) return tr("built in");
+    return text(files_.data_folders.front().filename().string()) + QLatin1Char('/');
+}
+
 void FileControl::retry()
 {
     if (node_)

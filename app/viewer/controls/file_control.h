@@ -34,6 +34,8 @@ public:
     void retry();
     /// Whether the link is to a node of this program's own.
     [[nodiscard]] bool is_own() const noexcept { return node_ != nullptr; }
+    /// What such a node shows, in few words: a file, a folder, or that it is built in; empty without one.
+    [[nodiscard]] QString name() const;
 
 Q_SIGNALS:
     void problem(const QString& what);  ///< one line for the user

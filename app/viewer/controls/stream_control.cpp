@@ -6,8 +6,10 @@
 
 #include "app/layers/particle_layer.h"
 #include "app/viewer/controls/show_control.h"
+#include "app/viewer/session/chosen_time.h"
 #include "app/viewer/session/first_choices.h"
 #include "app/viewer/session/node_link.h"
+#include "model/data/block_names.h"
 #include "model/data/dataset_info.h"
 #include "model/programs/program_answer.h"
 
@@ -36,7 +38,7 @@ void StreamControl::listen()
                 const auto& open_now = model_.dataset();
                 if (dataset.empty()) return model_.clear_dataset();
                 if (!open_now || open_now->dataset != dataset || open_now->velocity_name() != velocity)
-                    open(dataset, velocity, false, true);
+                    open(dataset, velocity, {.keeps = true});
             });
 }
 
@@ -50,7 +52,7 @@ void StreamControl::take_connection()
     const auto& data = model_.document().data;
     const auto wanted = data.find(model_.edited().flow);
     opens_document_ = wanted != data.end() && !model_.dataset();
-    if (opens_document_) open(wanted->second.name, wanted->second.velocity, false, true);
+    if (opens_document_) open(wanted->second.name, wanted->second.velocity, {.keeps = true});
     call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
         if (error) return report("cannot list the node's datasets", *error);
         take_datasets(list);
@@ -89,7 +91,7 @@ void StreamControl::open_first()
     if (first_choices_.empty()) return Q_EMIT nothing_comes();
     const auto name = std::move(first_choices_.front());
     first_choices_.pop_front();
-    open(name, velocity_shown(name), true, false);
+    open(name, velocity_shown(name), {.is_first = true});
     unasked_ = unasked_ || (name != preferred_ && !model_.dataset());
 }
 
@@ -112,7 +114,23 @@ void StreamControl::close_unasked_dataset()
 void StreamControl::open_dataset(const std::string& name, const std::string& velocity)
 {
     unasked_ = false;
-    open(name, velocity, false, false);
+    open(name, velocity, {});
+}
+
+void StreamControl::choose_velocity(const std::string& velocity)
+{
+    unasked_ = false;
+    if (model_.dataset()) open(model_.dataset()->dataset, velocity, {.label = "Velocity"});
+}
+
+void StreamControl::choose_blocks(const std::vector<std::string>& numbers)
+{
+    unasked_ = false;
+    if (!model_.dataset()) return;
+    const auto& shown = *model_.dataset();
+    const bool has_blocks = !shown.blocks.empty();
+    const auto plain = has_blocks ? model::split_blocks(shown.dataset).dataset : shown.dataset;
+    open(model::with_blocks(plain, numbers), shown.velocity_name(), {.label = "Blocks"});
 }
 
 void StreamControl::cancel_opening()
@@ -135,35 +153,42 @@ std::string StreamControl::velocity_shown(const std::string& dataset) const
     return model_.dataset() && model_.dataset()->dataset == dataset ? model_.dataset()->velocity_name() : "";
 }
 
-/// keeps: the document says how it is shown.
-void StreamControl::open(const std::string& name, const std::string& velocity, bool is_first, bool keeps)
+/// Whether it is shown, with these blocks or others.
+bool StreamControl::is_shown(const std::string& dataset) const
 {
-    set_opening(name);
-    const bool keep_settings = keeps || (model_.dataset() && model_.dataset()->dataset == name);
-    net::Json call{{"dataset", name}};
-    if (!velocity.empty()) call["velocity"] = velocity;
-    link_.call("dataset.open", call,
-               [this, name, is_first, keeps, keep_settings, opening = ++opening_](const auto& error,
-                                                                                  const net::Json& result) {
-                   if (opening != opening_) return;
-                   set_opening({});
-                   if (!error) return take_dataset(result, keep_settings, !keeps);
-                   report("cannot open '" + name + "'", *error);
-                   Q_EMIT model_.datasets_changed();  // the list shows again what is open
-                   if (is_first) open_first();
-               });
+    return model_.dataset() &&
+           model::split_blocks(model_.dataset()->dataset).dataset == model::split_blocks(dataset).dataset;
 }
 
-void StreamControl::take_dataset(const net::Json& info, bool keep_settings, bool suggests_steps)
+void StreamControl::open(const std::string& name, const std::string& velocity, const Opening& how)
+{
+    set_opening(name);
+    const bool keep_settings = how.keeps || is_shown(name);
+    net::Json call{{"dataset", name}};
+    if (!velocity.empty()) call["velocity"] = velocity;
+    link_.call(
+        "dataset.open", call,
+        [this, name, how, keep_settings, opening = ++opening_](const auto& error, const net::Json& result) {
+            if (opening != opening_) return;
+            set_opening({});
+            if (!error) return take_dataset(result, keep_settings, how);
+            report("cannot open '" + name + "'", *error);
+            Q_EMIT model_.datasets_changed();  // the list shows again what is open
+            if (how.is_first) open_first();
+        });
+}
+
+void StreamControl::take_dataset(const net::Json& info, bool keep_settings, const Opening& how)
 {
     try {
         auto dataset = model::read_answer<model::DatasetInfo>(info);
-        const auto velocity_before = velocity_shown(dataset.dataset);
-        const bool is_same = model_.dataset() && model_.dataset()->dataset == dataset.dataset;
-        model_.set_dataset(std::move(dataset), keep_settings);
-        if (suggests_steps && keep_settings && is_same &&
-            model_.dataset()->velocity_name() != velocity_before)
+        const bool is_same = is_shown(dataset.dataset);
+        const auto velocity_before = is_same ? model_.dataset()->velocity_name() : std::string();
+        model_.begin_gesture();
+        model_.set_dataset(std::move(dataset), keep_settings, how.label);
+        if (!how.keeps && keep_settings && is_same && model_.dataset()->velocity_name() != velocity_before)
             model_.take_suggested_steps();
+        model_.end_gesture();
         (void)model_.take_action();  // nothing of it is measured
     } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of the dataset", fault);
@@ -225,20 +250,17 @@ void StreamControl::set_live(bool live)
 void StreamControl::seek(double seconds)
 {
     const auto& moment = show_.layers().moment();
-    if (!moment || is_live()) return;
-    if (!moment->is_led) {
+    if (is_live()) return;
+    if (moment && !moment->is_led) {
         show_.layers().seek(seconds);
         return show_.redraw();
     }
-    if (model_.dataset() && model_.dataset()->time_span && !model_.document().clock.step) {
-        auto settings = model_.particles();
-        settings.time.start = seconds;
-        model_.set_particles(settings);
-    } else {
-        auto document = model_.document();
+    auto document = model_.document();
+    if (model_.dataset() && model_.dataset()->time_span)
+        document = with_time(std::move(document), model_.edited().flow, seconds);
+    else
         document.clock.start = seconds;
-        model_.change_document("Time", document);
-    }
+    model_.change_document("Time", document);
     restart();
 }
 

@@ -34,6 +34,10 @@ public:
     void open_first_of(const std::vector<std::string>& names);
     /// velocity: the vector to trace; empty: as the node chooses.
     void open_dataset(const std::string& name, const std::string& velocity = {});
+    /// The dataset that is shown, with another vector to trace: a name, or those of its components.
+    void choose_velocity(const std::string& velocity);
+    /// The dataset that is shown, with some of its blocks: numbers from 1; none: all.
+    void choose_blocks(const std::vector<std::string>& numbers);
     /// The dataset that the node is opening; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
     /// Waits no longer for it, nor tries others in its place.
@@ -44,8 +48,8 @@ public:
     void restart();
     /// Lets a paused program compute one more frame; of a recording alone, or live, shows the next tick.
     void step();
-    /// Shows what is recorded at another data time. Where particles lead, they begin anew there. A live clock
-    /// has no other time.
+    /// Shows the dataset, or what is recorded, at another data time. Where particles lead, they begin anew
+    /// there. A live clock has no other time.
     void seek(double seconds);
     /// Whether the time is that of now.
     [[nodiscard]] bool is_live() const;
@@ -75,9 +79,16 @@ private:
     void take_connection();
     void take_datasets(const ListedPages& list);
     void open_first();
-    void open(const std::string& name, const std::string& velocity, bool is_first, bool keeps);
+    /// How an opening came about.
+    struct Opening {
+        bool is_first = false;        ///< of several, of which one that is refused is passed over
+        bool keeps = false;           ///< the document says how it is shown
+        const char* label = nullptr;  ///< of a change that can be undone
+    };
+    void open(const std::string& name, const std::string& velocity, const Opening& how);
     [[nodiscard]] std::string velocity_shown(const std::string& dataset) const;
-    void take_dataset(const net::Json& info, bool keep_settings, bool suggests_steps);
+    [[nodiscard]] bool is_shown(const std::string& dataset) const;
+    void take_dataset(const net::Json& info, bool keep_settings, const Opening& how);
     void set_opening(const std::string& name);
     void report(const std::string& what, const std::exception& error);
 

@@ -10,6 +10,7 @@
 #include <QSlider>
 
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/docks/data/component_dialog.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
@@ -126,8 +127,10 @@ void ColourDock::listen()
         set(colour);
         model_.set_colour(colour);
     };
-    connect(velocity_, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT velocity_chosen(velocity_->itemData(index).toString()); });
+    connect(velocity_, &QComboBox::activated, this, [this](int index) {
+        const QString name = velocity_->itemData(index).toString();
+        name.isEmpty() ? ask_for_components() : Q_EMIT velocity_chosen(name);
+    });
     connect(&model_, &SessionModel::dataset_changed, this, &ColourDock::show_vectors);
     connect(&model_, &SessionModel::datasets_changed, this, &ColourDock::show_vectors);
     connect(scalar_, &QComboBox::activated, this, [this] {
@@ -185,12 +188,27 @@ void ColourDock::show_vectors()
             const auto units = QString::fromStdString(vector.units);
             velocity_->addItem(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units), name);
         }
-    velocity_->setEnabled(velocity_->count() > 1);
-    velocity_->setCurrentIndex(dataset ? velocity_->findData(QString::fromStdString(dataset->velocity_name()))
-                                       : -1);
+    if (dataset && component_names(*dataset).size() > 1) velocity_->addItem(tr("Of scalars …"), QString());
+    velocity_->setEnabled(velocity_->count() > 1 ||
+                          (dataset && !dataset->velocity && velocity_->count() > 0));
+    const bool is_known = dataset && dataset->velocity && !dataset->velocity->empty();
+    velocity_->setCurrentIndex(is_known ? velocity_->findData(QString::fromStdString(*dataset->velocity))
+                                        : -1);
     // Qt takes a text that looks like HTML for it.
     velocity_->setToolTip(dataset ? QString::fromStdString(dataset->velocity_reason).toHtmlEscaped()
                                   : QString());
+}
+
+/// What was chosen before is shown again until the node has opened the other.
+void ColourDock::ask_for_components()
+{
+    const auto& dataset = model_.dataset();
+    show_vectors();
+    if (!dataset) return;
+    auto* dialog = new ComponentDialog(*dataset, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { Q_EMIT velocity_chosen(dialog->velocity()); });
+    dialog->open();
 }
 
 void ColourDock::show_scalars()

@@ -30,6 +30,7 @@ private:
     void fill_maps();
     void show_scalars();
     void show_vectors();
+    void ask_for_components();
     void show_colour();
     void show_trail();
     void show_vertical_scale();

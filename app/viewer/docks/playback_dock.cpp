@@ -16,6 +16,8 @@
 
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/docks/clock/clock_bar.h"
+#include "app/viewer/docks/clock/time_choice.h"
+#include "app/viewer/session/chosen_time.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
@@ -30,7 +32,7 @@ PlaybackDock::PlaybackDock(SessionModel& model, StreamControl& control, ShowCont
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->addWidget(make_buttons());
-    column->addWidget(new ClockBar(control_, show, content));
+    column->addWidget(new ClockBar(model_, control_, show, content));
     column->addWidget(make_numbers());
     column->addStretch(1);
     setWidget(new_scrolled(content, this));
@@ -103,11 +105,14 @@ void PlaybackDock::make_time(QFormLayout& form)
     time_span_ = new QLabel(form.parentWidget());
     time_span_->setObjectName(QStringLiteral("time_span"));
     show_plain(*time_span_);
+    time_choice_ = new TimeChoice(form.parentWidget());
+    time_choice_->setToolTip(tr("The time steps of the dataset; type a part of a date to find one"));
     start_time_ = new NumberBox(form.parentWidget());
     start_time_->setObjectName(QStringLiteral("start_time"));
     loop_ = new QCheckBox(tr("After the end from the beginning"), form.parentWidget());
     loop_->setObjectName(QStringLiteral("loop_time"));
     form.addRow(tr("Field time"), time_span_);
+    form.addRow(tr("Time step"), time_choice_);
     form.addRow(tr("Start at"), start_time_);
     form.addRow(QString(), loop_);
 }
@@ -119,6 +124,7 @@ void PlaybackDock::listen_to_time()
         set(settings.time);
         model_.set_particles(settings);
     };
+    connect(time_choice_, &TimeChoice::chosen, &control_, &StreamControl::seek);
     connect(start_time_, &QDoubleSpinBox::valueChanged, this,
             [time](double value) { time([value](model::ProgramTime& of) { of.start = value; }); });
     connect(loop_, &QCheckBox::clicked, this,
@@ -212,6 +218,8 @@ void PlaybackDock::show_time()
     const bool unsteady = dataset && dataset->time_span;
     const auto [first, last] = unsteady ? *dataset->time_span : std::array{0.0, 0.0};
     const auto units = dataset ? plain_text(dataset->time_units) : QString();
+    time_choice_->show_times(unsteady ? &*dataset : nullptr,
+                             time_of(model_.document(), model_.edited().flow));
     const auto reason = dataset ? tr("steady: the same at all times") : QString();
     time_span_->setText(unsteady ? tr("%1 … %2 %3, %4 slices")
                                        .arg(QString::number(first), QString::number(last), units,

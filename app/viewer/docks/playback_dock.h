@@ -15,6 +15,7 @@ class NumberBox;
 class SessionModel;
 class ShowControl;
 class StreamControl;
+class TimeChoice;
 
 /// Time: pause, step, resume, start over; rate, policy, and how far a frame goes.
 class PlaybackDock : public QDockWidget {
@@ -45,6 +46,7 @@ private:
     QCheckBox* developed_ = nullptr;
     QCheckBox* live_ = nullptr;
     QLabel* time_span_ = nullptr;
+    TimeChoice* time_choice_ = nullptr;
     NumberBox* start_time_ = nullptr;
     QCheckBox* loop_ = nullptr;
 };

@@ -25,9 +25,10 @@ void NodeLink::take_notification(const std::string& method, const net::Json& par
     if (method == "entities.input" && model::text_or(params, "input", "") == "relay" &&
         model::text_or(params, "state", "") == "up")
         Q_EMIT relay_came();
-    if (method != "job.progress") return;
     try {
-        Q_EMIT job_progressed(model::read_answer<model::JobProgress>(params));
+        if (method == "job.progress") Q_EMIT job_progressed(model::read_answer<model::JobProgress>(params));
+        if (method == "dataset.opening")
+            Q_EMIT opening_progressed(model::read_answer<model::OpeningProgress>(params));
     } catch (const std::runtime_error&) {
         return;  // of a newer node
     }

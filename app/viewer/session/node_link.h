@@ -7,6 +7,7 @@
 #include "app/link/link.h"
 #include "app/link/qt_executor.h"
 #include "model/calls/jobs.h"
+#include "model/calls/opening.h"
 
 namespace farfield::app {
 
@@ -46,6 +47,7 @@ Q_SIGNALS:
     void program_ended(const farfield::app::Link::ProgramEnd& end);
     void relay_came();  ///< the one behind a node
     void job_progressed(const farfield::model::JobProgress& progress);
+    void opening_progressed(const farfield::model::OpeningProgress& progress);
 
 private:
     void take_notification(const std::string& method, const net::Json& params);

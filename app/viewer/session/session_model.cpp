@@ -66,7 +66,7 @@ void SessionModel::take_suggestions()
     flow_.vertical_scale = usual_vertical_scale(*dataset_);
 }
 
-void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
+void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings, const char* label)
 {
     const bool had_flow = !dataset_ || dataset_->velocity;
     dataset_ = std::move(info);
@@ -84,7 +84,7 @@ void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
     write_flow();
     write_ground();
     write(playback_, document_.clock);
-    record(keep_settings ? not_undone : "Open dataset", before);
+    record(keep_settings ? label : "Open dataset", before);
     Q_EMIT dataset_changed(keep_settings);
     Q_EMIT program_changed();
     if (keep_settings) return;

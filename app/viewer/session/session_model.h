@@ -94,8 +94,8 @@ public:
 
     void set_datasets(std::vector<model::DatasetEntry> datasets);
     /// keep_settings: rakes and settings stay (the same dataset after a reconnection); else they become what
-    /// it suggests.
-    void set_dataset(model::DatasetInfo info, bool keep_settings);
+    /// it suggests. label: of the change that can be undone, where settings stay; null: it cannot.
+    void set_dataset(model::DatasetInfo info, bool keep_settings, const char* label = nullptr);
     /// Those of time: another velocity may be many times as fast.
     void take_suggested_steps();
     void add_rake(const model::Rake& rake);  ///< and selects it

@@ -182,8 +182,11 @@ void MainWindow::join_link()
     });
     connect(&link_, &NodeLink::state_changed, this, [this, node] {
         const auto state = link_.state();
+        const QString own = files_->name();
+        status_->name_files(own);
         if (state == NodeLink::State::Connecting)
-            banner_->show_line(Banner::Kind::Note, tr("Connecting to %1 …").arg(node()));
+            banner_->show_line(Banner::Kind::Note, own.isEmpty() ? tr("Connecting to %1 …").arg(node())
+                                                                 : tr("Opening %1 …").arg(plain_text(own)));
         const bool is_here = state == NodeLink::State::Connected && banner_->problem().isEmpty();
         if (is_here || state == NodeLink::State::Idle) banner_->clear();
     });
@@ -236,9 +239,9 @@ void MainWindow::join_rest()
             [this](const std::string& name) { control_->open_dataset(name); });
     connect(job_, &JobDock::problem, this, problem);
     connect(probe_, &ProbeControl::probed, status_, &StatusPanel::show_probed);
-    connect(colour_, &ColourDock::velocity_chosen, control_, [this](const QString& name) {
-        if (model_.dataset()) control_->open_dataset(model_.dataset()->dataset, name.toStdString());
-    });
+    connect(dataset_, &DatasetDock::blocks_chosen, control_, &StreamControl::choose_blocks);
+    connect(colour_, &ColourDock::velocity_chosen, control_,
+            [this](const QString& name) { control_->choose_velocity(name.toStdString()); });
     connect(&model_, &SessionModel::dataset_changed, this, &MainWindow::show_title);
     connect(&model_, &SessionModel::terrain_changed, this, &MainWindow::show_title);
     connect(&model_, &SessionModel::dataset_changed, this, [this](bool kept) {

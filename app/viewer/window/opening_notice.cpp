@@ -1,5 +1,7 @@
 #include "app/viewer/window/opening_notice.h"
 
+#include <QLocale>
+
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/docks/entities/entity_words.h"
@@ -32,6 +34,7 @@ OpeningNotice::OpeningNotice(NodeLink& link, const ShowControl& show, StreamCont
     connect(&flows_, &StreamControl::opening_changed, this, &OpeningNotice::follow);
     connect(&terrains_, &TerrainControl::opening_changed, this, &OpeningNotice::follow);
     connect(&link_, &NodeLink::state_changed, this, &OpeningNotice::follow);
+    connect(&link_, &NodeLink::opening_progressed, this, &OpeningNotice::take);
     connect(&banner_, &Banner::cancelled, this, &OpeningNotice::cancel);
     follow();
 }
@@ -62,6 +65,7 @@ void OpeningNotice::follow()
     if (name_ != name()) {
         name_ = name();
         since_ns_ = net::now_ns();
+        progress_.reset();
     }
     view_.set_hint(hint());
     if (!name_.empty()) return timer_.start();
@@ -74,8 +78,25 @@ void OpeningNotice::show()
     const auto seconds = static_cast<double>(net::now_ns() - since_ns_) * 1e-9;
     const bool is_free = banner_.line().isEmpty() || banner_.kind() == Banner::Kind::Busy;
     if (seconds < unspoken_seconds || !is_free) return;
-    banner_.show_line(Banner::Kind::Busy,
-                      tr("Opening '%1', %2 s").arg(QString::fromStdString(name_)).arg(seconds, 0, 'f', 0));
+    banner_.show_line(Banner::Kind::Busy, words(seconds));
+}
+
+void OpeningNotice::take(const model::OpeningProgress& progress)
+{
+    if (progress.dataset != name_) return;
+    progress_ = progress;
+    show();
+}
+
+/// "Opening 'wind.nc', 1.1 GB: 12 of 60 time steps, 3 s"
+QString OpeningNotice::words(double seconds) const
+{
+    QString text = tr("Opening '%1'").arg(QString::fromStdString(name_));
+    if (progress_ && progress_->bytes > 0)
+        text += tr(", %1").arg(QLocale().formattedDataSize(static_cast<qint64>(progress_->bytes)));
+    if (progress_ && progress_->steps > 1)
+        text += tr(": %1 of %2 time steps").arg(progress_->read).arg(progress_->steps);
+    return text + tr(", %1 s").arg(seconds, 0, 'f', 0);
 }
 
 void OpeningNotice::cancel()

@@ -2,7 +2,10 @@
 
 #include <QObject>
 #include <QTimer>
+#include <optional>
 #include <string>
+
+#include "model/calls/opening.h"
 
 namespace farfield::app {
 
@@ -29,6 +32,8 @@ public:
 
 private:
     void show();
+    void take(const model::OpeningProgress& progress);
+    [[nodiscard]] QString words(double seconds) const;
     void cancel();
     [[nodiscard]] std::string hint() const;
     /// What is being opened; empty: nothing.
@@ -41,7 +46,8 @@ private:
     Banner& banner_;
     FlowView& view_;
     QTimer timer_;
-    std::string name_;  ///< that is shown
+    std::string name_;                                ///< that is shown
+    std::optional<model::OpeningProgress> progress_;  ///< of it
     std::uint64_t since_ns_ = 0;
 };
 

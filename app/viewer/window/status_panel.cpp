@@ -138,7 +138,25 @@ QString StatusPanel::node_text() const
     case NodeLink::State::Connected:
         break;
     }
+    if (files_.isEmpty()) return address();
+    constexpr int widest_in_letters = 28;
+    const auto metrics = node_->fontMetrics();
+    return metrics.elidedText(plain_text(files_), Qt::ElideMiddle,
+                              metrics.averageCharWidth() * widest_in_letters);
+}
+
+QString StatusPanel::address() const
+{
     return QString::fromStdString(to_string(net::HostPort{link_.settings().host, link_.settings().port}));
+}
+
+void StatusPanel::name_files(const QString& name)
+{
+    files_ = name;
+    node_->parentWidget()->setToolTip(
+        name.isEmpty() ? tr("The node that computes")
+                       : plain_tip(tr("%1\nRead by this window's own node, at %2").arg(name, address())));
+    sample();
 }
 
 QString StatusPanel::data_text() const

@@ -27,6 +27,8 @@ public:
     StatusPanel(const SessionModel& model, const NodeLink& link, const FlowView& view,
                 const StreamControl& control, QWidget* parent = nullptr);
 
+    /// What a node of this program's own shows, in place of its address; empty: it is none.
+    void name_files(const QString& name);
     /// The value under the cursor, at the right; empty: none is there.
     void show_probed(const QString& text);
 
@@ -39,6 +41,7 @@ private:
     void sample();
     void show_figures();
     [[nodiscard]] QString node_text() const;
+    [[nodiscard]] QString address() const;
     [[nodiscard]] QString data_text() const;
     [[nodiscard]] QString drawn_text() const;
     [[nodiscard]] QString age_text() const;
@@ -50,6 +53,7 @@ private:
     const FlowView& view_;
     const StreamControl& control_;
     QTimer timer_;
+    QString files_;  ///< empty: an address is shown
     std::uint64_t frames_seen_ = 0;
     double quiet_since_ = 0.0;  ///< seconds; no frame has come since, or none was due before
     RateMeter data_frames_, drawn_frames_, bytes_;

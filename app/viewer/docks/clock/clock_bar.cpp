@@ -1,6 +1,5 @@
 #include "app/viewer/docks/clock/clock_bar.h"
 
-#include <QDateTime>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -10,6 +9,9 @@
 
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/docks/clock/time_text.h"
+#include "app/viewer/session/chosen_time.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {
@@ -18,18 +20,16 @@ namespace {
 constexpr int places = 10'000;  // of the bar
 constexpr int between_looks_milliseconds = 100;
 
-/// "2023-11-14 22:13:20.5 UTC"
-QString utc_text(std::uint64_t utc_ns)
+double seconds_of(std::uint64_t utc_ns)
 {
-    constexpr std::uint64_t ns_per_ms = 1'000'000;
-    const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(utc_ns / ns_per_ms), Qt::UTC);
-    return time.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz")).chopped(2) + QStringLiteral(" UTC");
+    constexpr double seconds_per_ns = 1e-9;
+    return static_cast<double>(utc_ns) * seconds_per_ns;
 }
 
 }  // namespace
 
-ClockBar::ClockBar(StreamControl& control, ShowControl& show, QWidget* parent)
-    : QWidget(parent), control_(control), show_(show)
+ClockBar::ClockBar(SessionModel& model, StreamControl& control, ShowControl& show, QWidget* parent)
+    : QWidget(parent), model_(model), control_(control), show_(show)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -46,7 +46,7 @@ ClockBar::ClockBar(StreamControl& control, ShowControl& show, QWidget* parent)
     bar_->setRange(0, places);
     bar_->setPageStep(places / 20);
     bar_->setSingleStep(places / 200);
-    bar_->setToolTip(tr("The time that is shown of the recording; drag to go to another"));
+    bar_->setToolTip(tr("The time that is shown; drag to go to another"));
     column->addWidget(time_);
     column->addWidget(bar_);
     column->addWidget(remark_);
@@ -62,34 +62,68 @@ ClockBar::ClockBar(StreamControl& control, ShowControl& show, QWidget* parent)
     show_moment();
 }
 
+std::optional<ClockBar::Range> ClockBar::range() const
+{
+    if (const auto recorded = show_.layers().recorded_seconds())
+        return Range{.first = (*recorded)[0], .last = (*recorded)[1]};
+    const auto& dataset = model_.dataset();
+    if (!dataset || !dataset->time_span || dataset->grows || !model_.editable()) return std::nullopt;
+    return Range{.first = (*dataset->time_span)[0], .last = (*dataset->time_span)[1], .is_dataset = true};
+}
+
+/// Of the particles' frame on show, or else the one that was chosen.
+double ClockBar::dataset_time() const
+{
+    const Layer* particles = show_.layers().find(model_.edited().particles);
+    const auto frame = particles == nullptr ? std::nullopt : particles->frame();
+    return frame && frame->time ? *frame->time : time_of(model_.document(), model_.edited().flow);
+}
+
 void ClockBar::seek()
 {
-    const auto span = show_.layers().recorded_seconds();
-    if (!span) return;
-    const auto [first, last] = *span;
-    control_.seek(first + (last - first) * bar_->value() / places);
+    const auto all = range();
+    if (all) control_.seek(all->first + (all->last - all->first) * bar_->value() / places);
+}
+
+void ClockBar::show_live()
+{
+    const auto& moment = show_.layers().moment();
+    if (moment) time_->setText(tr("%1, live").arg(utc_text(seconds_of(moment->utc_ns))));
+}
+
+QString ClockBar::words(const Range& of, double seconds) const
+{
+    const auto& moment = show_.layers().moment();
+    const auto figure = [](double value) { return QString::number(value, 'g', 6); };
+    if (!of.is_dataset)
+        return tr("%1, %2 of %3 s")
+            .arg(utc_text(seconds_of(moment->utc_ns)))
+            .arg(seconds - of.first, 0, 'f', 1)
+            .arg(of.last - of.first, 0, 'f', 1);
+    const auto& dataset = *model_.dataset();
+    const QString units = plain_text(dataset.time_units);
+    const QString share = tr("%1 of %2 %3").arg(figure(seconds), figure(of.last), units);
+    return dataset.time_origin ? tr("%1, %2").arg(utc_text(*dataset.time_origin + seconds), share) : share;
 }
 
 void ClockBar::show_moment()
 {
-    const auto span = show_.layers().recorded_seconds();
+    const auto all = range();
     const auto& moment = show_.layers().moment();
     const bool is_live = control_.is_live();
-    setVisible((span || is_live) && moment);
+    const bool is_dataset = all && all->is_dataset && !is_live;
+    setVisible(is_dataset || ((all || is_live) && moment));
     bar_->setVisible(!is_live);
     if (isHidden()) return;
     const QString remark = off_clock();
     remark_->setText(remark);
     remark_->setVisible(!remark.isEmpty());
-    if (is_live) return time_->setText(tr("%1, live").arg(utc_text(moment->utc_ns)));
-    const auto [first, last] = *span;
-    time_->setText(tr("%1, %2 of %3 s")
-                       .arg(utc_text(moment->utc_ns))
-                       .arg(moment->seconds - first, 0, 'f', 1)
-                       .arg(last - first, 0, 'f', 1));
-    if (bar_->isSliderDown() || !(last > first)) return;
+    if (is_live) return show_live();
+    const double seconds = all->is_dataset ? dataset_time() : moment->seconds;
+    time_->setText(words(*all, seconds));
+    if (bar_->isSliderDown() || !(all->last > all->first)) return;
     const QSignalBlocker quiet(bar_);
-    const double part = std::clamp((moment->seconds - first) / (last - first), 0.0, 1.0);
+    const double part = std::clamp((seconds - all->first) / (all->last - all->first), 0.0, 1.0);
     bar_->setValue(static_cast<int>(std::lround(part * places)));
 }
 

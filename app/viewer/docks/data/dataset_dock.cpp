@@ -9,9 +9,12 @@
 #include <array>
 #include <cmath>
 
+#include "app/viewer/docks/clock/time_text.h"
+#include "app/viewer/docks/data/block_list.h"
 #include "app/viewer/docks/data/dataset_tree.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
+#include "model/data/block_names.h"
 #include "model/data/dataset_info.h"
 
 namespace farfield::app {
@@ -54,6 +57,16 @@ QString box_of(const model::DatasetInfo& info)
     return rows.join(QStringLiteral("<br>"));
 }
 
+/// "2002-01-01 00:00 UTC … 2002-03-01 00:00 UTC"; empty where the file has no date.
+QString dates_of(const model::DatasetInfo& info)
+{
+    if (!info.time_origin) return {};
+    const auto [first, last] = info.time_span.value_or(std::array{0.0, 0.0});
+    const QString begin = time_text(info, first).toHtmlEscaped();
+    return first < last ? QStringLiteral("%1 …<br>%2").arg(begin, time_text(info, last).toHtmlEscaped())
+                        : begin;
+}
+
 QString facts_of(const model::DatasetInfo& info)
 {
     QString text = QStringLiteral("<table cellspacing='2'>");
@@ -62,6 +75,7 @@ QString facts_of(const model::DatasetInfo& info)
     for (const auto count : info.dims) dims << QString::number(count);
     if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), dims.join(QStringLiteral(" × ")));
     text += row(QObject::tr("Domain"), box_of(info));
+    if (const QString dates = dates_of(info); !dates.isEmpty()) text += row(QObject::tr("Dates"), dates);
     if (!info.time_units.empty()) text += row(QObject::tr("Time in"), escaped(info.time_units));
     if (!info.velocity)
         text += row(QObject::tr("Velocity"), QObject::tr("none"));
@@ -102,6 +116,8 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     column->addWidget(open_);
+    blocks_ = new BlockList(content);
+    column->addWidget(blocks_);
     column->addWidget(scroll, 1);
     setWidget(content);
 
@@ -110,6 +126,7 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
         tree_->hide();
         Q_EMIT dataset_chosen(name);
     });
+    connect(blocks_, &BlockList::chosen, this, &DatasetDock::blocks_chosen);
     connect(&model_, &SessionModel::datasets_changed, this, &DatasetDock::show_dataset);
     connect(&model_, &SessionModel::dataset_changed, this, &DatasetDock::show_dataset);
     show_dataset();
@@ -129,7 +146,11 @@ void DatasetDock::open_tree()
 void DatasetDock::show_dataset()
 {
     const auto& dataset = model_.dataset();
-    const QString name = dataset ? QString::fromStdString(dataset->dataset) : QString();
+    const bool has_blocks = dataset && !dataset->blocks.empty();
+    const QString name = !dataset     ? QString()
+                         : has_blocks ? QString::fromStdString(model::split_blocks(dataset->dataset).dataset)
+                                      : QString::fromStdString(dataset->dataset);
+    blocks_->show_blocks(dataset ? dataset->blocks : std::vector<model::BlockInfo>());
     const auto count = model_.datasets().size();
     open_->setEnabled(count > 0);
     open_->setText(dataset ? plain_text(name).replace(QLatin1Char('&'), QStringLiteral("&&"))

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <QDockWidget>
+#include <string>
+#include <vector>
 
 class QLabel;
 class QPushButton;
 
 namespace farfield::app {
 
+class BlockList;
 class DatasetTree;
 class SessionModel;
 
@@ -19,6 +22,7 @@ public:
 
 Q_SIGNALS:
     void dataset_chosen(const QString& name);
+    void blocks_chosen(const std::vector<std::string>& numbers);  ///< from 1; none: all
 
 private:
     void show_dataset();
@@ -27,6 +31,7 @@ private:
     SessionModel& model_;
     QPushButton* open_;  ///< its text: what is open
     DatasetTree* tree_;
+    BlockList* blocks_;
     QLabel* facts_;
 };
 

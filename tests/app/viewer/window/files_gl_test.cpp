@@ -61,6 +61,7 @@ TEST_CASE("MainWindow: a file is shown through a node of its own", "[files]")
     REQUIRE(shows_particles(*window));
     CHECK(window->model().dataset()->dataset == "flow.vtk");
     CHECK_FALSE(window->start_page().isVisible());
+    CHECK(text_of(*window, "status_node") == QStringLiteral("flow.vtk"));
 }
 
 TEST_CASE("MainWindow: a folder shows the first of its files that can be read", "[files]")

@@ -33,12 +33,15 @@ public:
     [[nodiscard]] std::uint16_t port() { return server_.port(); }
 
     [[nodiscard]] net::CallResult call(std::string_view method, const net::CallRequest& request,
-                                       const net::CallContext& /*context*/) override
+                                       const net::CallContext& context) override
     {
         if (method == "dataset.list")
             return {.result = model::write(model::DatasetList{.datasets = {{"large.nc", "file"}}})};
         if (method == "terrain.list") return {.result = model::write(model::TerrainList{})};
         if (method != "dataset.open") throw net::unknown_method(method);
+        context.notices->send(
+            "dataset.opening",
+            {{"dataset", request.params.at("dataset")}, {"bytes", 2'500'000}, {"steps", 60}, {"read", 12}});
         gate_.wait();
         model::DatasetInfo info;
         info.dataset = request.params.at("dataset");
@@ -76,6 +79,7 @@ TEST_CASE("OpeningNotice: a dataset that takes long is named, and can be cancell
     const auto window = open_window(node.port(), "large.nc");
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Busy; }));
     CHECK(window->banner().line().startsWith(QStringLiteral("Opening 'large.nc', ")));
+    CHECK(window->banner().line().contains(QStringLiteral(": 12 of 60 time steps, ")));
     CHECK(window->view().hint() == "Opening large.nc ...");
     click(*window, "cancel_opening");
     CHECK(window->banner().line().isEmpty());

@@ -1,8 +1,11 @@
 // The docks' controls of time.
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLineEdit>
 #include <fmt/format.h>
 
+#include "app/viewer/docks/clock/time_choice.h"
 #include "app/viewer/docks/rake_dock.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -88,6 +91,56 @@ TEST_CASE("PlaybackDock: an unsteady field's time can begin elsewhere and need n
     const auto frame = frame_on_show(*window);
     CHECK(eventually([&] { return frame_on_show(*window) > frame; }));
     CHECK(window->banner().line().isEmpty());
+}
+
+TEST_CASE("TimeChoice: a time step is chosen from the list, all layers go there, and it can be undone",
+          "[time]")
+{
+    const Series series;
+    const NodeProcess node{{"serve", "--port", "0", "--data", series.path()}};
+    const auto window = open_window(node.port(), "flow.case");
+    REQUIRE(shows_particles(*window));
+    auto& list = named<QComboBox>(*window, "time_choice");
+    REQUIRE(list.count() == slices);
+    CHECK(list.itemText(3) == QStringLiteral("3 s"));
+    auto& model = window->model();
+    auto document = model.document();
+    model::Layer slice;
+    slice.kind = "slice";
+    slice.data = model.edited().flow;
+    slice.params = {{"planes", model::Json::array({{{"axis", "z"}, {"position", 1.0}}})}};
+    document.layers["slice-9"] = slice;
+    model.change_document("Slice", document);
+
+    list.setCurrentIndex(3);
+    Q_EMIT list.activated(3);
+    CHECK(model.particles().time.start == 3.0);
+    CHECK(model.document().layers.at("slice-9").params.at("time") == 3.0);
+    CHECK(eventually([&] { return time_on_show(*window) >= 3.0; }));
+    CHECK(eventually([&] { return text_of(*window, "clock_time").contains(QStringLiteral(" of 4 s")); }));
+    model.undo();
+    CHECK(model.particles().time.start == 0.0);
+    CHECK(list.currentIndex() == 0);
+}
+
+TEST_CASE("TimeChoice: typing a part of a time finds its step", "[time]")
+{
+    start_application();
+    TimeChoice list;
+    model::DatasetInfo dataset;
+    dataset.time_origin = 1'009'843'200.0;  // 2002-01-01
+    dataset.time_span = {{0.0, 172'800.0}};
+    dataset.times = {0.0, 86'400.0, 129'600.5, 172'800.0};
+    list.show_times(&dataset, 100'000.0);
+    CHECK(list.currentText() == QStringLiteral("2002-01-02 00:00 UTC"));  // the last that is not later
+    CHECK(list.itemText(2) == QStringLiteral("2002-01-02 12:00:00.5 UTC"));
+    double chosen = -1.0;
+    QObject::connect(&list, &TimeChoice::chosen, [&](double seconds) { chosen = seconds; });
+    list.lineEdit()->setText(QString());
+    QTest::keyClicks(list.lineEdit(), QStringLiteral("01-03"));
+    QTest::keyClick(list.lineEdit(), Qt::Key_Return);
+    CHECK(chosen == 172'800.0);
+    CHECK(list.currentText() == QStringLiteral("2002-01-03 00:00 UTC"));
 }
 
 TEST_CASE("PlaybackDock: of a steady field it says why there is no time to choose", "[time]")

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <initializer_list>
 
+#include "app/viewer/docks/data/component_dialog.h"
 #include "app/viewer/window/data_warning.h"
 #include "model/data/dataset_info.h"
 #include "tests/app/viewer/open_window.h"
@@ -61,6 +62,35 @@ TEST_CASE("ColourDock: the velocity is chosen beside the scalar, and particles f
         return program && program->scalar.range && program->scalar.range->at(1) == 4.0;
     }));
     CHECK(window->banner().line().isEmpty());
+}
+
+TEST_CASE("ComponentDialog: three scalars are the velocity, which can be undone", "[velocity]")
+{
+    const TemporaryFolder folder;
+    write_cube(folder / "cube.vtk", {"U"});
+    {
+        std::ofstream file{folder / "cube.vtk", std::ios::app};
+        for (const auto* name : {"east", "north", "upwards"}) {
+            file << "SCALARS " << name << " float 1\nLOOKUP_TABLE default\n";
+            for (int node = 0; node < 8; ++node) file << (*name == 'n' ? "3\n" : "0\n");
+        }
+    }
+    const NodeProcess node{{"serve", "--port", "0", "--data", folder.path().string()}};
+    const auto window = open_window(node.port(), "cube.vtk");
+    REQUIRE(shows_particles(*window));
+    auto& list = chooser(*window);
+    REQUIRE(list.count() == 2);
+    Q_EMIT list.activated(1);  // of scalars
+    auto* dialog = window->findChild<ComponentDialog*>();
+    REQUIRE(dialog != nullptr);
+    CHECK(dialog->velocity() == QStringLiteral("east,north,upwards"));
+    dialog->accept();
+    REQUIRE(eventually([&] { return window->model().dataset()->velocity == "east,north,upwards"; }));
+    CHECK(window->model().document().data.at(window->model().edited().flow).velocity == "east,north,upwards");
+    CHECK(window->banner().line().isEmpty());
+    window->model().undo();
+    CHECK(eventually([&] { return window->model().dataset()->velocity == "U"; }));
+    CHECK(list.currentText() == QStringLiteral("U"));
 }
 
 TEST_CASE("DataWarning: that a displacement is traced is said over the picture", "[velocity]")

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+
+#include "model/data/dataset_info.h"
+
+namespace farfield::app {
+
+/// "2023-11-14 22:13 UTC", with seconds and tenths where they are not 0. seconds: since 1970.
+[[nodiscard]] QString utc_text(double seconds);
+
+/// A time of a dataset: its date where the file has one, else as it counts, "12.5 s".
+[[nodiscard]] QString time_text(const model::DatasetInfo& dataset, double seconds);
+
+}  // namespace farfield::app

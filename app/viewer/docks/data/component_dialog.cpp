@@ -1,0 +1,67 @@
+#include "app/viewer/docks/data/component_dialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/viewer/widgets/foreign_text.h"
+
+namespace farfield::app {
+
+/// They stand before what the node makes of them: `speed` first, then the file's, then those derived.
+std::vector<std::string> component_names(const model::DatasetInfo& dataset)
+{
+    std::vector<std::string> names;
+    for (const model::ScalarInfo& scalar : dataset.scalars) {
+        const bool is_of_file = !scalar.association.empty();
+        if (is_of_file) names.push_back(scalar.name);
+        if (!is_of_file && &scalar != &dataset.scalars.front()) break;
+    }
+    return names;
+}
+
+ComponentDialog::ComponentDialog(const model::DatasetInfo& dataset, QWidget* parent) : QDialog(parent)
+{
+    setObjectName(QStringLiteral("component_dialog"));
+    setWindowTitle(tr("Velocity of scalars"));
+    const auto names = component_names(dataset);
+    const QStringList now = QString::fromStdString(dataset.velocity_name()).split(QLatin1Char(','));
+    auto* column = new QVBoxLayout(this);
+    auto* words = new QLabel(tr("Which scalars of the file are its components:"), this);
+    column->addWidget(words);
+    auto* form = new QFormLayout();
+    column->addLayout(form);
+    constexpr std::array axes{"x", "y", "z"};
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        auto* box = components_[axis] = new QComboBox(this);
+        box->setObjectName(QStringLiteral("component_") + QLatin1String(axes[axis]));
+        if (axis == 2) box->addItem(tr("none: it flows in a plane"), QString());
+        for (const std::string& name : names) box->addItem(plain_text(name), QString::fromStdString(name));
+        const auto place = static_cast<qsizetype>(axis);
+        const int known = now.size() > 1 && place < now.size() ? box->findData(now[place]) : -1;
+        const int first = static_cast<int>(axis) + (axis == 2 ? 1 : 0);
+        box->setCurrentIndex(known >= 0                     ? known
+                             : now.size() == 2 && axis == 2 ? 0
+                                                            : std::min(first, box->count() - 1));
+        form->addRow(QLatin1String(axes[axis]), box);
+    }
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Ok)->setText(tr("Trace it"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+}
+
+QString ComponentDialog::velocity() const
+{
+    QStringList names;
+    for (const QComboBox* box : components_)
+        if (const QString name = box->currentData().toString(); !name.isEmpty()) names.append(name);
+    return names.join(QLatin1Char(','));
+}
+
+}  // namespace farfield::app

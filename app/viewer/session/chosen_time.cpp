@@ -1,0 +1,55 @@
+#include "app/viewer/session/chosen_time.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "app/layers/kinds/particle_kind.h"
+
+namespace farfield::app {
+namespace {
+
+/// Kinds with a parameter `time`.
+bool has_time(const model::Layer& layer)
+{
+    constexpr std::array<std::string_view, 4> kinds{"lines", "slice", "isosurface", "glyphs"};
+    return std::ranges::find(kinds, layer.kind) != kinds.end();
+}
+
+}  // namespace
+
+model::Document with_time(model::Document document, const std::string& data, double seconds)
+{
+    if (document.clock.step) document.clock.start = seconds;
+    for (auto& [id, layer] : document.layers) {
+        if (layer.data != data) continue;
+        const bool is_on_clock = document.clock.step && layer.clock.value_or(layer.kind == "particles");
+        if (is_on_clock) continue;
+        if (layer.kind == "particles") {
+            model::Json time = layer.params.value("time", model::Json::object());
+            time.erase("start");
+            if (seconds != 0.0) time["start"] = seconds;
+            layer.params.erase("time");
+            if (!time.empty()) layer.params["time"] = time;
+        } else if (has_time(layer)) {
+            layer.params["time"] = seconds;
+        }
+    }
+    return document;
+}
+
+double time_of(const model::Document& document, const std::string& data)
+{
+    if (const auto* particles = model::lowest_layer(document, "particles", data); particles != nullptr) {
+        if (document.clock.step && particles->clock.value_or(true)) return document.clock.start;
+        return model::read<ParticleLayerParams>(particles->params, "params").time.start;
+    }
+    for (const std::string& id : model::layers_in_order(document)) {
+        const model::Layer& layer = document.layers.at(id);
+        if (layer.data == data && has_time(layer) && layer.params.contains("time"))
+            return layer.params.at("time").get<double>();
+    }
+    return 0.0;
+}
+
+}  // namespace farfield::app

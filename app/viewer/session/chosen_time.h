@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "model/document/document.h"
+
+namespace farfield::app {
+
+/// The document with all that it shows of a dataset at a time of it: particles begin there; lines, slices,
+/// surfaces and arrows are those of that time, but where the document's clock has a step: then it starts
+/// there.
+[[nodiscard]] model::Document with_time(model::Document document, const std::string& data, double seconds);
+
+/// That time: of particles, or else of the lowest layer that has one; else 0.
+[[nodiscard]] double time_of(const model::Document& document, const std::string& data);
+
+}  // namespace farfield::app
