@@ -102,7 +102,8 @@ TEST_CASE("A series that does not fit is opened with all its time steps", "[seri
     CHECK(info["time_span"] == Json{0.0, 0.5 * (slices - 1)});
     CHECK(double{info["scalars"][0]["range"][1]} > 1.0);
     CHECK(info["suggested"]["rakes"].size() == 1);
-    CHECK_THAT(info["remarks"][0].get<std::string>(), ContainsSubstring("12 time slices are read while"));
+    CHECK_THAT(info["remarks"][0].get<std::string>(),
+               ContainsSubstring("12 time slices are read when they are needed"));
 }
 
 TEST_CASE("Particles of a series that does not fit are those of one that does", "[series]")
