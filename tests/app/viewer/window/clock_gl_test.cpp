@@ -164,6 +164,22 @@ TEST_CASE("the window plays a recording, pauses it, and goes on", "[clock]")
     CHECK(eventually([&] { return window.seconds() > paused + 0.5; }));
 }
 
+TEST_CASE("the window goes to another time of a recording with the bar", "[clock]")
+{
+    const RecordedFolder folder;
+    ClockedWindow window(folder.alone());
+    REQUIRE(window.shows_entities());
+    click(*window, "pause");
+    const RecordedExercise exercise;
+    for (const int quarter : {2, 0, 3}) {
+        window.bar().setValue(quarter * window.bar().maximum() / 4);
+        REQUIRE(eventually([&] { return window.seconds() == 15.0 * quarter; }));
+        REQUIRE(eventually([&] { return window.place() == exercise.place(1, 15.0 * quarter); }));
+        const int place = quarter * window.bar().maximum() / 4;
+        REQUIRE(eventually([&] { return window.bar().value() == place; }));
+    }
+}
+
 TEST_CASE("on a live clock the dock says how far a recording is behind", "[clock]")
 {
     const RecordedFolder folder;
