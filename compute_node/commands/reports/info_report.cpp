@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace farfield::node {
@@ -68,11 +69,26 @@ Json number(float value)
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-/// The derived scalars, with the ranges of their fields.
+std::string derived_text(const compute::ArrayInfo& array)
+{
+    if (std::isfinite(array.min)) return array_text(array);
+    return fmt::format("scalar   {:<24}{} (no range: it takes long of so many nodes)\n", array.name,
+                       unit_text(array.units));
+}
+
+/// Ranges of derived scalars take a field of all nodes each: of more nodes none is worked out.
+constexpr std::uint64_t most_nodes_of_derived = 1'000'000;
+
+/// The derived scalars, with the ranges of their fields; those are not numbers where there are too many
+/// nodes.
 std::vector<compute::ArrayInfo> derived_scalars_of(const compute::Dataset& dataset)
 {
     std::vector<compute::ArrayInfo> scalars = dataset.info().derived;
     for (compute::ArrayInfo& scalar : scalars) {
+        if (dataset.info().nodes > most_nodes_of_derived) {
+            scalar.min = scalar.max = std::numeric_limits<float>::quiet_NaN();
+            continue;
+        }
         const auto field = dataset.field({.vector = {}, .scalar = scalar.name});
         scalar.min = field->info().scalar_min;
         scalar.max = field->info().scalar_max;
@@ -220,7 +236,7 @@ std::string info_text(const DatasetReport& report)
     for (const compute::ArrayInfo& array : info.arrays)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
     for (const compute::ArrayInfo& array : derived_scalars_of(dataset))
-        text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
+        text += "  " + fmt::format("{:<11}", "derived") + derived_text(array);
     text += others_text(info);
     text += velocity_text(info);
     text += fmt::format("  {:<11}{}\n", "blanked", info.blanked_nodes);
