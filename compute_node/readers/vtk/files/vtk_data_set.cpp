@@ -6,6 +6,7 @@
 #include "compute_node/readers/vtk/vtk_mesh.h"
 #include "compute_node/support/known_formats.h"
 
+#include <vtkDataReader.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetReader.h>
 #include <vtkImageData.h>
@@ -15,6 +16,8 @@
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
 #include <vtkStructuredGrid.h>
+#include <vtkStructuredPoints.h>
+#include <vtkStructuredPointsReader.h>
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLImageDataReader.h>
 #include <vtkXMLPolyDataReader.h>
@@ -26,6 +29,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -80,33 +84,74 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
     return run(*reader, file, max_nodes, errors, may_be_empty);
 }
 
-/// "POINTS 27 float" among the first lines: VTK would take the memory before it reports the number. "FIELD"
-/// in the place of "DATASET": VTK would report what its pipeline lacks.
-void check_legacy_header(const fs::path& file, std::uint64_t max_nodes)
+/// Of three numbers in a text, which may end early.
+std::uint64_t product_of(const char* text)
+{
+    std::uint64_t product = 1;
+    for (int i = 0; i < 3; ++i) {
+        char* end = nullptr;
+        const std::uint64_t number = std::strtoull(text, &end, 10);
+        if (end == text) break;
+        if (__builtin_mul_overflow(product, number, &product))
+            return std::numeric_limits<std::uint64_t>::max();
+        text = end;
+    }
+    return product;
+}
+
+/// "POINTS 27 float" or "DIMENSIONS 3 3 3" among the first lines: VTK would take the memory before it reports
+/// the number. "FIELD" in the place of "DATASET": VTK would report what its pipeline lacks. Returns whether
+/// the file is an image.
+bool check_legacy_header(const fs::path& file, std::uint64_t max_nodes)
 {
     constexpr int header_lines = 8;
     constexpr std::size_t longest_line = 1024;
     std::ifstream in{file, std::ios::binary};
     std::string line(longest_line, '\0');
-    bool has_grid = false;
+    bool has_grid = false, is_image = false;
     for (int i = 0; i < header_lines && in.getline(line.data(), longest_line); ++i) {
         if (line.starts_with("DATASET ")) has_grid = true;
+        if (line.starts_with("DATASET STRUCTURED_POINTS")) is_image = true;
+        if (line.starts_with("DIMENSIONS ")) check_node_limit(file, product_of(line.c_str() + 11), max_nodes);
         if (line.starts_with("FIELD ") && !has_grid)
             throw_reader_error(file, "has fields without a grid; expected a DATASET before FIELD");
         if (!line.starts_with("POINTS ")) continue;
         check_node_limit(file, std::strtoull(line.c_str() + 7, nullptr, 10), max_nodes);
-        return;
+        break;
     }
+    return is_image;
+}
+
+/// Without a pass over the header: VTK 9's looks for scalars there, through all of a file that has none.
+vtkSmartPointer<vtkDataSet> read_legacy_image(vtkStructuredPointsReader& reader, const fs::path& file,
+                                              const VtkErrors& errors, bool may_be_empty)
+{
+    const auto data = vtkSmartPointer<vtkStructuredPoints>::New();
+    reader.SetFileName(file.c_str());
+    reader.ReadMeshSimple(file.string(), data);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    if (data->GetNumberOfPoints() == 0 && !may_be_empty)
+        throw_reader_error(file, "no grid found; is it truncated?");
+    return data;
+}
+
+void read_all_arrays(vtkDataReader& reader)
+{
+    reader.ReadAllScalarsOn();
+    reader.ReadAllVectorsOn();
+    reader.ReadAllFieldsOn();
 }
 
 vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes,
                                         const VtkErrors& errors, bool may_be_empty)
 {
-    check_legacy_header(file, max_nodes);
+    if (check_legacy_header(file, max_nodes)) {
+        const auto reader = vtkSmartPointer<vtkStructuredPointsReader>::New();
+        read_all_arrays(*reader);
+        return read_legacy_image(*reader, file, errors, may_be_empty);
+    }
     const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
-    reader->ReadAllScalarsOn();
-    reader->ReadAllVectorsOn();
-    reader->ReadAllFieldsOn();
+    read_all_arrays(*reader);
     return run(*reader, file, max_nodes, errors, may_be_empty);
 }
 
