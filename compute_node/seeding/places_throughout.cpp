@@ -6,6 +6,9 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace farfield::compute {
 
 namespace {
@@ -39,6 +42,17 @@ std::vector<MovingPlace> moving_places(const Field& field, float time)
         if (speed > 0.0) moving.push_back({place, speed});
     }
     return moving;
+}
+
+double usual_top_speed(const std::vector<MovingPlace>& places)
+{
+    constexpr double part_that_counts = 0.98;
+    std::vector<double> speeds;
+    speeds.reserve(places.size());
+    for (const MovingPlace& one : places) speeds.push_back(one.speed);
+    const auto rank = static_cast<std::ptrdiff_t>(part_that_counts * static_cast<double>(speeds.size() - 1));
+    std::ranges::nth_element(speeds, speeds.begin() + rank);
+    return speeds[static_cast<std::size_t>(rank)];
 }
 
 }  // namespace farfield::compute

@@ -18,4 +18,7 @@ struct MovingPlace {
 /// 5) those in the domain where something moves at a time, always in the same order.
 [[nodiscard]] std::vector<MovingPlace> moving_places(const Field& field, float time);
 
+/// The speed that 98 % of them do not exceed. places: at least one.
+[[nodiscard]] double usual_top_speed(const std::vector<MovingPlace>& places);
+
 }  // namespace farfield::compute

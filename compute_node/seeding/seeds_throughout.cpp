@@ -10,22 +10,13 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr double most_over_median = 4.0;
-
-double median_of(std::vector<double> numbers)
-{
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::ranges::nth_element(numbers, middle);
-    return *middle;
-}
-
 /// How much each place counts.
 std::vector<double> weights_of(const std::vector<MovingPlace>& places)
 {
+    const double most = usual_top_speed(places);
     std::vector<double> weights;
     weights.reserve(places.size());
     for (const MovingPlace& one : places) weights.push_back(one.speed);
-    const double most = most_over_median * median_of(weights);
     for (double& weight : weights) weight = std::min(weight, most);
     return weights;
 }

@@ -10,8 +10,9 @@
 namespace farfield::compute {
 
 /// Seeds of lines that show a field as a whole, at most `count`, in the dataset's coordinates, at the first
-/// time at which something moves. The places that moving_places() finds count by their speed, at most four
-/// times the median's: the faster the flow, the closer the seeds. None where nothing moves.
+/// time at which something moves. The places that moving_places() finds count by their speed, those above
+/// usual_top_speed() as if they had that: the faster the flow, the closer the seeds. None where nothing
+/// moves.
 [[nodiscard]] std::vector<glm::dvec3> seeds_throughout(const Field& field, std::size_t count);
 
 }  // namespace farfield::compute

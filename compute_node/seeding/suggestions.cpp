@@ -29,7 +29,7 @@ constexpr int steps_across = 100;  // as long as the domain's diagonal in all
 constexpr std::uint32_t min_age_frames = 100, max_age_frames = 1000;
 
 /// A few places that are far faster than nearly all others do not shorten the step of all.
-constexpr double part_that_counts = 0.98, most_over_usual = 4.0;
+constexpr double most_over_usual = 4.0;
 
 /// The part of a candidate line that lies inside, and how fast the flow is along it.
 struct Candidate {
@@ -130,13 +130,9 @@ std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
 double suggested_step(const Field& field)
 {
     const FieldInfo& info = field.info();
-    std::vector<double> speeds;
-    for (const MovingPlace& one : moving_places(field, first_motion(field))) speeds.push_back(one.speed);
-    if (speeds.empty()) return info.suggested_step;
-    const auto fast = speeds.begin() +
-                      static_cast<std::ptrdiff_t>(part_that_counts * static_cast<double>(speeds.size() - 1));
-    std::ranges::nth_element(speeds, fast);
-    return info.suggested_step * std::max(1.0, info.max_speed / (most_over_usual * *fast));
+    const std::vector<MovingPlace> places = moving_places(field, first_motion(field));
+    if (places.empty()) return info.suggested_step;
+    return info.suggested_step * std::max(1.0, info.max_speed / (most_over_usual * usual_top_speed(places)));
 }
 
 Suggestions suggest(const Field& field)
