@@ -50,13 +50,13 @@ int run_bench(const BenchOptions& options)
     const OwnNetwork network{apart().others.value_or(0), apart().receiver.value_or(0)};
     suite.circumstances["network"] = network.text();
     bench_network(suite, options.settings, network);
-    if (suite.figures.empty())
-        throw std::runtime_error(
-            fmt::format("--only '{}': expected the beginning of a figure's name, such as "
-                        "relay.core_ns",
-                        printable(options.settings.only, 200)));
     const MeasuredTables tables =
         options.report.empty() ? MeasuredTables{} : measure_tables(options.settings, network);
+    if (suite.figures.empty() && tables.topologies.empty() && tables.by_size.empty())
+        throw std::runtime_error(
+            fmt::format("--only '{}': expected the beginning of a figure's name, such as relay.core_ns, or "
+                        "relay.topology with --report",
+                        printable(options.settings.only, 200)));
     suite.circumstances["load_after"] = load_average();
     if (!options.report.empty()) write_report(options.report, suite, tables);
     if (options.as_json)
