@@ -222,9 +222,10 @@ bool LayerSet::take(const ShowClock& clock)
 {
     bool is_new = false;
     ShowClock shown = clock;
-    if (document_.clock.live) follow_offset();
-    if (document_.clock.live)
+    if (document_.clock.live) {
+        follow_offset();
         shown.moment = moment_ = live_moment(clock.now_ns != 0 ? clock.now_ns : net::now_ns());
+    }
     for (const bool is_recorded : {false, true}) {  // what is recorded follows the others
         if (is_recorded && !document_.clock.live) {
             const Entry* lead = leading();

@@ -16,8 +16,7 @@ std::vector<double> weights_of(const std::vector<MovingPlace>& places)
     const double most = usual_top_speed(places);
     std::vector<double> weights;
     weights.reserve(places.size());
-    for (const MovingPlace& one : places) weights.push_back(one.speed);
-    for (double& weight : weights) weight = std::min(weight, most);
+    for (const MovingPlace& one : places) weights.push_back(std::min(one.speed, most));
     return weights;
 }
 

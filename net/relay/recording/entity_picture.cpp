@@ -79,7 +79,7 @@ void EntityPicture::note_halt(const dis::EntityControl& control, const Record& r
 
 void EntityPicture::keep(std::uint64_t entity, Part part, const Record& record)
 {
-    if (entity == 0 || (entities_.size() >= most_ && !entities_.contains(entity))) return;
+    if (entity == 0 || (entities_.size() >= max_entities && !entities_.contains(entity))) return;
     entities_[entity][part].take(record);
 }
 

@@ -19,8 +19,6 @@ public:
     /// Of more entities none is kept: as many as a relay may know.
     static constexpr std::size_t max_entities = 1'000'000;
 
-    explicit EntityPicture(std::size_t most = max_entities) : most_{most} {}
-
     /// Takes a record over. That an entity has left ends it; events and addressed messages change nothing.
     void note(const Record& record);
     /// Entities without a state since then are left out, for a report of their leaving was lost, and halts
@@ -59,7 +57,6 @@ private:
     std::size_t forget_before(std::size_t start);
     void keep(std::uint64_t entity, Part part, const Record& record);
 
-    std::size_t most_;
     std::unordered_map<std::uint64_t, std::array<Kept, parts>> entities_;  ///< by id
     std::vector<Halt> halts_;                                              ///< as they came
 };

@@ -6,7 +6,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/open_file.h"
-#include "tests/compute_node/readers/openfoam/foam_writer.h"
+#include "tests/compute_node/readers/openfoam/small_case.h"
 #include "tests/temporary_folder.h"
 
 #include <fmt/format.h>
@@ -25,28 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Place = FoamWriter::Place;
-
-constexpr int side = 2;
-
-/// Its mean over the cells around a node is the node's place, within the box.
-std::vector<double> place(Place p)
-{
-    return {p[0], p[1], p[2]};
-}
-
-std::vector<double> along_x(Place p)
-{
-    return {10.0 * p[0]};
-}
-
-/// A case of 4 by 2 by 2 cells at time 0.5.
-void write_case(const fs::path& folder, const FoamWriter& writer = FoamWriter{})
-{
-    writer.write_box(folder / "constant/polyMesh", 0, 4, side);
-    writer.write_field(folder / "0.5/U", 0, 4, side, place);
-    writer.write_field(folder / "0.5/p", 0, 4, side, along_x);
-    FoamWriter::write(folder / "system/controlDict", writer.header("dictionary", false));
-}
 
 /// The same, in folders of processors, between these places along x.
 void write_parts(const fs::path& folder, const FoamWriter& writer, const std::vector<int>& cuts)
@@ -81,11 +59,6 @@ void check_case(const Dataset& data)
 bool says(const std::vector<std::string>& remarks, const std::string& part)
 {
     return std::ranges::any_of(remarks, [&](const std::string& r) { return contains(r, part); });
-}
-
-std::string error_of_case(const fs::path& folder)
-{
-    return error_of([&] { (void)open_file(folder); });
 }
 
 void pack(const fs::path& file)
@@ -337,68 +310,4 @@ TEST_CASE("OpenFOAM: values of one number, and by a name that a file includes", 
     FoamWriter::write(folder / "0.5/U", writer.header("volVectorField", false) +
                                             "dimensions [m s^-1]; internalField uniform (3 2 1);");
     CHECK(velocity() == glm::vec3{3.0F, 2.0F, 1.0F});
-}
-
-TEST_CASE("OpenFOAM: what refers to itself, or leads out of the case, is refused", "[openfoam]")
-{
-    const TemporaryFolder folder;
-    write_case(folder / "case");
-    folder.write("secret", "flow (7 8 9);");
-    const FoamWriter writer;
-    const auto error_with = [&](const std::string& before, const std::string& entry) {
-        writer.write_entry(folder / "case/0.5/U", before, entry);
-        return error_of_case(folder / "case");
-    };
-    CHECK(contains(error_with("#include \"../../secret\"", "uniform $flow"), "outside of the case's folder"));
-    CHECK(contains(error_with("#include \"" + folder.file("secret") + "\"", "uniform $flow"), "outside"));
-    fs::create_symlink(folder / "secret", folder / "case/0.5/link");
-    CHECK(contains(error_with("#include \"link\"", "uniform $flow"), "outside of the case's folder"));
-    CHECK(contains(error_with("#include \"none\"", "uniform $flow"), "which is missing"));
-    FoamWriter::write(folder / "case/0.5/again", "#include \"again\"\n");
-    CHECK(contains(error_with("#include \"again\"", "uniform $flow"), "without an end"));
-    CHECK(contains(error_with("a $b; b $a;", "uniform $a"), "names of names"));
-    CHECK(contains(error_with("a $a;", "$a"), "names of names"));
-    CHECK(contains(error_with("", "uniform $none"), "refers to '$none'"));
-    CHECK(contains(error_with("", "uniform"), "expected '('"));
-}
-
-TEST_CASE("OpenFOAM: cut files, and counts that lie, are one error that names the file", "[openfoam]")
-{
-    const TemporaryFolder folder;
-    for (const bool binary : {false, true}) {
-        const FoamWriter writer{{binary, 4, 8}};
-        for (const char* file : {"constant/polyMesh/points", "constant/polyMesh/faces",
-                                 "constant/polyMesh/owner", "constant/polyMesh/neighbour", "0.5/U"}) {
-            INFO(file << binary);
-            write_case(folder.path(), writer);
-            const std::string text = farfield::test::read_text(folder / file);
-            folder.write(file, text.substr(0, text.size() / 2));
-            CHECK(contains(error_of_case(folder.path()), fs::path{file}.filename().string()));
-            const std::size_t list = text.find("\n\n", text.find("// * * //"));
-            const std::size_t count = text.find_first_of(
-                "0123456789", text.find("> \n") == std::string::npos ? list : text.find("> \n"));
-            folder.write(file, text.substr(0, count) + "2000000000" + text.substr(text.find('\n', count)));
-            CHECK(contains(error_of_case(folder.path()), fs::path{file}.filename().string()));
-        }
-    }
-    write_case(folder.path());
-    const FoamWriter writer;
-    const auto error_with = [&](const std::string& file, const std::string& kind, const std::string& list) {
-        write_case(folder.path());
-        folder.write("constant/polyMesh/" + file, writer.header(kind, false) + list);
-        return error_of_case(folder.path());
-    };
-    CHECK(contains(error_with("faces", "faceCompactList", "3(0 4 2) 4(0 1 2 3)"), "do not ascend"));
-    CHECK(contains(error_with("faces", "faceList", "1(4(0 1 2 99))"), "point 99 as a corner, of 45 points"));
-    CHECK(contains(error_with("owner", "labelList", "1(0)"), "owners"));
-    std::string owners = "68(";
-    for (int face = 0; face < 68; ++face) owners += face == 7 ? "2000000000 " : "0 ";
-    CHECK(contains(error_with("owner", "labelList", owners + ")"), "belongs to cell 2000000000"));
-    CHECK(contains(error_with("owner", "labelList", "1(-7)"), "found -7"));
-    CHECK(contains(error_with("owner", "labelList", "2000000000{0}"), "times one label"));
-    CHECK(contains(error_with("points", "vectorField", "1((0 0 zero))"), "expected a number"));
-    CHECK(contains(error_with("points", "", "no list"), "points"));
-    fs::remove(folder / "constant/polyMesh/points");
-    CHECK(contains(error_of_case(folder.path()), "points': no such file"));
-    CHECK(contains(error_of_case(folder / "none.foam"), "no such file"));
 }
