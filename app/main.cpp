@@ -30,6 +30,7 @@ int main(int argc, char** argv)
     add_play_command(program, action);
     add_record_command(program, action);
     add_bench_command(program, action);
+    add_doctor_command(program, action);
     try {
         program.parse(argc, argv);
         return action();

@@ -18,5 +18,6 @@ void add_viewer_command(CLI::App& program, Action& action);  ///< `farfield [HOS
 void add_play_command(CLI::App& program, Action& action);
 void add_record_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
+void add_doctor_command(CLI::App& program, Action& action);
 
 }  // namespace farfield::app

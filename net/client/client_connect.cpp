@@ -29,9 +29,16 @@ void wait_for(asio::io_context& io, const Outcome& outcome, Deadline deadline, c
         fail(name, outcome.error->message() + "; is a node or relay running there?");
     if (*outcome.error) fail(name, outcome.error->message());
 }
+}  // namespace
 
-tcp::resolver::results_type addresses_of(asio::io_context& io, const std::string& host, std::uint16_t port,
-                                         Deadline deadline)
+std::string node_name(const std::string& host, std::uint16_t port)
+{
+    const bool is_v6 = host.find(':') != std::string::npos;
+    return (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+tcp::resolver::results_type resolve(asio::io_context& io, const std::string& host, std::uint16_t port,
+                                    Deadline deadline)
 {
     error_code not_numeric;
     const auto address = asio::ip::make_address(host, not_numeric);
@@ -46,17 +53,10 @@ tcp::resolver::results_type addresses_of(asio::io_context& io, const std::string
     wait_for(io, *outcome, deadline, node_name(host, port));
     return outcome->addresses;
 }
-}  // namespace
-
-std::string node_name(const std::string& host, std::uint16_t port)
-{
-    const bool is_v6 = host.find(':') != std::string::npos;
-    return (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
 
 tcp::socket connect_to(asio::io_context& io, const std::string& host, std::uint16_t port, Deadline deadline)
 {
-    const auto addresses = addresses_of(io, host, port, deadline);
+    const auto addresses = resolve(io, host, port, deadline);
     const auto outcome = std::make_shared<Outcome>();
     tcp::socket socket(io);
     asio::async_connect(socket, addresses,

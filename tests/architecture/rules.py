@@ -131,6 +131,7 @@ MAY_INCLUDE = {
     "app/viewer/window": LAYERS + " app/viewer app/own_node",
     "app/play": LAYERS,
     "app/bench": "app/link app/show app/layers net render model",
+    "app/doctor": "app/show net model",
     "app/commands": "app net render model",
     "app/": "app net render model",
 }

@@ -33,6 +33,7 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
     check_one_line(run_farfield({"record", "s.toml", "--out", "x.ffr", "--frames", "0"}), 2, "--frames");
     check_one_line(run_farfield({"bench", "ingst"}), 2, "did you mean 'ingest'?");
     check_one_line(run_farfield({"bench", "link"}), 2, "needs a node");
+    check_one_line(run_farfield({"doctor"}), 2, "target is required");
     check_one_line(run_farfield({"bench", "answer"}), 2, "farfield bench HOST[:PORT] answer");
     check_one_line(run_farfield({"127.0.0.1:99999"}), 2, "'99999' is no port");
     check_one_line(run_farfield({"--entity", "1:1:4"}), 2, "--entity requires --relay or --recording");
@@ -41,7 +42,7 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
 
 TEST_CASE("farfield: every command has --help with an example", "[command]")
 {
-    for (const auto* command : {"play", "record", "bench"}) {
+    for (const auto* command : {"play", "record", "bench", "doctor"}) {
         const auto help = run_farfield({command, "--help"});
         CHECK(help.exit_code == 0);
         CHECK_THAT(help.output,

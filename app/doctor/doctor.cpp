@@ -1,0 +1,163 @@
+#include "app/doctor/doctor.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/doctor/examination.h"
+#include "app/doctor/node_stages.h"
+#include "app/doctor/relay_stages.h"
+#include "model/data/statistics.h"
+#include "net/client/client_connect.h"
+#include "net/client/reach.h"
+#include "net/message/limits.h"
+#include "net/transport/wake_semaphore.h"
+
+namespace farfield::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+net::StreamMaker streams_to(const net::ClientSettings& settings)
+{
+    return net::tcp_streams(settings.host, settings.port, settings.connect_timeout);
+}
+
+bool find_name(const net::ClientSettings& settings, Examination& examination)
+try {
+    const auto addresses = net::addresses_of(settings.host, settings.port, settings.connect_timeout);
+    examination.pass("name", fmt::format("{}", fmt::join(addresses, ", ")));
+    return true;
+} catch (const std::exception& error) {
+    examination.fail("name", error.what(), "Check the spelling, or name the host by its address.");
+    return false;
+}
+
+bool connect(const net::ClientSettings& settings, Examination& examination)
+try {
+    examination.pass("connect", net::reach(streams_to(settings)));
+    return true;
+} catch (const std::exception& error) {
+    examination.fail(
+        "connect", error.what(),
+        fmt::format(
+            "Start it there: farfield-node serve --data FOLDER --port {0}. It listens on its own host "
+            "alone unless --bind is given; a way through ssh: ssh -L {0}:127.0.0.1:{0} {1}",
+            settings.port, settings.host));
+    return false;
+}
+
+/// The stage that a refusal of the session ends.
+void refuse(Examination& examination, const net::RpcError& error)
+{
+    switch (error.code) {
+    case net::RpcCode::VersionNotSupported:
+        return examination.fail("protocol", error.what(), "Update the older of both sides.");
+    case net::RpcCode::NotAuthorised:
+        return examination.fail("token", error.what(),
+                                "Give the token that it was started with: --token-file FILE");
+    case net::RpcCode::LimitExceeded:
+        return examination.fail("session", error.what(),
+                                "End a viewer that is not needed, or start it with a larger limit.");
+    default:
+        return examination.fail("session", error.what(), "");
+    }
+}
+
+/// Both connections of a session; null where a stage failed.
+std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::WakeSemaphore& arrived,
+                                          Examination& examination)
+{
+    int connections = 0;
+    const bool has_token = !settings.token.empty();
+    settings.connect = [&, connect = streams_to(settings)](auto& io) {
+        if (++connections == 2) {
+            examination.pass("protocol", fmt::format("version {}", net::protocol_version));
+            examination.pass("token", has_token ? "accepted" : "none is needed");
+            examination.pass("session", "open");
+        }
+        return connect(io);
+    };
+    try {
+        auto client = std::make_unique<net::Client>(
+            settings, net::ClientEvents{.frame_arrived = [&arrived](std::uint32_t) { arrived.post(); },
+                                        .notified = {},
+                                        .lost = {}});
+        examination.pass("data connection", "attached");
+        return client;
+    } catch (const std::exception& error) {
+        const auto* refusal = dynamic_cast<const net::RpcError*>(&error);
+        if (connections > 1)
+            examination.fail("data connection", error.what(),
+                             "Something between here and there lets one connection pass and not two.");
+        else if (refusal != nullptr)
+            refuse(examination, *refusal);
+        else
+            examination.fail("protocol", error.what(),
+                             "Is it a farfield-node or farfield-relay that listens there?");
+        return nullptr;
+    }
+}
+
+/// Measures calls that are answered at once: true where it is a relay that answers, nothing where one failed.
+std::optional<bool> measure_round_trips(net::Client& client, Examination& examination)
+try {
+    constexpr int calls = 64;
+    bool is_relay = false;
+    std::vector<double> ms;
+    for (int i = 0; i < calls; ++i) {
+        const auto begin = Clock::now();
+        try {
+            static_cast<void>(client.call("relay.info", net::Json::object(), answer_patience));
+            is_relay = true;
+        } catch (const net::RpcError& error) {
+            if (error.code != net::RpcCode::UnknownMethod) throw;  // it is a node
+        }
+        ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
+    }
+    const auto summary = model::summarise(ms);
+    examination.pass("round trip", fmt::format("{:.2f} ms as median of {} calls, p99 {:.2f} ms",
+                                               summary.median, calls, summary.p99));
+    return is_relay;
+} catch (const std::exception& error) {
+    examination.fail("round trip", error.what(), "");
+    return std::nullopt;
+}
+
+void compare_clocks(const net::Client& client, Examination& examination)
+{
+    constexpr double noted_ms = 1000.0;
+    const double ms = static_cast<double>(client.link().clock_offset_ns) * 1e-6;
+    const std::string message =
+        fmt::format("{:.2f} ms {} ours", std::abs(ms), ms < 0.0 ? "behind" : "ahead of");
+    if (std::abs(ms) < noted_ms)
+        examination.pass("clock", message);
+    else
+        examination.note("clock", message + "; ages of frames are corrected by it",
+                         "Times of entities are not: set both clocks by NTP.");
+}
+
+}  // namespace
+
+Diagnosis diagnose(const net::ClientSettings& settings, const std::function<void(const Finding&)>& done)
+{
+    Examination examination(net::node_name(settings.host, settings.port), done);
+    if (!find_name(settings, examination) || !connect(settings, examination)) return examination.diagnosis();
+    net::WakeSemaphore arrived;
+    const auto client = open_session(settings, arrived, examination);
+    if (!client) return examination.diagnosis();
+    const auto is_relay = measure_round_trips(*client, examination);
+    if (!is_relay) return examination.diagnosis();
+    compare_clocks(*client, examination);
+    if (*is_relay)
+        examine_relay(*client, examination);
+    else
+        examine_node(*client, arrived, examination);
+    client->close();
+    return examination.diagnosis();
+}
+
+}  // namespace farfield::app

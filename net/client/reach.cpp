@@ -1,0 +1,35 @@
+#include "net/client/reach.h"
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+
+#include "net/client/client_connect.h"
+#include "net/transport/tcp_stream.h"
+
+namespace farfield::net {
+
+std::vector<std::string> addresses_of(const std::string& host, std::uint16_t port,
+                                      std::chrono::milliseconds patience)
+{
+    boost::asio::io_context io;
+    std::vector<std::string> addresses;
+    for (const auto& entry : resolve(io, host, port, std::chrono::steady_clock::now() + patience))
+        addresses.push_back(entry.endpoint().address().to_string());
+    return addresses;
+}
+
+StreamMaker tcp_streams(const std::string& host, std::uint16_t port, std::chrono::milliseconds patience)
+{
+    return [host, port, patience](boost::asio::io_context& io) {
+        return std::make_unique<TcpStream>(
+            connect_to(io, host, port, std::chrono::steady_clock::now() + patience));
+    };
+}
+
+std::string reach(const StreamMaker& connect)
+{
+    boost::asio::io_context io;
+    return connect(io)->peer();
+}
+
+}  // namespace farfield::net

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "net/transport/byte_stream.h"
+
+/// The first steps towards a node, one at a time. All throw std::runtime_error that names the node.
+namespace farfield::net {
+
+/// The addresses of a host, as connections try them.
+[[nodiscard]] std::vector<std::string> addresses_of(const std::string& host, std::uint16_t port,
+                                                    std::chrono::milliseconds patience);
+/// Makes connections over TCP, each within `patience`.
+[[nodiscard]] StreamMaker tcp_streams(const std::string& host, std::uint16_t port,
+                                      std::chrono::milliseconds patience);
+/// Makes a connection and closes it: the peer's address.
+[[nodiscard]] std::string reach(const StreamMaker& connect);
+
+}  // namespace farfield::net
