@@ -137,7 +137,7 @@ void ClientLink::call_on(const End& end, const std::string& method, const Json& 
 {
     const auto id = next_id_++;
     calls_.emplace(id, std::move(answer));
-    end.connection->send_control(call_text(id, method, params));
+    end.connection->send_control(call_text(id, method, params, calls_.begin()->first - 1));
 }
 
 void ClientLink::control_received(const End& end, std::string_view text)

@@ -26,6 +26,7 @@ enum class RpcCode : int {
     LimitExceeded = -32003,
     NotFound = -32004,
     BrokenMessage = -32005,
+    StaleCall = -32006,
 };
 
 /// An error answer of JSON-RPC: thrown where a call is served, and sent to its caller.
@@ -89,6 +90,17 @@ struct ProgramUpdate {
         visit("interaction", &ProgramUpdate::interaction, model::always);
         visit("rate", &ProgramUpdate::rate, model::at_least(0.0));
         visit("params", &ProgramUpdate::params, model::always);
+    }
+};
+
+/// Parameters of session.answered.
+struct AnsweredCall {
+    std::uint64_t up_to = 0;  ///< the caller has the answers to all integer ids up to this one
+    friend bool operator==(const AnsweredCall&, const AnsweredCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("up_to", &AnsweredCall::up_to, model::required);
     }
 };
 

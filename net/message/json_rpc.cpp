@@ -1,5 +1,6 @@
 #include "net/message/json_rpc.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "net/message/bounded_json.h"
@@ -11,10 +12,17 @@ namespace {
 /// Ids are kept with their answers.
 constexpr std::size_t max_id_bytes = 256;
 
+/// Without a fraction, and of 64 bits with a sign: the parser has larger ones as unsigned numbers.
+bool is_integer(const Json& number)
+{
+    return number.is_number_integer() &&
+           (!number.is_number_unsigned() || number.get<std::uint64_t>() <= INT64_MAX);
+}
+
 bool is_id(const Json& id)
 {
     if (id.is_string()) return id.get_ref<const std::string&>().size() <= max_id_bytes;
-    return id.is_number_integer();
+    return is_integer(id);
 }
 
 /// The id of a faulty call when it has a usable one: the answer then finds its caller.
@@ -61,7 +69,7 @@ std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
 
     const Json id = id_of(message);
     if (message.contains("id") && id.is_null())
-        return invalid(nullptr, "'id' must be an integer or a string of at most 256 bytes");
+        return invalid(nullptr, "'id' must be an integer of 64 bits or a string of at most 256 bytes");
     if (!is_version_2(message)) return invalid(id, "'jsonrpc' must be \"2.0\"");
     const auto method = message.find("method");
     if (method == message.end() || !method->is_string()) return invalid(id, "'method' must be a string");
@@ -69,8 +77,13 @@ std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
     if (params != message.end() && !params->is_object())
         return invalid(id, "'params' must be an object: parameters are by name");
 
+    const auto answered = message.find("answered");
+    if (answered != message.end() && !is_integer(*answered))
+        return invalid(id, "'answered' must be an integer of 64 bits");
+
     RpcCall call{id, method->get<std::string>()};
     if (params != message.end()) call.params = std::move(*params);
+    if (answered != message.end()) call.answered = answered->get<std::int64_t>();
     return call;
 }
 
@@ -95,9 +108,12 @@ std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text)
     }
 }
 
-std::string call_text(const Json& id, const std::string& method, const Json& params)
+std::string call_text(const Json& id, const std::string& method, const Json& params,
+                      std::optional<std::int64_t> answered)
 {
-    return text_of({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
+    Json call{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}};
+    if (answered) call["answered"] = *answered;
+    return text_of(call);
 }
 
 std::string result_text(const Json& id, const Json& result)

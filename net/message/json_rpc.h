@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,8 +8,8 @@
 
 #include "net/message/control_messages.h"
 
-/// The text of JSON-RPC 2.0 messages (https://www.jsonrpc.org/specification), both ends. Ids are integers or
-/// strings.
+/// The text of JSON-RPC 2.0 messages (https://www.jsonrpc.org/specification), both ends. Ids are integers of
+/// 64 bits, or strings.
 namespace farfield::net {
 
 /// A call as it arrived. `id` is null for a notification, which is run but never answered.
@@ -16,6 +17,7 @@ struct RpcCall {
     Json id;
     std::string method;
     Json params = Json::object();
+    std::optional<std::int64_t> answered = {};  ///< the caller has the answers to all integers up to this one
 };
 
 /// The answer to a text that is no valid call: ParseError or InvalidRequest, with the id where one could be
@@ -43,7 +45,8 @@ struct RpcNotification {
 [[nodiscard]] std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text);
 
 /// Text to send. Strings that are not UTF-8 (a file's name) get U+FFFD where they are wrong.
-[[nodiscard]] std::string call_text(const Json& id, const std::string& method, const Json& params);
+[[nodiscard]] std::string call_text(const Json& id, const std::string& method, const Json& params,
+                                    std::optional<std::int64_t> answered = {});
 [[nodiscard]] std::string result_text(const Json& id, const Json& result);
 /// As result_text(), or an error where that is longer than a control message may be.
 [[nodiscard]] std::string answer_text(const Json& id, const Json& result);

@@ -19,8 +19,9 @@ inline constexpr std::uint64_t max_block_bytes = 1 << 20;  ///< of a call's byte
 inline constexpr std::size_t max_waiting_bytes = 4 << 20;  ///< small messages that a peer does not read
 inline constexpr std::size_t max_waiting_bytes_of_stranger = 256 << 10;
 inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
-inline constexpr std::size_t answers_kept = 64;              ///< per session, for retried calls
-inline constexpr std::size_t answer_bytes_kept = 2 << 20;    ///< of these together, but for the last one
+inline constexpr std::size_t answers_kept = 256;             ///< per session, for retried calls
+inline constexpr std::size_t answer_bytes_kept = 16 << 20;   ///< of these together, but for the last one
+inline constexpr std::size_t max_string_ids = 65'536;        ///< of a session's calls
 /// The most memory of a call while it waits, for each byte of its text: an empty object `{},` of three bytes
 /// is 96 in memory.
 inline constexpr std::uint64_t call_bytes_per_byte = 32;

@@ -11,7 +11,7 @@
 
 #include "net/message/control_messages.h"
 #include "net/message/messages.h"
-#include "net/session/upstream/upstream_frames.h"
+#include "net/session/streams/upstream/upstream_frames.h"
 
 namespace farfield::net {
 

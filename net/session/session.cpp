@@ -3,27 +3,14 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <array>
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "model/fields/json_fields.h"
 #include "net/message/printable.h"
 
 namespace farfield::net {
 
 namespace asio = boost::asio;
-
-namespace {
-constexpr std::size_t max_error_bytes = 2000;
-
-void expect_no_params(const Json& params)
-{
-    model::JsonFields({&params, ""}).refuse_others();
-}
-
-}  // namespace
 
 Session::Session(asio::io_context& io, Service& service, const NodeLimits& limits,
                  std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
@@ -88,126 +75,6 @@ void Session::data_closed(const Connection& data, const std::string& why)
     data_.reset();
     streams_->detach();
     incoming_->end_connection();
-}
-
-// ---- calls
-
-void Session::call(std::string_view text)
-{
-    if (ended_) return;
-    const auto parsed = parse_call(text);
-    if (const auto* refusal = std::get_if<RpcRefusal>(&parsed))
-        return control_->send_control(error_text(refusal->id, refusal->error));
-    const auto& call = std::get<RpcCall>(parsed);
-    const std::string key = call.id.dump();
-    if (const std::string* answered = answers_.find(key)) return control_->send_control(*answered);
-    if (!answers_.is_running(key)) run(call, text.size());
-}
-
-void Session::run(const RpcCall& call, std::size_t text_bytes)
-{
-    try {
-        // Calls without an id are not answered, but wait for the service like any other.
-        const auto running = std::max(answers_.running(), calls_->waiting());
-        if (running >= max_calls_running)
-            throw limit_error("max_calls_running", max_calls_running, running + 1);
-        call_memory_ = std::make_shared<const MemoryBudget::Reservation>(
-            memory_.calls->reserve_for("this call", call_bytes_per_byte * text_bytes));
-        if (!call.id.is_null()) answers_.begin(call.id.dump());
-        if (const Method method = method_named(call.method))
-            (this->*method)(call.id, call.params);
-        else
-            ask_service(call);
-    } catch (const std::exception& error) {
-        drop_bytes_of(call);
-        refuse(call.id, error_of(error));
-    }
-    call_memory_.reset();
-}
-
-/// Null: the service may know it.
-Session::Method Session::method_named(const std::string& name)
-{
-    struct Entry {
-        std::string_view name;
-        Method method;
-    };
-    static constexpr std::array<Entry, 9> methods{{
-        {"session.open", &Session::refuse_again},
-        {"session.attach", &Session::refuse_again},
-        {"session.close", &Session::close},
-        {"program.start", &Session::start_program},
-        {"program.update", &Session::update_program},
-        {"program.pause", &Session::pause_program},
-        {"program.resume", &Session::resume_program},
-        {"program.step", &Session::step_program},
-        {"program.stop", &Session::stop_program},
-    }};
-    const auto found = std::ranges::find(methods, name, &Entry::name);
-    return found == methods.end() ? nullptr : found->method;
-}
-
-void Session::refuse_again(const Json&, const Json&)
-{
-    throw RpcError(RpcCode::InvalidRequest,
-                   "this connection is a session's control connection already: session.open "
-                   "and session.attach are the first call of a connection");
-}
-
-void Session::close(const Json& id, const Json& params)
-{
-    expect_no_params(params);
-    answer(id, Json::object());
-    const auto control = control_;
-    control->close_when_sent("the viewer closed the session");
-    end("the client closed it");
-}
-
-void Session::ask_service(const RpcCall& call)
-{
-    const auto done = [self = weak_from_this(), id = call.id, memory = call_memory_](
-                          const std::optional<RpcError>& failure, const CallResult& result) {
-        const auto session = self.lock();
-        if (!session) return;
-        if (failure)
-            session->refuse(id, *failure);
-        else
-            session->answer_with_bytes(id, result);
-    };
-    if (call.params.contains("bytes"))
-        ask_with_bytes(call, done);
-    else
-        calls_->run(call.method, {.params = call.params}, done);
-}
-
-/// Once the bytes are there.
-void Session::ask_with_bytes(const RpcCall& call, ServiceCalls::Done done)
-{
-    Json params = call.params;
-    const std::uint64_t bytes = take_announced(params);
-    const std::uint32_t number = expect_block_number(call.id);
-    expect_data_connection();
-    auto arrived = [self = weak_from_this(), name = call.method, params = std::move(params),
-                    done = std::move(done)](const std::optional<RpcError>& failure, SharedBytes&& sent) {
-        const auto session = self.lock();
-        if (!session || session->ended_) return;
-        if (failure) return done(failure, {});
-        session->calls_->run(name, {.params = params, .bytes = std::move(sent)}, done);
-    };
-    incoming_->expect(number, bytes, std::move(arrived));
-}
-
-void Session::drop_bytes_of(const RpcCall& call)
-{
-    const auto number = block_number(call.id);
-    if (number && call.params.contains("bytes")) incoming_->drop(*number);
-}
-
-void Session::expect_data_connection() const
-{
-    if (!data_)
-        throw RpcError(RpcCode::InvalidRequest,
-                       "the bytes of a call travel on the data connection: there is none");
 }
 
 // ---- programs
@@ -296,54 +163,6 @@ void Session::stop_program(const Json& id, const Json& params)
 {
     streams_->remove(model::read<StreamCall>(params).stream);
     answer(id, Json::object());
-}
-
-// ---- answers
-
-void Session::answer(const Json& id, const Json& result)
-{
-    send_answer(id, answer_text(id, result));
-}
-
-void Session::answer_with_bytes(const Json& id, const CallResult& result)
-{
-    if (result.bytes.size == 0) return answer(id, result.result);
-    if (id.is_null()) return;
-    try {
-        const std::uint32_t number = expect_block_number(id);
-        expect_data_connection();
-        SharedBytes bytes = counted_bytes(result.bytes, *call_bytes_, "max_frame_bytes");
-        Json json = result.result;
-        json["bytes"] = bytes.size;
-        answers_.forget(id.dump());
-        if (control_) control_->send_control(answer_text(id, json));
-        streams_->send_bytes(number, std::move(bytes));
-    } catch (const std::exception& error) {
-        refuse(id, error_of(error));
-    }
-}
-
-void Session::refuse(const Json& id, const RpcError& error)
-{
-    // One line, and no echo of whatever length the viewer sent.
-    send_answer(id,
-                error_text(id, RpcError(error.code, printable(error.what(), max_error_bytes), error.data)));
-}
-
-void Session::send_answer(const Json& id, const std::string& text)
-{
-    if (id.is_null()) return;  // a notification
-    answers_.finish(id.dump(), text);
-    if (control_) control_->send_control(text);
-}
-
-void Session::stream_ended(std::uint32_t stream, const Stream::End& end)
-{
-    if (end.failed) spdlog::warn("session {}: stream {} failed: {}", name(), stream, end.message);
-    if (!control_) return;
-    control_->send_control(notification_text(
-        "program.ended",
-        {{"stream", stream}, {"reason", end.failed ? "failed" : "finished"}, {"message", end.message}}));
 }
 
 // ---- the end

@@ -11,10 +11,11 @@
 #include "net/message/json_rpc.h"
 #include "net/message/limits.h"
 #include "net/message/memory_budget.h"
-#include "net/session/answer_cache.h"
-#include "net/session/call_bytes.h"
-#include "net/session/service_calls.h"
-#include "net/session/stream_set.h"
+#include "net/session/calls/answer_store.h"
+#include "net/session/calls/call_bytes.h"
+#include "net/session/calls/service_calls.h"
+#include "net/session/node_stats.h"
+#include "net/session/streams/stream_set.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
@@ -36,8 +37,9 @@ public:
     static constexpr std::size_t max_calls_running = 64;
 
     struct Events {
-        std::function<void()> ended;     ///< the control connection is closed: nothing can attach any more
-        std::function<void()> finished;  ///< and no thread is left
+        std::function<void()> ended;       ///< the control connection is closed: nothing can attach any more
+        std::function<void()> finished;    ///< and no thread is left
+        std::function<NodeStats()> stats;  ///< what node.stats answers
     };
 
     /// timeout: for calls with bytes to follow these.
@@ -76,6 +78,8 @@ public:
     void upstream(const MessageHeader& header, std::span<const std::byte> payload);
     void data_closed(const Connection& data, const std::string& why);
 
+    [[nodiscard]] SessionStats stats() const;
+
     /// Tells the viewer why, and closes.
     void shut_down(const std::string& message);
     /// No thread is left: destroying it does not wait.
@@ -87,6 +91,8 @@ private:
 
     [[nodiscard]] static Method method_named(const std::string& name);
     void refuse_again(const Json& id, const Json& params);
+    void forget_answers(const Json& id, const Json& params);
+    void report_stats(const Json& id, const Json& params);
     void close(const Json& id, const Json& params);
     void ask_service(const RpcCall& call);
     void ask_with_bytes(const RpcCall& call, ServiceCalls::Done done);
@@ -99,6 +105,7 @@ private:
     void stop_program(const Json& id, const Json& params);
 
     void run(const RpcCall& call, std::size_t text_bytes);
+    void refuse_stale(const Json& id);
     void program_ready(const Json& id, std::unique_ptr<Program> program, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
     [[nodiscard]] Stream::Done answer_later(const Json& id);
@@ -121,7 +128,8 @@ private:
     std::shared_ptr<Connection> control_;
     std::shared_ptr<Connection> data_;
     std::shared_ptr<Notices> notices_;
-    AnswerCache answers_{answers_kept, answer_bytes_kept};
+    AnswerStore answers_;
+    CallCounts counts_;
     const std::shared_ptr<MemoryBudget> call_bytes_;  ///< of all calls of this session, in both directions
     const std::shared_ptr<IncomingBytes> incoming_;
     std::unique_ptr<ServiceCalls> calls_;
@@ -130,6 +138,7 @@ private:
     /// Of the call that is being run; a later answer keeps it until then.
     CallMemory call_memory_;
     std::string opener_;
+    std::chrono::steady_clock::time_point opened_at_ = std::chrono::steady_clock::now();
     bool is_logged_ = false;
     bool ended_ = false;
 };

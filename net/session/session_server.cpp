@@ -16,6 +16,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
+#include "net/session/listen.h"
 #include "net/session/rare_line.h"
 #include "net/session/session_peer.h"
 #include "net/session/strangers.h"
@@ -35,27 +36,6 @@ constexpr std::size_t secret_bytes = 32;
 /// After a failed accept (no file descriptors left), before the next one.
 constexpr std::chrono::milliseconds accept_pause{100};
 
-[[noreturn]] void cannot_listen(const ServerSettings& settings, const std::string& why)
-{
-    throw std::runtime_error("cannot listen on " + settings.bind_address + ":" +
-                             std::to_string(settings.port) + ": " + why);
-}
-
-tcp::endpoint endpoint_for(asio::io_context& io, const ServerSettings& settings)
-{
-    error_code error;
-    tcp::resolver resolver(io);
-    const auto found = resolver.resolve(settings.bind_address, std::to_string(settings.port),
-                                        tcp::resolver::passive | tcp::resolver::numeric_service, error);
-    if (error || found.empty()) cannot_listen(settings, "no such address");
-    tcp::endpoint endpoint = found.begin()->endpoint();
-    if (settings.token.empty() && !endpoint.address().is_loopback())
-        cannot_listen(settings,
-                      "this is not a loopback address, so other machines could connect: a token is needed "
-                      "(--token-file FILE)");
-    return endpoint;
-}
-
 }  // namespace
 
 struct SessionServer::Impl final : SessionHub {
@@ -69,7 +49,6 @@ struct SessionServer::Impl final : SessionHub {
     void turned_away(const SessionPeer& peer, const std::string& why) override;
     void peer_closed(SessionPeer& peer) override;
 
-    void listen();
     void accept();
     void accepted(const error_code& error, tcp::socket socket);
     void accept_failed(const error_code& error);
@@ -80,6 +59,7 @@ struct SessionServer::Impl final : SessionHub {
     void turn_away(ByteStream& stream);
     void check_open_params(const Json& params) const;
     void check_room() const;
+    [[nodiscard]] NodeStats stats() const;
     void session_ended(const std::string& id);
     void end_sessions(const std::string& why);
     void stop(const std::string& message);
@@ -94,7 +74,7 @@ struct SessionServer::Impl final : SessionHub {
                                                 "calls that are not answered yet")};
     asio::io_context io{1};
     asio::executor_work_guard<asio::io_context::executor_type> work = asio::make_work_guard(io);
-    tcp::acceptor acceptor{io};
+    tcp::acceptor acceptor;
     asio::steady_timer accept_timer{io};
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
     std::unordered_map<std::string, std::shared_ptr<Session>> sessions;
@@ -105,9 +85,8 @@ struct SessionServer::Impl final : SessionHub {
 };
 
 SessionServer::Impl::Impl(Service& node_service, const ServerSettings& server_settings)
-    : service(node_service), settings(server_settings)
+    : service(node_service), settings(server_settings), acceptor(listen_at(io, settings))
 {
-    listen();
     accept();
 }
 
@@ -115,23 +94,6 @@ SessionServer::Impl::~Impl()
 {
     end_sessions("the node is ending");
     peers.clear();
-}
-
-void SessionServer::Impl::listen()
-{
-    const tcp::endpoint endpoint = endpoint_for(io, settings);
-    error_code error;
-    const auto check = [&] {
-        if (error) cannot_listen(settings, error.message());
-    };
-    acceptor.open(endpoint.protocol(), error);
-    check();
-    acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    check();
-    acceptor.bind(endpoint, error);
-    check();
-    acceptor.listen(tcp::acceptor::max_listen_connections, error);
-    check();
 }
 
 // ---- connections
@@ -250,12 +212,14 @@ std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
     const std::string id = random_hex(session_id_bytes);
     auto session = std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory,
                                              id, random_hex(secret_bytes));
-    const std::string client = params.value("client", std::string("a viewer without a name"));
-    const std::string opener = printable(client) + " (" + control->peer() + ")";
+    const std::string opener =
+        printable(params.value("client", "a viewer without a name")) + " (" + control->peer() + ")";
     spdlog::debug("session {} opened by {}", session->name(), opener);
-    session->begin(
-        std::move(control),
-        {.ended = [this, id] { session_ended(id); }, .finished = [this, id] { leaving.erase(id); }}, opener);
+    session->begin(std::move(control),
+                   {.ended = [this, id] { session_ended(id); },
+                    .finished = [this, id] { leaving.erase(id); },
+                    .stats = [this] { return stats(); }},
+                   opener);
     sessions.emplace(id, session);
     return session;
 }
@@ -301,6 +265,13 @@ Json SessionServer::Impl::describe(const Session& session) const
              {{"max_frame_bytes", limits.max_frame_bytes},
               {"max_particles", limits.max_particles},
               {"max_streams", limits.max_streams}}}};
+}
+
+NodeStats SessionServer::Impl::stats() const
+{
+    NodeStats stats{.connections = peers.size(), .strangers = strangers.size()};
+    for (const auto& [id, session] : sessions) stats.sessions.push_back(session->stats());
+    return stats;
 }
 
 std::shared_ptr<Session> SessionServer::Impl::session_to_attach(const Json& params)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "net/client/client.h"
-#include "net/session/upstream/upstream_frames.h"
+#include "net/session/streams/upstream/upstream_frames.h"
 
 #include <cstdint>
 #include <functional>

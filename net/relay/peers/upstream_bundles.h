@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "net/relay/peers/bundle_source.h"
-#include "net/session/upstream/upstream_frames.h"
+#include "net/session/streams/upstream/upstream_frames.h"
 
 namespace farfield::net::relay {
 

@@ -1,7 +1,6 @@
 #include "net/message/memory_budget.h"
 
 #include "net/message/control_messages.h"
-#include "net/session/answer_cache.h"
 #include "tests/catch.h"
 
 #include <memory>
@@ -49,26 +48,4 @@ TEST_CASE("MemoryBudget: a refusal names the limit, its value, what was asked an
               "no memory for a frame: it takes about 3.0 MiB, 0.0 MiB are in use "
               "by others, and max_stream_bytes is 1.0 MiB");
     }
-}
-
-TEST_CASE("AnswerCache: keeps the last answers, as far as they take no more than its bytes", "[memory]")
-{
-    AnswerCache cache(3, 10);
-    for (const char* key : {"1", "2", "3", "4"}) cache.finish(key, "abc");
-    CHECK(cache.find("1") == nullptr);
-    CHECK(cache.find("2") != nullptr);
-    cache.finish("5", "abcdef");
-    CHECK(cache.find("3") == nullptr);
-    CHECK(cache.find("4") != nullptr);
-    CHECK(cache.find("5") != nullptr);
-}
-
-TEST_CASE("AnswerCache: the last answer is kept however long it is", "[memory]")
-{
-    AnswerCache cache(3, 10);
-    cache.finish("1", "abc");
-    cache.finish("2", std::string(1000, 'x'));
-    CHECK(cache.find("1") == nullptr);
-    REQUIRE(cache.find("2") != nullptr);
-    CHECK(cache.find("2")->size() == 1000);
 }

@@ -1,7 +1,7 @@
 // Streams of a source that makes several frames at once.
 #include <algorithm>
 
-#include "net/session/frame_queue.h"
+#include "net/session/streams/frame_queue.h"
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
 #include "tests/net/scripted_frames.h"

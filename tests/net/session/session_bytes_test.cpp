@@ -219,15 +219,19 @@ TEST_CASE("Blocks on the control connection are read past", "[session][bytes]")
     CHECK(viewer.control.result("dataset.list")["datasets"].size() == 1);
 }
 
-TEST_CASE("A result with bytes is not kept: the call is run again, with new bytes", "[session][bytes]")
+TEST_CASE("A repeated call whose result had bytes is answered again without them, and not run",
+          "[session][bytes]")
 {
     TestNode node;
     RawViewer viewer(node);
-    for (int n = 0; n < 2; ++n) {
-        viewer.control.send_call(7, "test.make", {{"size", 10}});
-        CHECK(receive_blocks(viewer.data, 7) == pattern(10));
-        CHECK(viewer.control.receive_json()["result"]["bytes"] == 10);
-    }
+    viewer.control.send_call(7, "test.make", {{"size", 10}});
+    CHECK(receive_blocks(viewer.data, 7) == pattern(10));
+    const Json first = viewer.control.receive_json();
+    CHECK(first["result"]["bytes"] == 10);
+    viewer.control.send_call(7, "test.make", {{"size", 10}});
+    CHECK(viewer.control.receive_json() == first);
+    viewer.control.send_call(8, "test.make", {{"size", 20}});
+    CHECK(receive_blocks(viewer.data, 8) == pattern(20));
     CHECK(node.service.called == 2);
 }
 

@@ -1,4 +1,4 @@
-#include "net/session/upstream/upstream_intake.h"
+#include "net/session/streams/upstream/upstream_intake.h"
 
 #include <algorithm>
 

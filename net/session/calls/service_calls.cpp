@@ -1,4 +1,4 @@
-#include "net/session/service_calls.h"
+#include "net/session/calls/service_calls.h"
 
 #include <boost/asio/post.hpp>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "net/session/serial_worker.h"
+#include "net/session/calls/serial_worker.h"
 
 #include <boost/asio/post.hpp>
 #include <utility>

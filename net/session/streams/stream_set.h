@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "net/message/notices.h"
-#include "net/session/call_bytes.h"
-#include "net/session/stream.h"
-#include "net/session/upstream/upstream_intake.h"
+#include "net/session/calls/call_bytes.h"
+#include "net/session/streams/stream.h"
+#include "net/session/streams/upstream/upstream_intake.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
@@ -41,6 +41,7 @@ public:
     [[nodiscard]] Stream& at(std::uint32_t stream) const { return **find(stream); }
     void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent
     [[nodiscard]] std::size_t size() const noexcept { return streams_.size(); }
+    [[nodiscard]] std::vector<StreamStats> stats() const;
     [[nodiscard]] std::size_t leaving() const noexcept
     {
         return leaving_.size();

@@ -1,4 +1,4 @@
-#include "net/session/subscription.h"
+#include "net/session/streams/subscription.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "net/session/stream.h"
+#include "net/session/streams/stream.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -96,6 +96,7 @@ void Stream::sent()
 {
     std::unique_lock lock(mutex_);
     viewer_.sent();
+    ++sent_;
     wake_for_room(std::move(lock));
 }
 
@@ -156,6 +157,12 @@ void Stream::step(std::uint64_t frames, Done done)
         return Json::object();
     };
     submit(action, std::move(done));
+}
+
+StreamStats Stream::stats() const
+{
+    const std::lock_guard lock(mutex_);
+    return {.stream = stream_, .made = encoded_, .sent = sent_};
 }
 
 void Stream::stop()
@@ -319,6 +326,7 @@ void Stream::publish(const Batch& batch, Clock::duration took)
 {
     std::unique_lock lock(mutex_);
     queue_.adapt_batch(batch.size, took);
+    encoded_ += batch.size;
     for (std::size_t i = 0; i < batch.size; ++i)
         queue_.publish(
             {.header = {.type = batch.frames[i].type, .stream = stream_, .interaction = interaction_},

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "net/message/message_reader.h"
-#include "net/session/upstream/upstream_frames.h"
+#include "net/session/streams/upstream/upstream_frames.h"
 
 namespace farfield::net {
 

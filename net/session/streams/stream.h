@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "net/message/memory_budget.h"
-#include "net/session/frame_queue.h"
+#include "net/session/node_stats.h"
 #include "net/session/program.h"
-#include "net/session/subscription.h"
+#include "net/session/streams/frame_queue.h"
+#include "net/session/streams/subscription.h"
 #include "net/transport/handler_memory.h"
 
 namespace farfield::net {
@@ -68,6 +69,7 @@ public:
     }
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
+    [[nodiscard]] StreamStats stats() const;
     /// The program's. Only before run().
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
 
@@ -156,7 +158,8 @@ private:
     std::vector<Command> commands_;
     std::vector<Answered> answers_;
     std::optional<End> end_;
-    bool woken_ = false;  ///< an idle program may have something to make
+    std::uint64_t encoded_ = 0, sent_ = 0;  ///< frames
+    bool woken_ = false;                    ///< an idle program may have something to make
     bool stop_ = false;
     bool exited_ = false;
     bool news_on_its_way_ = false;

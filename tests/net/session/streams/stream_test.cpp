@@ -1,5 +1,5 @@
 // A stream on an event loop of the test's own, without a session.
-#include "net/session/stream.h"
+#include "net/session/streams/stream.h"
 
 #include "model/fields/fields.h"
 

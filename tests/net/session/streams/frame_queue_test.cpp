@@ -1,4 +1,4 @@
-#include "net/session/frame_queue.h"
+#include "net/session/streams/frame_queue.h"
 
 #include "net/message/control_messages.h"
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-#include "net/session/call_bytes.h"
+#include "net/session/calls/call_bytes.h"
 
 #include "model/fields/errors.h"
 

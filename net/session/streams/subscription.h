@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "net/session/frame_queue.h"
+#include "net/session/streams/frame_queue.h"
 
 namespace farfield::net {
 

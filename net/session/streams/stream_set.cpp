@@ -1,4 +1,4 @@
-#include "net/session/stream_set.h"
+#include "net/session/streams/stream_set.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -48,6 +48,13 @@ StreamSet::Streams::const_iterator StreamSet::find(std::uint32_t stream) const
     if (found == streams_.end())
         throw RpcError(RpcCode::NotFound, "there is no stream " + std::to_string(stream) + " (any more)");
     return found;
+}
+
+std::vector<StreamStats> StreamSet::stats() const
+{
+    std::vector<StreamStats> stats;
+    for (const auto& stream : streams_) stats.push_back(stream->stats());
+    return stats;
 }
 
 void StreamSet::remove(std::uint32_t stream)

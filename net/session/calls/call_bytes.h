@@ -18,7 +18,7 @@
 #include "net/message/memory_budget.h"
 #include "net/message/messages.h"
 #include "net/session/call.h"
-#include "net/session/frame_queue.h"
+#include "net/session/streams/frame_queue.h"
 
 /// The bytes of calls and of their results, which travel in Blocks: docs/protocol.md, section 13.
 namespace farfield::net {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "net/session/serial_worker.h"
+#include "net/session/calls/serial_worker.h"
 #include "net/session/service.h"
 
 namespace farfield::net {

@@ -1,0 +1,55 @@
+#include "net/session/listen.h"
+
+#include <stdexcept>
+
+namespace farfield::net {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+[[noreturn]] void cannot_listen(const ServerSettings& settings, const std::string& why)
+{
+    throw std::runtime_error("cannot listen on " + settings.bind_address + ":" +
+                             std::to_string(settings.port) + ": " + why);
+}
+
+tcp::endpoint endpoint_for(asio::io_context& io, const ServerSettings& settings)
+{
+    error_code error;
+    tcp::resolver resolver(io);
+    const auto found = resolver.resolve(settings.bind_address, std::to_string(settings.port),
+                                        tcp::resolver::passive | tcp::resolver::numeric_service, error);
+    if (error || found.empty()) cannot_listen(settings, "no such address");
+    tcp::endpoint endpoint = found.begin()->endpoint();
+    if (settings.token.empty() && !endpoint.address().is_loopback())
+        cannot_listen(settings,
+                      "this is not a loopback address, so other machines could connect: a token is needed "
+                      "(--token-file FILE)");
+    return endpoint;
+}
+
+}  // namespace
+
+tcp::acceptor listen_at(asio::io_context& io, const ServerSettings& settings)
+{
+    const tcp::endpoint endpoint = endpoint_for(io, settings);
+    tcp::acceptor acceptor(io);
+    error_code error;
+    const auto check = [&] {
+        if (error) cannot_listen(settings, error.message());
+    };
+    acceptor.open(endpoint.protocol(), error);
+    check();
+    acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    check();
+    acceptor.bind(endpoint, error);
+    check();
+    acceptor.listen(tcp::acceptor::max_listen_connections, error);
+    check();
+    return acceptor;
+}
+
+}  // namespace farfield::net

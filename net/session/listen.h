@@ -1,0 +1,15 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include "net/session/session_server.h"
+
+namespace farfield::net {
+
+/// Listens at the address and port of the settings. Throws std::runtime_error as SessionServer's constructor
+/// does.
+[[nodiscard]] boost::asio::ip::tcp::acceptor listen_at(boost::asio::io_context& io,
+                                                       const ServerSettings& settings);
+
+}  // namespace farfield::net

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/fields/fields.h"
+
+/// The result of node.stats: docs/protocol.md, section 3.
+namespace farfield::net {
+
+/// Calls of one session. received = run + stored + refused + those that a running one already answers.
+struct CallCounts {
+    std::uint64_t received = 0;
+    std::uint64_t run = 0;
+    std::uint64_t stored = 0;   ///< answered with the answer that was kept
+    std::uint64_t refused = 0;  ///< before they were run
+    friend bool operator==(const CallCounts&, const CallCounts&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("received", &CallCounts::received, model::required);
+        visit("run", &CallCounts::run, model::required);
+        visit("stored", &CallCounts::stored, model::required);
+        visit("refused", &CallCounts::refused, model::required);
+    }
+};
+
+struct StreamStats {
+    std::uint32_t stream = 0;
+    std::uint64_t made = 0;  ///< frames
+    std::uint64_t sent = 0;  ///< frames, each as often as it was sent
+    friend bool operator==(const StreamStats&, const StreamStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("stream", &StreamStats::stream, model::required);
+        visit("made", &StreamStats::made, model::required);
+        visit("sent", &StreamStats::sent, model::required);
+    }
+};
+
+struct SessionStats {
+    std::string session;   ///< the first 8 digits of its id
+    std::string client;    ///< its name and address
+    double seconds = 0.0;  ///< since it was opened
+    CallCounts calls;
+    std::vector<StreamStats> streams = {};
+    friend bool operator==(const SessionStats&, const SessionStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("session", &SessionStats::session, model::required);
+        visit("client", &SessionStats::client, model::required);
+        visit("seconds", &SessionStats::seconds, model::required);
+        visit("calls", &SessionStats::calls, model::required);
+        visit("streams", &SessionStats::streams, model::always);
+    }
+};
+
+struct NodeStats {
+    std::vector<SessionStats> sessions = {};
+    std::uint64_t connections = 0;  ///< in all
+    std::uint64_t strangers = 0;    ///< of them, those that belong to no session
+    friend bool operator==(const NodeStats&, const NodeStats&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("sessions", &NodeStats::sessions, model::required);
+        visit("connections", &NodeStats::connections, model::required);
+        visit("strangers", &NodeStats::strangers, model::required);
+    }
+};
+
+}  // namespace farfield::net
