@@ -70,7 +70,7 @@ void ClientLink::open()
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
     start_end(control_, connect(deadline));
 
-    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
+    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}, {"acknowledge", true}};
     if (!settings_.token.empty()) params["token"] = settings_.token;
     session_ = call_and_run(control_, "session.open", params, deadline);
     try {
@@ -165,6 +165,10 @@ void ClientLink::notified(const std::string& method, const Json& params)
 {
     if (method == "session.ended" && params.contains("message") && params["message"].is_string())
         last_words_ = params["message"].get<std::string>();
+    if (method == "program.ended") {
+        intake_.ended(static_cast<std::uint32_t>(model::number_or(params, "stream", 0)));
+        send_grants();
+    }
     if (events_.notified) events_.notified(method, params);
 }
 
@@ -172,6 +176,7 @@ void ClientLink::notified(const std::string& method, const Json& params)
 
 ReceiveTarget ClientLink::receive_target(const End& end, const MessageHeader& header)
 {
+    if (&end == &data_) intake_.message_begins();
     if (header.type == MessageType::Control)
         return within(max_control_bytes, "max_control_bytes", header, ReceiveTarget::Kind::Buffered);
     if (header.type == MessageType::Credit && &end == &data_)
@@ -193,6 +198,7 @@ void ClientLink::received(const End& end, const MessageHeader& header, std::span
         return;
     }
     intake_.received(header);
+    if (intake_.is_acknowledgement_due()) send_grants();
     publish_figures();
     if (events_.frame_arrived) events_.frame_arrived(header.stream);
 }
@@ -214,12 +220,16 @@ void ClientLink::send(std::uint32_t stream, MessageType type, std::span<const st
     data_.connection->send({.type = type, .stream = stream, .sequence = sent_[stream]++}, payload);
 }
 
-void ClientLink::send_grants()
+void ClientLink::send_grants(FrameIntake::Acknowledge which)
 {
-    intake_.raise_grants([this](const FrameIntake::Grant& grant) {
-        data_.connection->send(
-            {.type = MessageType::Credit, .stream = grant.stream, .sequence = grant.frames}, {});
-    });
+    const auto send = [this](const FrameIntake::Grant& grant) {
+        data_.connection->send({.type = MessageType::Credit,
+                                .stream = grant.stream,
+                                .interaction = grant.received,
+                                .sequence = grant.frames},
+                               {});
+    };
+    intake_.raise_grants(send, which);
 }
 
 void ClientLink::beat()
@@ -227,6 +237,7 @@ void ClientLink::beat()
     if (is_lost() || closed_ || data_.has_ended) return;
     send_echo(control_);
     send_echo(data_);
+    send_grants(FrameIntake::Acknowledge::All);
     publish_figures();
     heartbeat_.expires_after(terms_.heartbeat);
     auto beaten = [this](const boost::system::error_code& error) {

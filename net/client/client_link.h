@@ -91,7 +91,7 @@ private:
     void beat();
     void send_echo(const End& end);
     void echo_replied(const MessageHeader& reply);
-    void send_grants();
+    void send_grants(FrameIntake::Acknowledge which = FrameIntake::Acknowledge::WhenDue);
     void publish_figures();
 
     static constexpr std::size_t echoes_remembered = 16;

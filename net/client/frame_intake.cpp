@@ -23,6 +23,14 @@ std::uint64_t FrameIntake::Stream::grantable() const noexcept
     return ring == nullptr ? 0 : received + ring->slots() - (ring->published() - ring->released());
 }
 
+std::uint64_t FrameIntake::Stream::due() const noexcept
+{
+    // The node keeps up to 64 buffers of 64 MiB together, fewer of larger slots.
+    constexpr std::uint64_t frames = 8;
+    constexpr std::size_t slot_bytes = 1 << 20;
+    return has_ended || (ring != nullptr && ring->slot_bytes() > slot_bytes) ? 1 : frames;
+}
+
 FrameIntake::Stream* FrameIntake::find(std::uint32_t stream) noexcept
 {
     const auto found = std::ranges::find(streams_, stream, &Stream::stream);
@@ -46,6 +54,7 @@ bool FrameIntake::detach(std::uint32_t stream)
         filling_ = nullptr;
         ++entry->received;
         ++frames_unclaimed_;
+        reading_past_ = stream;
     }
     entry->ring = nullptr;
     return half_read;
@@ -56,18 +65,12 @@ ReceiveTarget FrameIntake::receive_target(const MessageHeader& header)
     auto* entry = find(header.stream);
     if (entry == nullptr) return read_past(header);
     if (entry->received >= entry->granted) return refuse(header, "came without a credit");
-    if (entry->ring == nullptr) {
-        ++entry->received;
-        return read_past(header);
-    }
+    if (entry->ring == nullptr) return read_past(*entry, header);
     if (header.payload_bytes > entry->ring->slot_bytes())
         return refuse(header, "has " + std::to_string(header.payload_bytes) + " bytes: there is room for " +
                                   std::to_string(entry->ring->slot_bytes()) + " (slot_bytes)");
     const auto slot = entry->ring->try_acquire();
-    if (!slot) {  // a credit that an earlier, larger ring of this stream gave
-        ++entry->received;
-        return read_past(header);
-    }
+    if (!slot) return read_past(*entry, header);  // a credit that an earlier, larger ring gave
     filling_ = entry->ring;
     first_byte_ns_ = now_ns();
     return {.kind = ReceiveTarget::Kind::Into, .memory = *slot, .reason = {}};
@@ -82,12 +85,38 @@ ReceiveTarget FrameIntake::read_past(const MessageHeader& header)
     return {.kind = ReceiveTarget::Kind::Skip, .memory = {}, .reason = {}};
 }
 
+ReceiveTarget FrameIntake::read_past(Stream& entry, const MessageHeader& header)
+{
+    ++entry.received;
+    reading_past_ = entry.stream;
+    return read_past(header);
+}
+
+void FrameIntake::message_begins() noexcept
+{
+    if (!reading_past_) return;
+    if (Stream* const entry = find(*reading_past_)) ++entry->whole;
+    reading_past_.reset();
+}
+
+void FrameIntake::ended(std::uint32_t stream)
+{
+    if (Stream* const entry = find(stream)) entry->has_ended = true;
+}
+
+bool FrameIntake::is_acknowledgement_due() const noexcept
+{
+    return std::ranges::any_of(
+        streams_, [](const Stream& entry) { return entry.whole - entry.acknowledged >= entry.due(); });
+}
+
 void FrameIntake::received(const MessageHeader& header)
 {
     auto* entry = find(header.stream);
     if (entry == nullptr || entry->ring == nullptr || filling_ != entry->ring) return;
     filling_ = nullptr;
     ++entry->received;
+    ++entry->whole;
     ++frames_received_;
     entry->ring->publish({.header = header, .first_byte_ns = first_byte_ns_, .received_ns = now_ns()});
 }

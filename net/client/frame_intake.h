@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "net/client/frame_ring.h"
@@ -10,7 +12,9 @@ namespace farfield::net {
 
 /// Where arriving frames go, and what the node may send: the viewer's side of flow control (docs/protocol.md,
 /// section 6). A stream's grant is the frames received plus the slots free for more; it never shrinks. A
-/// fresh ring of n slots therefore grants n, and one more for every frame released. Knows no sockets.
+/// fresh ring of n slots therefore grants n, and one more for every frame released. A grant also says how
+/// many frames have come whole, so that the node need not keep them: where no slot is released meanwhile, it
+/// is sent again for every 8 frames, or for each where few fit the node's buffers. Knows no sockets.
 /// Threads: the one that reads the data connection.
 class FrameIntake {
 public:
@@ -21,26 +25,37 @@ public:
     /// True when a frame of the stream is half read: its memory must not be written to any more.
     [[nodiscard]] bool detach(std::uint32_t stream);
 
+    /// For every message, when its header has arrived, before the next: the one before it is whole.
+    void message_begins() noexcept;
     /// For a message of a frame's type, when its header has arrived.
     [[nodiscard]] ReceiveTarget receive_target(const MessageHeader& header);
     /// When a placed message is whole: hands it to the ring's consumer.
     void received(const MessageHeader& header);
 
+    /// The node has sent all frames of the stream: each is acknowledged at once.
+    void ended(std::uint32_t stream);
+
     struct Grant {
         std::uint32_t stream;
-        std::uint64_t frames;  ///< in all, since the data connection began
+        std::uint64_t frames;    ///< in all, since the data connection began
+        std::uint32_t received;  ///< frames that came whole since the stream began, modulo 2^32
     };
-    /// Calls `send(Grant)` for every stream with a grant that has grown.
+    enum class Acknowledge { WhenDue, All };
+    /// Calls `send(Grant)` for every stream with a grant that has grown, or with frames to acknowledge.
     template <typename Send>
-    void raise_grants(Send send)
+    void raise_grants(Send send, Acknowledge which = Acknowledge::WhenDue)
     {
         for (auto& entry : streams_) {
             const auto frames = entry.grantable();
-            if (frames <= entry.granted) continue;
-            entry.granted = frames;
-            send(Grant{entry.stream, frames});
+            const auto news = entry.whole - entry.acknowledged;
+            if (frames <= entry.granted && news < (which == Acknowledge::All ? 1 : entry.due())) continue;
+            entry.granted = std::max(entry.granted, frames);
+            entry.acknowledged = entry.whole;
+            send(Grant{entry.stream, entry.granted, static_cast<std::uint32_t>(entry.whole)});
         }
     }
+    /// Whether raise_grants() has to acknowledge frames.
+    [[nodiscard]] bool is_acknowledgement_due() const noexcept;
 
     [[nodiscard]] std::uint64_t frames_received() const noexcept { return frames_received_; }
     [[nodiscard]] std::uint64_t frames_unclaimed() const noexcept { return frames_unclaimed_; }
@@ -51,16 +66,23 @@ private:
         std::uint32_t stream = 0;
         FrameRing* ring = nullptr;
         std::uint64_t granted = 0;
-        std::uint64_t received = 0;  ///< also those read past
+        std::uint64_t received = 0;      ///< also those read past
+        std::uint64_t whole = 0;         ///< of them, to their last byte
+        std::uint64_t acknowledged = 0;  ///< of these, as the node knows
+        bool has_ended = false;
 
         [[nodiscard]] std::uint64_t grantable() const noexcept;
+        /// So many frames to acknowledge are sent without a new grant.
+        [[nodiscard]] std::uint64_t due() const noexcept;
     };
 
     [[nodiscard]] Stream* find(std::uint32_t stream) noexcept;
     [[nodiscard]] ReceiveTarget read_past(const MessageHeader& header);
+    [[nodiscard]] ReceiveTarget read_past(Stream& entry, const MessageHeader& header);
 
     std::vector<Stream> streams_;
-    const FrameRing* filling_ = nullptr;  ///< the ring with the slot that a frame is being read into
+    const FrameRing* filling_ = nullptr;         ///< the ring with the slot that a frame is being read into
+    std::optional<std::uint32_t> reading_past_;  ///< the stream with a frame that is not whole yet
     std::uint64_t first_byte_ns_ = 0;
     std::uint64_t max_unclaimed_bytes_ = 0;
     std::uint64_t frames_received_ = 0;

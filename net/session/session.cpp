@@ -25,11 +25,11 @@ Session::Session(asio::io_context& io, Service& service, const NodeLimits& limit
       incoming_(std::make_shared<IncomingBytes>(io, call_bytes_, memory.calls, timeout))
 {}
 
-void Session::begin(std::shared_ptr<Connection> control, Events events, std::string opener)
+void Session::begin(std::shared_ptr<Connection> control, Events events, const Viewer& viewer)
 {
     control_ = std::move(control);
     events_ = std::move(events);
-    opener_ = std::move(opener);
+    opener_ = viewer.name;
     const auto self = weak_from_this();
     const auto finished = [self] {
         if (const auto session = self.lock()) session->post_when_finished();
@@ -39,7 +39,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events, std::str
     const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
-    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams, notices_,
+    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams, viewer.is_acknowledging, notices_,
                                            StreamSet::Events{.ended = ended, .all_finished = finished});
 }
 

@@ -42,13 +42,18 @@ public:
         std::function<NodeStats()> stats;  ///< what node.stats answers
     };
 
+    /// What session.open says of the viewer.
+    struct Viewer {
+        std::string name;               ///< for the log, which has it from the first stream on
+        bool is_acknowledging = false;  ///< it says which frames it has
+    };
+
     /// timeout: for calls with bytes to follow these.
     Session(boost::asio::io_context& io, Service& service, const NodeLimits& limits,
             std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
             std::string secret);
     /// Once, before anything else.
-    /// opener: for the log, which has it from the first stream on: calls alone are no news.
-    void begin(std::shared_ptr<Connection> control, Events events, std::string opener);
+    void begin(std::shared_ptr<Connection> control, Events events, const Viewer& viewer);
 
     [[nodiscard]] const std::string& id() const noexcept { return id_; }
     [[nodiscard]] const std::string& secret() const noexcept { return secret_; }

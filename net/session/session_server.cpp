@@ -57,7 +57,7 @@ struct SessionServer::Impl final : SessionHub {
     [[nodiscard]] bool make_room();
     void evict(SessionPeer& stranger, const RpcError& error);
     void turn_away(ByteStream& stream);
-    void check_open_params(const Json& params) const;
+    [[nodiscard]] Session::Viewer check_open_params(const Json& params) const;
     void check_room() const;
     [[nodiscard]] NodeStats stats() const;
     void session_ended(const std::string& id);
@@ -207,30 +207,31 @@ void SessionServer::Impl::peer_closed(SessionPeer& peer)
 std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
                                                            std::shared_ptr<Connection> control)
 {
-    check_open_params(params);
+    Session::Viewer viewer = check_open_params(params);
     check_room();
     const std::string id = random_hex(session_id_bytes);
     auto session = std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory,
                                              id, random_hex(secret_bytes));
-    const std::string opener =
-        printable(params.value("client", "a viewer without a name")) + " (" + control->peer() + ")";
-    spdlog::debug("session {} opened by {}", session->name(), opener);
+    viewer.name = printable(viewer.name) + " (" + control->peer() + ")";
+    spdlog::debug("session {} opened by {}", session->name(), viewer.name);
     session->begin(std::move(control),
                    {.ended = [this, id] { session_ended(id); },
                     .finished = [this, id] { leaving.erase(id); },
                     .stats = [this] { return stats(); }},
-                   opener);
+                   viewer);
     sessions.emplace(id, session);
     return session;
 }
 
-void SessionServer::Impl::check_open_params(const Json& params) const
+Session::Viewer SessionServer::Impl::check_open_params(const Json& params) const
 {
+    Session::Viewer viewer{.name = "a viewer without a name"};
     model::JsonFields fields({&params, ""});
     bool speaks_ours = false;
     for (const model::JsonValue& version : fields["protocol"].elements())
         speaks_ours |= version.uint64() == protocol_version;
-    if (const auto client = fields["client"]) (void)client.text();
+    if (const auto client = fields["client"]) viewer.name = client.text();
+    if (const auto acknowledge = fields["acknowledge"]) viewer.is_acknowledging = acknowledge.boolean();
     const auto token = fields["token"];
     const std::string given = token ? token.text() : std::string();
     fields.refuse_others();
@@ -241,6 +242,7 @@ void SessionServer::Impl::check_open_params(const Json& params) const
                        {{"supported", {protocol_version}}});
     if (!settings.token.empty() && !same_secret(settings.token, given))
         throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
+    return viewer;
 }
 
 void SessionServer::Impl::check_room() const
@@ -261,6 +263,7 @@ Json SessionServer::Impl::describe(const Session& session) const
             {"node", settings.node_name + " " + FARFIELD_VERSION},
             {"heartbeat_ms", heartbeat_interval.count()},
             {"timeout_ms", settings.silence_timeout.count()},
+            {"features", {"acknowledge"}},
             {"limits",
              {{"max_frame_bytes", limits.max_frame_bytes},
               {"max_particles", limits.max_particles},

@@ -111,8 +111,8 @@ def check_particles_example(checks: Checks, example: bytes) -> None:
 
 
 def check_credit_example(checks: Checks, example: bytes) -> None:
-    expected = Header(1, ff.CREDIT, 0, 1, 0, 12, EXAMPLE_TIME_NS, 0)
-    encoded = ff.encode_message(ff.CREDIT, stream=1, sequence=12, time_ns=EXAMPLE_TIME_NS)
+    expected = Header(1, ff.CREDIT, 0, 1, 9, 12, EXAMPLE_TIME_NS, 0)
+    encoded = ff.encode_message(ff.CREDIT, stream=1, interaction=9, sequence=12, time_ns=EXAMPLE_TIME_NS)
     checks.equal("examples: Credit decoded", decode_header(example), expected)
     checks.equal("examples: Credit encoded", encoded, example)
 

@@ -65,7 +65,7 @@ public:
     void select(std::optional<net::dis::EntityId> id);
     [[nodiscard]] const std::optional<net::dis::EntityId>& selected() const noexcept { return selected_; }
     /// Draws a line of sight between two entities, wherever they are; nothing: no longer.
-    void show_sight(std::optional<SightBetween> sight) { sight_ = std::move(sight); }
+    void show_sight(const std::optional<SightBetween>& sight) { sight_ = sight; }
 
 private:
     void take_place(const LayerState& state);

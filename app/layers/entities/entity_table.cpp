@@ -31,7 +31,7 @@ std::string_view text_in(std::span<const std::byte> bytes)
 std::map<std::string, double, std::less<>> numbers_in(std::span<const std::byte> bytes)
 {
     std::map<std::string, double, std::less<>> numbers;
-    const auto json = net::Json::parse(text_in(bytes), nullptr, false);
+    const auto json = model::Json::parse(text_in(bytes), nullptr, false);
     if (!json.is_object()) return numbers;
     for (const auto& [name, value] : json.items())
         if (value.is_number()) numbers[name] = value.get<double>();

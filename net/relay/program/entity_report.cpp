@@ -11,6 +11,7 @@
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/dis/entity_state.h"
 #include "net/message/bounded_json.h"
+#include "net/message/limits.h"
 #include "net/relay/interest.h"
 #include "net/relay/sockets/endpoint.h"
 

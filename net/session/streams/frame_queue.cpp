@@ -8,17 +8,23 @@ namespace {
 
 constexpr std::align_val_t buffer_alignment{64};
 
-/// Enough for two batches, as far as the memory allows.
-std::size_t buffer_count(std::uint64_t slot_bytes)
+/// Enough for two batches, as far as the memory allows; more where small frames are kept for longer.
+std::size_t buffer_count(std::uint64_t slot_bytes, bool is_acknowledged)
 {
-    const std::uint64_t within = FrameQueue::max_buffer_bytes / std::max<std::uint64_t>(slot_bytes, 1);
-    return static_cast<std::size_t>(std::clamp<std::uint64_t>(within, 2, 2 * FrameQueue::max_batch));
+    const std::uint64_t slot = std::max<std::uint64_t>(slot_bytes, 1);
+    const auto count =
+        std::clamp<std::uint64_t>(FrameQueue::max_buffer_bytes / slot, 2, 2 * FrameQueue::max_batch);
+    const auto for_a_round_trip =
+        std::min<std::uint64_t>(FrameQueue::max_kept_bytes / slot, FrameQueue::max_kept_buffers);
+    return static_cast<std::size_t>(is_acknowledged ? std::max(count, for_a_round_trip) : count);
 }
 
 /// A whole number of slots.
-MemoryBudget::Reservation reserve_buffers(MemoryBudget& memory, std::uint64_t slot_bytes)
+MemoryBudget::Reservation reserve_buffers(MemoryBudget& memory, std::uint64_t slot_bytes,
+                                          bool is_acknowledged)
 {
-    for (std::size_t count = buffer_count(slot_bytes); count > 2; count = std::max<std::size_t>(count / 2, 2))
+    for (std::size_t count = buffer_count(slot_bytes, is_acknowledged); count > 2;
+         count = std::max<std::size_t>(count / 2, 2))
         if (auto reserved = memory.reserve(count * slot_bytes)) return std::move(*reserved);
     return memory.reserve_for("the stream's send buffers", 2 * slot_bytes);
 }
@@ -30,10 +36,11 @@ void FrameQueue::AlignedDelete::operator()(std::byte* memory) const noexcept
     ::operator delete(memory, buffer_alignment);
 }
 
-FrameQueue::FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration longest_batch)
+FrameQueue::FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration longest_batch,
+                       bool is_acknowledged)
     : slot_bytes_(slot_bytes),
       longest_batch_(longest_batch),
-      memory_(reserve_buffers(memory, slot_bytes_)),
+      memory_(reserve_buffers(memory, slot_bytes_, is_acknowledged)),
       buffers_(memory_.bytes() / slot_bytes_)
 {
     // Large blocks come from the system page by page as they are first written: a slot much larger than the
@@ -44,7 +51,7 @@ FrameQueue::FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration lo
 
 std::size_t FrameQueue::next_batch() const noexcept
 {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(batch_, buffers() - ready()));
+    return static_cast<std::size_t>(std::min<std::uint64_t>(batch_, buffers() - kept()));
 }
 
 std::span<std::byte> FrameQueue::memory(std::size_t ahead) const noexcept
@@ -54,14 +61,12 @@ std::span<std::byte> FrameQueue::memory(std::size_t ahead) const noexcept
 
 void FrameQueue::publish(const ReadyFrame& frame) noexcept
 {
-    ReadyFrame& to = buffers_[made_ % buffers()].frame;
-    to = frame;
-    to.header.sequence = made_++;
+    buffers_[made_++ % buffers()].frame = frame;
 }
 
-void FrameQueue::adapt_batch(std::size_t frames, Duration took) noexcept
+void FrameQueue::adapt_batch(std::size_t frames, Duration took, std::uint64_t unsent) noexcept
 {
-    const bool is_sent = ready() <= 1;  // all frames before these, but for one on its way
+    const bool is_sent = unsent <= 1;  // all frames before these, but for one on its way
     const std::uint64_t longest =
         std::max<Duration::rep>(longest_batch_ * frames / std::max(took, Duration(1)), 1);
     const std::uint64_t next = is_sent ? 2 * frames : std::max<std::size_t>(batch_ / 2, 1);

@@ -20,10 +20,17 @@ std::chrono::nanoseconds interval_of(double rate)
     return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds);
 }
 
+FrameKeeping keeping_of(Policy policy, bool is_acknowledged)
+{
+    if (!is_acknowledged) return FrameKeeping::UntilSent;
+    return policy == Policy::Every ? FrameKeeping::UntilAcknowledged : FrameKeeping::Newest;
+}
+
 }  // namespace
 
 Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
-               std::unique_ptr<Program> program, const ProgramStart& start, std::function<void()> news)
+               std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged,
+               std::function<void()> news)
     : io_(io),
       stream_(stream),
       frames_asked_(start.frames),
@@ -35,8 +42,9 @@ Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t 
       paused_(start.paused),
       interaction_(start.interaction),
       queue_(memory, start.slot_bytes,
-             start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch),
-      viewer_(stream, queue_)
+             start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch,
+             keeping_of(start.policy, is_acknowledged) == FrameKeeping::UntilAcknowledged),
+      viewer_(stream, queue_, keeping_of(start.policy, is_acknowledged))
 {}
 
 Stream::~Stream()
@@ -78,10 +86,10 @@ void Stream::end_connection()
     viewer_.end_connection();
 }
 
-std::optional<std::string> Stream::grant(std::uint64_t total)
+std::optional<std::string> Stream::grant(std::uint64_t total, std::uint32_t received)
 {
     std::unique_lock lock(mutex_);
-    auto fault = viewer_.grant(total);
+    auto fault = viewer_.grant(total, received);
     wake_for_room(std::move(lock));
     return fault;
 }
@@ -182,7 +190,13 @@ bool Stream::has_exited() const
 std::optional<Stream::End> Stream::ended() const
 {
     const std::lock_guard lock(mutex_);
-    return exited_ && queue_.ready() == 0 ? end_ : std::nullopt;
+    return exited_ && viewer_.unsent() == 0 ? end_ : std::nullopt;
+}
+
+bool Stream::keeps_frames() const
+{
+    const std::lock_guard lock(mutex_);
+    return queue_.kept() > 0;
 }
 
 void Stream::submit(Action action, Done done)
@@ -243,7 +257,7 @@ void Stream::wake_program()
 
 bool Stream::has_room() const
 {
-    return viewer_.credits_left() > 0 && queue_.has_room();
+    return viewer_.credits_left() > 0 && queue_.has_room(viewer_.unsent());
 }
 
 void Stream::run_commands()
@@ -325,7 +339,7 @@ void Stream::check(const Batch& batch) const
 void Stream::publish(const Batch& batch, Clock::duration took)
 {
     std::unique_lock lock(mutex_);
-    queue_.adapt_batch(batch.size, took);
+    queue_.adapt_batch(batch.size, took, viewer_.unsent());
     encoded_ += batch.size;
     for (std::size_t i = 0; i < batch.size; ++i)
         queue_.publish(

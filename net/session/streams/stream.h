@@ -54,9 +54,10 @@ public:
     using Done = std::function<void(const std::optional<RpcError>& error, const Json& answer)>;
 
     /// Throws as FrameQueue's constructor does. `news` is called on the I/O thread whenever a frame is ready
-    /// or the thread has ended.
+    /// or the thread has ended. is_acknowledged: the viewer says which frames it has.
     Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
-           std::unique_ptr<Program> program, const ProgramStart& start, std::function<void()> news);
+           std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged,
+           std::function<void()> news);
     ~Stream();                               ///< as join()
     void run(ProgramEvents::Notify notify);  ///< starts the thread
     void join();  ///< stops the thread and waits for it, and so for a frame being computed
@@ -76,7 +77,7 @@ public:
     // Of the viewer's Subscription.
     void begin_connection();
     void end_connection();
-    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total);
+    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received);
     [[nodiscard]] std::optional<ReadyFrame> next();
     void sent();
     [[nodiscard]] bool is_sending() const;
@@ -89,6 +90,7 @@ public:
 
     [[nodiscard]] bool has_exited() const;           ///< the thread is through: destroying this does not wait
     [[nodiscard]] std::optional<End> ended() const;  ///< by itself, and every frame has been sent
+    [[nodiscard]] bool keeps_frames() const;         ///< that were sent and are not acknowledged
 
 private:
     using Clock = std::chrono::steady_clock;

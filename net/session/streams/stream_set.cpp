@@ -5,9 +5,13 @@
 #include <utility>
 
 namespace farfield::net {
-StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory,
+StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, bool is_acknowledged,
                      std::shared_ptr<const Notices> notices, Events events)
-    : io_(io), memory_(memory), notices_(std::move(notices)), events_(std::move(events))
+    : io_(io),
+      memory_(memory),
+      is_acknowledged_(is_acknowledged),
+      notices_(std::move(notices)),
+      events_(std::move(events))
 {}
 
 // Streams may also be kept by news that are never read.
@@ -23,7 +27,8 @@ Json StreamSet::add(std::unique_ptr<Program> program, const ProgramStart& start)
     const auto news = [self = weak_from_this()] {
         if (const auto set = self.lock()) set->news();
     };
-    auto added = std::make_shared<Stream>(io_, memory_, number, std::move(program), start, news);
+    auto added =
+        std::make_shared<Stream>(io_, memory_, number, std::move(program), start, is_acknowledged_, news);
     Json answer = added->answer();
     if (connection_) added->begin_connection();
     const auto frames = added->upstream();
@@ -63,6 +68,7 @@ void StreamSet::remove(std::uint32_t stream)
     upstream_.remove(stream);
     (*found)->stop();
     leaving_.push_back(*found);
+    ended_.erase(stream);
     streams_.erase(found);
     forget_exited();
 }
@@ -102,8 +108,8 @@ std::optional<std::string> StreamSet::credit(const MessageHeader& header)
 {
     for (const auto& stream : streams_) {
         if (stream->stream() != header.stream) continue;
-        auto fault = stream->grant(header.sequence);
-        send_next();
+        auto fault = stream->grant(header.sequence, header.interaction);
+        news();
         return fault;
     }
     return std::nullopt;
@@ -178,14 +184,16 @@ std::optional<std::string> StreamSet::upstream(const MessageHeader& header,
 
 // ---- the end
 
+/// What has ended stays for as long as the viewer may not have all of its frames.
 void StreamSet::remove_ended()
 {
     for (std::size_t i = streams_.size(); i-- > 0;) {
         const auto end = streams_[i]->ended();
         if (!end) continue;
         const std::uint32_t stream = streams_[i]->stream();
-        remove(stream);
-        events_.ended(stream, *end);
+        const bool is_news = ended_.insert(stream).second;
+        if (!streams_[i]->keeps_frames()) remove(stream);
+        if (is_news) events_.ended(stream, *end);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,10 @@ public:
         std::function<void()> all_finished;  ///< after stop_all(): no thread is left
     };
 
-    /// memory: of the send buffers; borrowed. notices: the way to the viewer for what programs tell it.
-    StreamSet(boost::asio::io_context& io, MemoryBudget& memory, std::shared_ptr<const Notices> notices,
-              Events events);
+    /// memory: of the send buffers; borrowed. notices: the way to the viewer for what programs report.
+    /// is_acknowledged: the viewer says which frames it has.
+    StreamSet(boost::asio::io_context& io, MemoryBudget& memory, bool is_acknowledged,
+              std::shared_ptr<const Notices> notices, Events events);
     ~StreamSet() override;  ///< joins every thread: waits for the frames being computed
     StreamSet(const StreamSet&) = delete;
     StreamSet& operator=(const StreamSet&) = delete;
@@ -84,9 +86,11 @@ private:
 
     boost::asio::io_context& io_;
     MemoryBudget& memory_;
+    const bool is_acknowledged_;
     const std::shared_ptr<const Notices> notices_;
     Events events_;
     Streams streams_;
+    std::set<std::uint32_t> ended_;  ///< of these by themselves, as the viewer knows
     std::vector<std::shared_ptr<Stream>>
         leaving_;  ///< stopped; their threads or last frames are on their way out
     std::shared_ptr<Connection> connection_;

@@ -8,21 +8,32 @@
 
 namespace farfield::net {
 
-/// One viewer's credits for the frames of one stream, and its position among them (docs/protocol.md,
-/// section 6). Frames leave in their order, one at a time. A frame that was on its way when the connection
-/// broke is the first of the next connection.
+/// How long a viewer's frames are kept in case its data connection breaks.
+enum class FrameKeeping {
+    UntilSent,          ///< what the system has taken may be lost
+    UntilAcknowledged,  ///< none is lost or doubled
+    Newest,             ///< the newest one is there for the next connection
+};
+
+/// One viewer's place among the frames of one stream: its credits, what is on its way to it, and what it has
+/// (docs/protocol.md, section 6). Frames leave in their order, one at a time, numbered by this subscription
+/// from 0. A frame that is on its way when the connection breaks is not counted as sent.
 /// Threads: one at a time; the stream's mutex. Ownership: borrows the queue.
 class Subscription {
 public:
     /// Credits further ahead of what was sent are refused.
     static constexpr std::uint64_t max_credits_ahead = 1'000'000;
 
-    Subscription(std::uint32_t stream, FrameQueue& queue) : stream_(stream), queue_(queue) {}
+    Subscription(std::uint32_t stream, FrameQueue& queue, FrameKeeping keeping = FrameKeeping::UntilSent)
+        : stream_(stream), queue_(queue), keeping_(keeping)
+    {}
 
     void begin_connection();  ///< credits count from 0
     void end_connection();    ///< nothing is granted or sent until the next one begins
-    /// `total` frames are granted on this connection. Returns what is wrong with it, if anything.
-    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total);
+    /// `total` frames are granted on this connection. `received`: frames that the viewer has received whole
+    /// on this subscription, modulo 2^32; ignored for frames that are kept until they are sent. The first
+    /// grant of a connection says with which frame it goes on. Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received = 0);
 
     /// The frame to be sent now: granted, ready, and none before it on its way. It stays as it is until
     /// sent().
@@ -34,19 +45,27 @@ public:
     /// Frames that may still be made for this viewer: granted, and neither sent nor ready. None without a
     /// connection.
     [[nodiscard]] std::uint64_t credits_left() const noexcept;
-    /// The number of the first frame that is not on its way yet.
-    [[nodiscard]] std::uint64_t first_waiting() const noexcept
-    {
-        return queue_.released() + (sending_ ? 1 : 0);
-    }
+    /// The queue's number of the first frame that is not on its way yet.
+    [[nodiscard]] std::uint64_t first_waiting() const noexcept { return next_; }
+    /// Frames that are ready and have not left.
+    [[nodiscard]] std::uint64_t unsent() const noexcept { return queue_.made() - next_ + (sending_ ? 1 : 0); }
 
 private:
+    [[nodiscard]] std::uint64_t begun_number() const noexcept { return sequence_ - (sending_ ? 1 : 0); }
+    [[nodiscard]] std::optional<std::string> acknowledge(std::uint32_t received);
+    void go_on_after(std::uint64_t received);
+
     const std::uint32_t stream_;
     FrameQueue& queue_;
+    const FrameKeeping keeping_;
     bool connected_ = false;
-    bool sending_ = false;       ///< the oldest frame of the queue is on its way
-    std::uint64_t granted_ = 0;  ///< on this connection
-    std::uint64_t begun_ = 0;    ///< frames given to this connection
+    bool is_waiting_for_count_ = false;  ///< the connection's first grant has not come
+    bool sending_ = false;               ///< the frame before next_ is on its way
+    std::uint64_t granted_ = 0;          ///< on this connection
+    std::uint64_t begun_ = 0;            ///< frames given to this connection
+    std::uint64_t next_ = 0;             ///< the queue's number of the next frame to send
+    std::uint64_t sequence_ = 0;         ///< this subscription's number of the same frame
+    std::uint64_t received_ = 0;         ///< frames that the viewer has, by its own count
 };
 
 }  // namespace farfield::net

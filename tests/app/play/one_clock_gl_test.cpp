@@ -64,7 +64,8 @@ void write_current(const std::filesystem::path& file)
     for (const double time : times)
         for (int i = 0; i < nodes * nodes; ++i) {
             east.push_back(40.0 + 10.0 * time * std::cos(0.5 * (i % nodes)));
-            north.push_back(20.0 * std::sin(0.4 * time + 0.3 * static_cast<double>(i / nodes)));
+            const int row = i / nodes;
+            north.push_back(20.0 * std::sin(0.4 * time + 0.3 * row));
         }
     for (const auto& [name, words, values] : {std::tuple("uo", "eastward_sea_water_velocity", &east),
                                               std::tuple("vo", "northward_sea_water_velocity", &north)}) {

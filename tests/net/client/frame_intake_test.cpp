@@ -156,3 +156,67 @@ TEST_CASE("FrameIntake: streams are granted apart", "[intake]")
         [&](const FrameIntake::Grant& grant) { grants.emplace_back(grant.stream, grant.frames); });
     CHECK(grants == std::vector<std::pair<std::uint32_t, std::uint64_t>>{{1, 2}, {2, 5}});
 }
+
+TEST_CASE("FrameIntake: a grant says how many frames have come whole", "[intake]")
+{
+    IntakeRing owned(4);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    std::vector<std::uint32_t> counts;
+    const auto note = [&](const FrameIntake::Grant& grant) { counts.push_back(grant.received); };
+    intake.raise_grants(note);
+    take_in(intake, 0);
+    (void)intake.receive_target(frame(1));  // begun, not whole
+    consume(owned.ring, 1);
+    intake.raise_grants(note);
+    CHECK(counts == std::vector<std::uint32_t>{0, 1});
+}
+
+TEST_CASE("FrameIntake: frames that stay in the ring are acknowledged by the eighth", "[intake]")
+{
+    IntakeRing owned(20);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    std::vector<std::uint32_t> counts;
+    const auto note = [&](const FrameIntake::Grant& grant) { counts.push_back(grant.received); };
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        take_in(intake, i);
+        CHECK(intake.is_acknowledgement_due() == (i % 8 == 7));
+        intake.raise_grants(note);
+    }
+    CHECK(counts == std::vector<std::uint32_t>{8, 16});
+    intake.raise_grants(note, FrameIntake::Acknowledge::All);
+    intake.raise_grants(note, FrameIntake::Acknowledge::All);
+    CHECK(counts == std::vector<std::uint32_t>{8, 16, 20});
+}
+
+TEST_CASE("FrameIntake: of a stream that has ended each frame is acknowledged", "[intake]")
+{
+    IntakeRing owned(4);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    take_in(intake, 0);
+    CHECK_FALSE(intake.is_acknowledgement_due());
+    intake.ended(1);
+    CHECK(intake.is_acknowledgement_due());
+}
+
+TEST_CASE("FrameIntake: a frame that is read past has come when the next message begins", "[intake]")
+{
+    IntakeRing owned(4);
+    FrameIntake intake;
+    intake.set_max_unclaimed_bytes(intake_slot_bytes);
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    (void)intake.detach(1);
+    CHECK(intake.receive_target(frame(0)).kind == ReceiveTarget::Kind::Skip);
+    std::vector<std::uint32_t> counts;
+    const auto note = [&](const FrameIntake::Grant& grant) { counts.push_back(grant.received); };
+    intake.raise_grants(note, FrameIntake::Acknowledge::All);
+    CHECK(counts.empty());
+    intake.message_begins();
+    intake.raise_grants(note, FrameIntake::Acknowledge::All);
+    CHECK(counts == std::vector<std::uint32_t>{1});
+}

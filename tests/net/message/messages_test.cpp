@@ -54,10 +54,13 @@ TEST_CASE("encode_header: an Echo and its reply are those of the protocol's exam
 
 TEST_CASE("encode_header: a Credit is that of the protocol's example", "[messages]")
 {
-    const MessageHeader credit{
-        .type = MessageType::Credit, .stream = 1, .sequence = 12, .time_ns = example_time_ns};
+    const MessageHeader credit{.type = MessageType::Credit,
+                               .stream = 1,
+                               .interaction = 9,
+                               .sequence = 12,
+                               .time_ns = example_time_ns};
     CHECK(copy_of(encode_header(credit)) ==
-          from_hex("46 46 4c 44  01  09  00 00  00 00 00 01  00 00 00 00  00 00 00 00 00 00 00 0c"
+          from_hex("46 46 4c 44  01  09  00 00  00 00 00 01  00 00 00 09  00 00 00 00 00 00 00 0c"
                    "17 97 9c fe 36 2a 00 00  00 00 00 00 00 00 00 00"));
 }
 

@@ -224,7 +224,7 @@ QString EntityDock::tools_text() const
 /// "exercise.ffr. Placed by ..." or "127.0.0.1:7118, connected. Placed by ..."
 QString EntityDock::source_text(const EntityLayer& layer) const
 {
-    const SharedPlacement earth = layer.placement();
+    const SharedPlacement& earth = layer.placement();
     return source_words(layer, control_) +
            (earth ? tr(" Placed by %1.").arg(plain_text(earth->words)) : QString());
 }

@@ -18,13 +18,11 @@ struct Queue {
     explicit Queue(std::uint64_t room = 1 << 20) : memory(budget(room)) {}
     void make(std::size_t frames)
     {
-        queue.adapt_batch(frames, quick);
-        for (std::size_t i = 0; i < frames; ++i) queue.publish({.header = {}, .payload = queue.memory(0)});
+        queue.adapt_batch(frames, quick, queue.kept());
+        for (std::size_t i = 0; i < frames; ++i)
+            queue.publish({.header = {.time_ns = queue.made()}, .payload = queue.memory(0)});
     }
-    void release(std::uint64_t frames)
-    {
-        for (std::uint64_t i = 0; i < frames; ++i) queue.release_oldest();
-    }
+    void release(std::uint64_t frames) { queue.release_to(queue.released() + frames); }
 
     std::shared_ptr<MemoryBudget> memory;
     FrameQueue queue{*memory, 1000, longest};
@@ -56,14 +54,14 @@ TEST_CASE("FrameQueue: frames keep their numbers and their memory until they are
     Queue q;
     q.make(1);
     q.make(2);
-    CHECK(q.queue.ready() == 3);
-    for (std::uint64_t n = 0; n < 3; ++n) CHECK(q.queue.at(n).header.sequence == n);
+    CHECK(q.queue.kept() == 3);
+    for (std::uint64_t n = 0; n < 3; ++n) CHECK(q.queue.at(n).header.time_ns == n);
     CHECK(q.queue.at(0).payload.data() != q.queue.at(1).payload.data());
     CHECK(q.queue.at(0).payload.size() == 1000);
     q.release(2);
     CHECK(q.queue.released() == 2);
-    CHECK(q.queue.ready() == 1);
-    CHECK(q.queue.at(2).header.sequence == 2);
+    CHECK(q.queue.kept() == 1);
+    CHECK(q.queue.at(2).header.time_ns == 2);
 }
 
 TEST_CASE("FrameQueue: its memory is used in turn", "[stream]")
@@ -105,22 +103,22 @@ TEST_CASE("FrameQueue: batches halve while frames wait", "[stream]")
 TEST_CASE("FrameQueue: a batch takes no longer than the longest, but has one frame", "[stream]")
 {
     Queue q;
-    q.queue.adapt_batch(4, longest * 2);
+    q.queue.adapt_batch(4, longest * 2, 0);
     CHECK(q.queue.next_batch() == 2);
-    q.queue.adapt_batch(1, longest * 100);
+    q.queue.adapt_batch(1, longest * 100, 0);
     CHECK(q.queue.next_batch() == 1);
 }
 
 TEST_CASE("FrameQueue: has room while no more than a batch waits", "[stream]")
 {
     Queue q;
-    CHECK(q.queue.has_room());
+    CHECK(q.queue.has_room(q.queue.kept()));
     q.queue.publish({});
-    CHECK(q.queue.has_room());
+    CHECK(q.queue.has_room(q.queue.kept()));
     q.queue.publish({});
-    CHECK_FALSE(q.queue.has_room());
+    CHECK_FALSE(q.queue.has_room(q.queue.kept()));
     q.release(1);
-    CHECK(q.queue.has_room());
+    CHECK(q.queue.has_room(q.queue.kept()));
 }
 
 TEST_CASE("FrameQueue: single frames begin again after a change", "[stream]")
@@ -137,8 +135,47 @@ TEST_CASE("FrameQueue: numbers of dropped frames are given again", "[stream]")
     Queue q;
     q.make(3);
     q.queue.drop_from(1);
-    CHECK(q.queue.ready() == 1);
+    CHECK(q.queue.kept() == 1);
     q.queue.publish({.header = {.interaction = 9}, .payload = {}});
-    CHECK(q.queue.at(1).header.sequence == 1);
+    CHECK(q.queue.made() == 2);
     CHECK(q.queue.at(1).header.interaction == 9);
+}
+
+TEST_CASE(
+    "FrameQueue: frames that are kept until they are acknowledged have more buffers where they are small",
+    "[stream]")
+{
+    const auto buffers = [](std::uint64_t slot_bytes) {
+        return FrameQueue(*budget(1ull << 33), slot_bytes, longest, true).buffers();
+    };
+    CHECK(buffers(1000) == 64);
+    CHECK(buffers(1 << 20) == 64);
+    CHECK(buffers(2 << 20) == 32);
+    CHECK(buffers(8 << 20) == 16);  // as without
+    CHECK(buffers(256 << 20) == 2);
+}
+
+TEST_CASE("FrameQueue: has no room while all buffers are kept", "[stream]")
+{
+    Queue q;
+    for (std::size_t i = 0; i < q.queue.buffers(); ++i) {
+        CHECK(q.queue.has_room(0));
+        q.queue.publish({});
+    }
+    CHECK_FALSE(q.queue.has_room(0));
+    q.release(1);
+    CHECK(q.queue.has_room(0));
+}
+
+TEST_CASE("FrameQueue: the newest frame can be kept again after its release", "[stream]")
+{
+    Queue q;
+    q.make(2);
+    const auto* newest = q.queue.at(1).payload.data();
+    q.release(2);
+    q.queue.keep_only_newest();
+    CHECK(q.queue.kept() == 1);
+    CHECK(q.queue.at(1).payload.data() == newest);
+    for (std::size_t ahead = 0; ahead < q.queue.next_batch(); ++ahead)
+        CHECK(q.queue.memory(ahead).data() != newest);
 }

@@ -20,7 +20,7 @@ struct RunningStream {
     {
         const auto start = farfield::model::read<ProgramStart>(start_params(settings));
         stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedProgram>(start, log),
-                                          start, [this] { ++news; });
+                                          start, false, [this] { ++news; });
         stream->run({});
     }
     ~RunningStream()
@@ -57,7 +57,7 @@ TEST_CASE("Stream: makes frames for a connected viewer as far as it grants them"
 {
     RunningStream running(Json{{"bytes", 100}});
     running.stream->begin_connection();
-    CHECK_FALSE(running.stream->grant(3));
+    CHECK_FALSE(running.stream->grant(3, 0));
     for (std::uint64_t n = 0; n < 3; ++n) {
         const ReadyFrame frame = running.next_frame();
         CHECK(frame.header.stream == 7);
@@ -73,7 +73,7 @@ TEST_CASE("Stream: says how it ended once its last frame has been sent", "[strea
 {
     RunningStream running(Json{{"last", 1}});
     running.stream->begin_connection();
-    CHECK_FALSE(running.stream->grant(9));
+    CHECK_FALSE(running.stream->grant(9, 0));
     (void)running.next_frame();
     running.run_until([&] { return running.stream->has_exited(); });
     CHECK_FALSE(running.stream->ended());
@@ -103,7 +103,7 @@ TEST_CASE("Stream: an idle program makes frames again when it has news of its ow
 {
     RunningStream running(Json{{"answer", 1}});
     running.stream->begin_connection();
-    CHECK_FALSE(running.stream->grant(10));
+    CHECK_FALSE(running.stream->grant(10, 0));
     (void)running.next_frame();
     running.stream->sent();
     for (std::uint64_t n = 1; n < 4; ++n) {

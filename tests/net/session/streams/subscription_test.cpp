@@ -2,15 +2,30 @@
 
 #include "tests/catch.h"
 
+#include <vector>
+
 using namespace farfield::net;
 
 namespace {
 
 struct Viewer {
-    Viewer() { subscription.begin_connection(); }
+    explicit Viewer(FrameKeeping keeping = FrameKeeping::UntilSent) : subscription{3, queue, keeping}
+    {
+        subscription.begin_connection();
+    }
     void make(int frames)
     {
-        for (int i = 0; i < frames; ++i) queue.publish({});
+        for (int i = 0; i < frames; ++i) queue.publish({.header = {.time_ns = queue.made()}, .payload = {}});
+    }
+    /// The numbers of all frames that may be sent, which are.
+    std::vector<std::uint64_t> sequences()
+    {
+        std::vector<std::uint64_t> numbers;
+        while (const auto frame = subscription.next()) {
+            numbers.push_back(frame->header.sequence);
+            subscription.sent();
+        }
+        return numbers;
     }
     /// Sends all that may be sent. Returns how many frames that were.
     std::uint64_t send_all()
@@ -22,7 +37,7 @@ struct Viewer {
 
     std::shared_ptr<MemoryBudget> memory = std::make_shared<MemoryBudget>(1 << 20);
     FrameQueue queue{*memory, 1000, std::chrono::milliseconds(40)};
-    Subscription subscription{3, queue};
+    Subscription subscription;
 };
 
 }  // namespace
@@ -40,7 +55,7 @@ TEST_CASE("Subscription: frames that are ready and granted leave in their order"
         viewer.subscription.sent();
     }
     CHECK_FALSE(viewer.subscription.next());
-    CHECK(viewer.queue.ready() == 1);
+    CHECK(viewer.queue.kept() == 1);
 }
 
 TEST_CASE("Subscription: one frame at a time is on its way", "[stream]")
@@ -52,11 +67,11 @@ TEST_CASE("Subscription: one frame at a time is on its way", "[stream]")
     CHECK(viewer.subscription.is_sending());
     CHECK_FALSE(viewer.subscription.next());
     CHECK(viewer.subscription.first_waiting() == 1);
-    CHECK(viewer.queue.ready() == 2);  // its memory is in use
+    CHECK(viewer.queue.kept() == 2);  // its memory is in use
     viewer.subscription.sent();
-    CHECK(viewer.queue.ready() == 1);
+    CHECK(viewer.queue.kept() == 1);
     viewer.subscription.sent();  // of none
-    CHECK(viewer.queue.ready() == 1);
+    CHECK(viewer.queue.kept() == 1);
 }
 
 TEST_CASE("Subscription: credits left are those of frames not made yet", "[stream]")
@@ -119,4 +134,105 @@ TEST_CASE("Subscription: a frame on its way when the connection broke is sent ag
     const auto frame = viewer.subscription.next();
     REQUIRE(frame);
     CHECK(frame->header.sequence == 0);
+}
+
+using Numbers = std::vector<std::uint64_t>;
+
+TEST_CASE("Subscription: a frame is kept until the viewer has it", "[stream]")
+{
+    Viewer viewer(FrameKeeping::UntilAcknowledged);
+    viewer.make(4);
+    CHECK_FALSE(viewer.subscription.grant(3, 0));
+    CHECK(viewer.send_all() == 3);
+    CHECK(viewer.subscription.unsent() == 1);
+    CHECK(viewer.queue.kept() == 4);
+    CHECK_FALSE(viewer.subscription.grant(3, 2));
+    CHECK(viewer.queue.kept() == 2);
+    CHECK_FALSE(viewer.subscription.grant(4, 3));
+    CHECK(viewer.send_all() == 1);
+    CHECK(viewer.queue.kept() == 1);
+}
+
+TEST_CASE("Subscription: a new connection goes on with the first frame that has not come", "[stream]")
+{
+    Viewer viewer(FrameKeeping::UntilAcknowledged);
+    viewer.make(5);
+    CHECK_FALSE(viewer.subscription.grant(100, 0));
+    CHECK(viewer.send_all() == 5);
+    CHECK_FALSE(viewer.subscription.grant(100, 1));
+    CHECK(viewer.subscription.credits_left() == 95);
+    viewer.subscription.begin_connection();
+    CHECK(viewer.subscription.credits_left() == 0);
+    CHECK_FALSE(viewer.subscription.next());
+    CHECK_FALSE(viewer.subscription.grant(3, 2));
+    CHECK(viewer.subscription.credits_left() == 0);  // for the frames that are there
+    CHECK(viewer.sequences() == Numbers{2, 3, 4});
+    CHECK_FALSE(viewer.subscription.grant(4, 5));
+    CHECK(viewer.queue.kept() == 0);
+    viewer.make(1);
+    CHECK(viewer.sequences() == Numbers{5});
+}
+
+TEST_CASE("Subscription: a frame on its way at the cut is sent again, also where the one before it has come",
+          "[stream]")
+{
+    Viewer viewer(FrameKeeping::UntilAcknowledged);
+    viewer.make(3);
+    CHECK_FALSE(viewer.subscription.grant(100, 0));
+    CHECK(viewer.subscription.next());
+    viewer.subscription.sent();
+    CHECK(viewer.subscription.next());
+    viewer.subscription.begin_connection();
+    CHECK_FALSE(viewer.subscription.grant(100, 1));
+    CHECK(viewer.sequences() == Numbers{1, 2});
+}
+
+TEST_CASE("Subscription: a viewer that claims frames that have not left, or fewer than before, is at fault",
+          "[stream]")
+{
+    Viewer viewer(FrameKeeping::UntilAcknowledged);
+    viewer.make(4);
+    CHECK(viewer.subscription.grant(100, 1).has_value());
+    CHECK_FALSE(viewer.subscription.grant(100, 0));
+    CHECK(viewer.subscription.next());  // on its way: it cannot have come
+    CHECK(viewer.subscription.grant(100, 1).has_value());
+    viewer.subscription.sent();
+    CHECK_FALSE(viewer.subscription.grant(100, 1));
+    CHECK(viewer.subscription.grant(100, 0) ==
+          "a Credit says that 0 frames of stream 3 have come; expected 1 to 1, modulo 2^32");
+    viewer.subscription.begin_connection();
+    CHECK(viewer.subscription.grant(1, 0).has_value());
+}
+
+TEST_CASE("Subscription: of the newest frame, one waits for the next connection, and numbers go on",
+          "[stream]")
+{
+    Viewer viewer(FrameKeeping::Newest);
+    CHECK_FALSE(viewer.subscription.grant(100, 0));
+    viewer.make(3);
+    CHECK(viewer.sequences() == Numbers{0, 1, 2});
+    CHECK(viewer.queue.kept() == 0);
+
+    viewer.subscription.begin_connection();  // two have come
+    CHECK_FALSE(viewer.subscription.grant(100, 2));
+    const auto again = viewer.subscription.next();
+    REQUIRE(again);
+    CHECK(again->header.sequence == 2);
+    CHECK(again->header.time_ns == 2);  // the frame itself
+    viewer.subscription.sent();
+
+    viewer.subscription.end_connection();
+    viewer.make(3);
+    viewer.subscription.begin_connection();  // all have come, and three wait
+    CHECK_FALSE(viewer.subscription.grant(100, 3));
+    const auto newest = viewer.subscription.next();
+    REQUIRE(newest);
+    CHECK(newest->header.sequence == 3);
+    CHECK(newest->header.time_ns == 5);
+    viewer.subscription.sent();
+    CHECK_FALSE(viewer.subscription.next());
+
+    viewer.subscription.begin_connection();  // all have come, and none waits
+    CHECK_FALSE(viewer.subscription.grant(100, 4));
+    CHECK_FALSE(viewer.subscription.next());
 }
