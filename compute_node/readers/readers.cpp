@@ -5,6 +5,7 @@
 #include "compute_node/readers/ensight/ensight_reader.h"
 #include "compute_node/readers/fluent/fluent_cff.h"
 #include "compute_node/readers/grib/grib_reader.h"
+#include "compute_node/readers/hdf5/hdf5_contents.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
@@ -31,6 +32,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// How a file that is not read comes to be one that is, for the end of a sentence.
+std::string way_to_what_is_read(std::string_view kind)
+{
+    const auto names = [&](std::string_view word) { return kind.find(word) != std::string_view::npos; };
+    if (names("packed by") || names("archive")) return "; unpack it first";
+    if (names("of a mesh")) return "; meshio and ParaView write it as .vtu";
+    if (names("HDF4") || names("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
+    if (names("reservoir") || names("Silo") || names("VTKHDF")) return "; ParaView writes it as .vtm or .vtu";
+    return "";
+}
+
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     constexpr const char* expected = "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
@@ -39,9 +51,16 @@ namespace fs = std::filesystem;
                                      "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
+    if (kind.name == "an HDF5 file")
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': it is an HDF5 file{} of a kind that is not known; expected CGNS, "
+                        "Fluent, NetCDF, "
+                        "or an XDMF file (.xmf) beside it that says what its datasets are",
+                        file.string(), contents_of_hdf5(file)));
     if (!kind.name.empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': it is {}, which is not read; {}",
-                                             file.string(), kind.name, expected));
+        throw std::runtime_error(fmt::format("cannot read '{}': it is {}, which is not read{}; {}",
+                                             file.string(), kind.name, way_to_what_is_read(kind.name),
+                                             expected));
     if (is_flow_ending(file))
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} files are not read yet; {}", file.string(), ending, expected));
@@ -54,8 +73,9 @@ std::string_view format_by_content(const fs::path& file)
 {
     if (const std::string_view format = format_of(file); !format.empty()) return format;
     const std::string_view kind = kind_of_file(file).name;
-    for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "PLOT3D"})
+    for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "PLOT3D", "NetCDF"})
         if (kind.find(format) != std::string_view::npos) return format;
+    if (kind == "an HDF5 file" && is_netcdf_in_hdf5(file)) return "NetCDF";
     return kind.starts_with("a Fluent file of a mesh") ? "Fluent" : "";
 }
 

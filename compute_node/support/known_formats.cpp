@@ -156,7 +156,7 @@ bool is_flow_ending(const std::filesystem::path& file)
 std::string other_than_heights(const std::filesystem::path& file)
 {
     const FileKind kind = kind_of_file(file);
-    if (!kind.name.empty()) return kind.may_hold_heights ? "" : std::string{kind.name};
+    if (!kind.name.empty() && !kind.may_hold_heights) return std::string{kind.name};
     const std::string_view format = format_of(file);
     // PLOT3D's endings are those of rasters, too, and NetCDF and GRIB may hold anything.
     const bool may_be_raster = format.empty() || format == "PLOT3D" || comes_in_slices(format);

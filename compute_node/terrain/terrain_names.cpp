@@ -23,9 +23,11 @@ bool is_terrain_name(const std::string& name)
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};
-    // Of GRIB, the winds and whatever else lies beside them come first; view and the like take its heights.
-    if (!other_than_heights(name).empty() || kind_of_file(name).name.find("GRIB") != std::string_view::npos)
-        return false;
+    if (!other_than_heights(name).empty()) return false;
+    // Of GRIB, the winds and whatever else lies beside them come first, and HDF5 says nothing of heights;
+    // view and the like take those of both.
+    const std::string_view kind = kind_of_file(name).name;
+    if (kind == "an HDF5 file" || kind.find("GRIB") != std::string_view::npos) return false;
     return !is_flow_ending(name) ||
            (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
 }

@@ -112,6 +112,11 @@ std::vector<std::string> Hdf5File::names_in(const std::string& group) const
     return names;
 }
 
+bool Hdf5File::has_attribute(const std::string& at, const char* name) const
+{
+    return has(at) && H5Aexists_by_name(id_, at.c_str(), name, H5P_DEFAULT) > 0;
+}
+
 std::optional<std::int64_t> Hdf5File::attribute(const std::string& at, const char* name) const
 {
     if (!has(at)) return std::nullopt;

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] bool has(const std::string& at) const;
     /// Names of what a group holds, in order; empty where there is no such group.
     [[nodiscard]] std::vector<std::string> names_in(const std::string& group) const;
+    [[nodiscard]] bool has_attribute(const std::string& at, const char* name) const;
     /// The first number of an attribute; nothing where there is none.
     [[nodiscard]] std::optional<std::int64_t> attribute(const std::string& at, const char* name) const;
     /// Lengths along the dimensions of a dataset; empty where there is none.

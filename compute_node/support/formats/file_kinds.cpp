@@ -21,7 +21,8 @@ constexpr std::string_view tecplot = "a Tecplot file of a flow",
                            fluent = "a Fluent file of a mesh and its flow",
                            plot3d = "a PLOT3D file of a grid or flow", stl = "an STL file of a surface",
                            openfoam = "an OpenFOAM file of a flow", xdmf = "an XDMF file of a flow",
-                           las = "an LAS file of points", su2 = "an SU2 file of a mesh";
+                           las = "an LAS file of points", su2 = "an SU2 file of a mesh",
+                           netcdf = "a NetCDF file", eclipse = "an Eclipse file of a reservoir";
 
 struct Mark {
     std::string_view mark;  ///< in lower case
@@ -49,12 +50,15 @@ constexpr std::array beginnings{Mark{"#!tdv", {tecplot}},
                                 Mark{"grib", {"a GRIB file of weather", true}},
                                 Mark{"bufr", {"a BUFR file of observations"}},
                                 Mark{"\x0e\x03\x13\x01", {"an HDF4 file", true}},
+                                Mark{"cdf\x01", {netcdf, true}},
+                                Mark{"cdf\x02", {netcdf, true}},
+                                Mark{"cdf\x05", {netcdf, true}},
                                 Mark{"\x89png", {"a PNG picture", true}},
                                 Mark{"\xff\xd8\xff", {"a JPEG picture", true}},
                                 Mark{"gif8", {"a GIF picture", true}},
                                 Mark{"%pdf", {"a PDF document", true}},
                                 Mark{"\x93numpy", {"a NumPy array"}},
-                                Mark{"matlab 5.0", {"a MATLAB file"}},
+                                Mark{"matlab ", {"a MATLAB file"}},
                                 Mark{"sqlite format 3", {"an SQLite database", true}},
                                 Mark{"\x1f\x8b", {"a file packed by gzip", true}},
                                 Mark{"\xfd"
@@ -68,7 +72,9 @@ constexpr std::array hdf5_words{Mark{"cgnsbase_t", {"a CGNS file of a flow"}},
                                 Mark{"cgnslibraryversion", {"a CGNS file of a flow"}},
                                 Mark{"vtkhdf", {"a VTKHDF file of a flow"}},
                                 Mark{"openpmd", {"an openPMD file"}},
-                                Mark{"_ncproperties", {"a NetCDF file", true}},
+                                Mark{"_ncproperties", {netcdf, true}},
+                                Mark{"bag_root", {"a BAG file of heights", true}},
+                                Mark{"hdfeos", {"an HDF-EOS5 file of a satellite"}},
                                 Mark{"unknown names", {"a FLASH file of a flow"}},
                                 Mark{"infos_generales", {"a MED file of a mesh and its flow"}}};
 
@@ -81,6 +87,13 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".plt", {tecplot}},
                            Mark{".szplt", {tecplot}},
                            Mark{".su2", {su2}},
+                           Mark{".kea", {"a KEA image", true}},
+                           Mark{".he5", {"an HDF-EOS5 file of a satellite"}},
+                           Mark{".egrid", {eclipse}},
+                           Mark{".grdecl", {eclipse}},
+                           Mark{".unrst", {eclipse}},
+                           Mark{".dcm", {"a DICOM file of a scan"}},
+                           Mark{".ply", {"a PLY file of points"}},
                            Mark{".med", {"a MED file of a mesh and its flow"}},
                            Mark{".mesh", {"a Medit file of a mesh"}},
                            Mark{".meshb", {"a Medit file of a mesh"}},
@@ -218,7 +231,7 @@ FileKind kind_of_file(const fs::path& file)
     const std::string name = lower_case(file.filename().string());
     for (const Mark& mark : names)
         if (name.ends_with(mark.mark)) return mark.kind;
-    return {};
+    return beginning_of(file).starts_with("\x89hdf") ? FileKind{"an HDF5 file", true} : FileKind{};
 }
 
 }  // namespace farfield

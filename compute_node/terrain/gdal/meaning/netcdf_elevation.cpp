@@ -1,8 +1,11 @@
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
 
+#include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/known_formats.h"
+#include "compute_node/support/lower_case.h"
 #include "compute_node/terrain/gdal/meaning/quantity_names.h"
 #include "compute_node/terrain/heights/height_units.h"
 
@@ -34,11 +37,34 @@ std::string first_bytes(const fs::path& file)
     return bytes;
 }
 
+/// Whether several times lie along a dimension.
+bool is_time(const compute::NetcdfFile& file, const compute::NetcdfDimension& dimension)
+{
+    const compute::NetcdfVariable* times = file.find(dimension.name);
+    if (times != nullptr && times->dimensions.size() == 1 && compute::direction_of(file, *times) == 't')
+        return true;
+    return lower_case(dimension.name).starts_with("time");
+}
+
+/// Whether a dimension numbers places that lie anywhere: stations, or the cells of a mesh.
+bool is_list_of_places(const compute::NetcdfFile& file, const compute::NetcdfDimension& dimension)
+{
+    std::string found;
+    for (const compute::NetcdfVariable& variable : file.variables())
+        if (variable.dimensions.size() == 1 && variable.dimensions.front().id == dimension.id)
+            found += compute::direction_of(file, variable);
+    return found.find('x') != std::string::npos && found.find('y') != std::string::npos;
+}
+
 /// On a plane of its own: what other dimensions it has are one long.
-bool is_plane(const compute::NetcdfVariable& variable)
+bool is_plane(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     const auto& dimensions = variable.dimensions;
     if (!variable.numeric || dimensions.size() < 2) return false;
+    if (std::any_of(dimensions.end() - 2, dimensions.end(), [&](const compute::NetcdfDimension& d) {
+            return is_time(file, d) || is_list_of_places(file, d);
+        }))
+        return false;
     return std::all_of(dimensions.begin(), dimensions.end() - 2,
                        [](const compute::NetcdfDimension& d) { return d.length == 1; }) &&
            std::all_of(dimensions.end() - 2, dimensions.end(),
@@ -62,7 +88,7 @@ bool is_globe_coordinate(const compute::NetcdfFile& file, const compute::NetcdfV
 /// The lower, the better; -1 where the variable is no height of ground.
 int rank_of(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
-    if (!is_plane(variable) || is_degrees(file, variable)) return -1;
+    if (!is_plane(file, variable) || is_degrees(file, variable)) return -1;
     const std::string unit = file.text(variable, "units");
     if (!unit.empty() && !height_unit(unit)) return -1;
     const std::string standard = file.text(variable, "standard_name");
@@ -159,8 +185,9 @@ bool is_classic_netcdf(const fs::path& file)
 bool is_netcdf(const fs::path& file)
 {
     if (is_classic_netcdf(file)) return true;
-    const bool named_so = format_of(file) == "NetCDF" || ending_of(file) == ".grd";
-    return named_so && first_bytes(file) == "\x89HDF";
+    if (first_bytes(file) != "\x89HDF") return false;
+    return format_of(file) == "NetCDF" || ending_of(file) == ".grd" ||
+           kind_of_file(file).name == "a NetCDF file";
 }
 
 namespace {

@@ -12,7 +12,11 @@ namespace farfield::compute::testing {
 /// Writes a NetCDF file; calls fail loudly.
 class Writer {
 public:
-    explicit Writer(const std::filesystem::path& path) { check(nc_create(path.c_str(), NC_CLOBBER, &id_)); }
+    /// format: as nc_create() takes it.
+    explicit Writer(const std::filesystem::path& path, int format = NC_CLOBBER)
+    {
+        check(nc_create(path.c_str(), format, &id_));
+    }
     ~Writer() { nc_close(id_); }
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;

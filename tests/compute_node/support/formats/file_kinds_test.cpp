@@ -46,7 +46,17 @@ TEST_CASE("kind_of_file: HDF5 is named by the names at its beginning", "[terrain
     CHECK(kind_of("a.h5", head + "results settings") == "a Fluent file of a flow");
     CHECK(kind_of("a.h5", head + "VTKHDF") == "a VTKHDF file of a flow");
     CHECK(kind_of("a.h5", head + "CGNSBase_t") == "a CGNS file of a flow");
-    CHECK(kind_of("a.h5", head + "elevation").empty());
+    CHECK(kind_of("a.h5", head + "_NCProperties") == "a NetCDF file");
+    CHECK(kind_of("a.h5", head + "BAG_root") == "a BAG file of heights");
+    CHECK(kind_of("a.h5", head + "elevation") == "an HDF5 file");
+    CHECK(kind_of("a.med", head + "elevation") == "a MED file of a mesh and its flow");
+}
+
+TEST_CASE("kind_of_file: NetCDF's classic files are known by their first four bytes", "[terrain]")
+{
+    for (const char* bytes : {"CDF\1", "CDF\2", "CDF\5"})
+        CHECK(kind_of("wrfout_d01_2005-08-28_00:00:00", bytes) == "a NetCDF file");
+    CHECK(kind_of("a.nb", "CDF\3").empty());
 }
 
 TEST_CASE("kind_of_file: a binary STL has the size that its number of triangles says", "[terrain]")
@@ -83,5 +93,5 @@ TEST_CASE("kind_of_file: files that others made", "[terrain][real]")
     CHECK(of("plot3d/multi-ascii.xyz") == "a PLOT3D file of a grid or flow");
     CHECK(of("exodus/motor.g") == "a MOVIE.BYU file of a surface");
     CHECK(of("openfoam/cavity_case/0.1/U") == "an OpenFOAM file of a flow");
-    CHECK(of("terrain/etopo60.cdf").empty());
+    CHECK(of("terrain/etopo60.cdf") == "a NetCDF file");
 }

@@ -122,6 +122,30 @@ TEST_CASE("NetCDF: a flow is no terrain, though it has the ground's heights", "[
     CHECK(contains(why, "it holds a flow, 'u' and 'v'"));
 }
 
+TEST_CASE("NetCDF: heights over time, or of a list of places, are no raster", "[terrain]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder.file("cells.nc")};
+        write_axis(file, "time", "days since 1-1-1", {0, 1, 2});
+        file.dimension("cells", 2);
+        file.values(file.variable("height", NC_FLOAT, {"time", "cells"}), {1, 2, 3, 4, 5, 6});
+    }
+    {
+        Writer file{folder.file("stations.nc")};
+        file.dimension("level", 3);
+        file.dimension("station", 2);
+        for (const char* name : {"longitude", "latitude"}) {
+            const int place = file.variable(name, NC_FLOAT, {"station"});
+            file.text(place, "standard_name", name);
+            file.values(place, {1, 2});
+        }
+        file.values(file.variable("elevation", NC_FLOAT, {"level", "station"}), {1, 2, 3, 4, 5, 6});
+    }
+    CHECK_FALSE(is_terrain_name(folder.file("cells.nc")));
+    CHECK_FALSE(is_terrain_name(folder.file("stations.nc")));
+}
+
 TEST_CASE("NetCDF: weather is named for what it is", "[terrain]")
 {
     CHECK(contains(netcdf_refusal({{"sp", "Pa"}}), "it holds 'sp' (Pa), of which none is named as heights"));
