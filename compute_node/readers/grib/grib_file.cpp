@@ -72,6 +72,13 @@ std::size_t GribMessage::size_of(const char* key) const
     return codes_get_size(handle_, key, &size) == CODES_SUCCESS ? size : 0;
 }
 
+bool GribMessage::has_numbers(const char* key) const
+{
+    std::size_t size = size_of(key);
+    std::vector<double> all(size);
+    return size > 0 && codes_get_double_array(handle_, key, all.data(), &size) == CODES_SUCCESS;
+}
+
 std::vector<double> GribMessage::numbers(const char* key) const
 {
     std::size_t size = 0;
@@ -114,6 +121,16 @@ std::size_t for_each_message(const fs::path& path, const std::function<bool(cons
                                                  messages + 1, codes_get_error_message(error)));
         if (!handle || !visit(GribMessage{path, handle.get()})) return messages;
     }
+}
+
+std::vector<double> gaussian_latitudes(std::size_t rows_of_half)
+{
+    constexpr std::size_t most = 16'000;  // N8000 is 1.25 km
+    std::vector<double> latitudes(2 * rows_of_half);
+    if (rows_of_half == 0 || rows_of_half > most ||
+        codes_get_gaussian_latitudes(static_cast<long>(rows_of_half), latitudes.data()) != CODES_SUCCESS)
+        return {};
+    return latitudes;
 }
 
 std::vector<fs::path> grib_definition_folders()

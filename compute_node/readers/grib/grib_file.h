@@ -27,6 +27,8 @@ public:
     [[nodiscard]] double number(const char* key) const;
     /// How many numbers a key has, without decoding them.
     [[nodiscard]] std::size_t size_of(const char* key) const;
+    /// Whether all of them can be decoded.
+    [[nodiscard]] bool has_numbers(const char* key) const;
     /// All of them. Throws std::runtime_error that names the file where they cannot be decoded.
     [[nodiscard]] std::vector<double> numbers(const char* key) const;
     /// The values, those missing as NaN. Throws as numbers() does.
@@ -46,6 +48,9 @@ private:
 /// damaged; what follows the last message and is none does not count.
 std::size_t for_each_message(const std::filesystem::path& file,
                              const std::function<bool(const GribMessage&)>& visit);
+
+/// The latitudes of a Gaussian grid of twice as many rows, from the north; empty where there is no such grid.
+[[nodiscard]] std::vector<double> gaussian_latitudes(std::size_t rows_of_half);
 
 /// Where ecCodes has the tables it reads messages by.
 [[nodiscard]] std::vector<std::filesystem::path> grib_definition_folders();

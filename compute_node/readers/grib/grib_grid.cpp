@@ -67,10 +67,42 @@ void begin_behind_gap(std::vector<double>& longitudes, std::vector<double>& of_v
         for (double& longitude : *all) longitude -= turn;
 }
 
+/// Of a Gaussian grid around the globe that names another number of rows, or another first one, than the grid
+/// of its number has, but has as many values: that grid counts.
+Places gaussian_places(const GribMessage& message, std::size_t columns)
+{
+    const auto half = static_cast<std::size_t>(std::max(message.count("N"), 0L));
+    const std::vector<double> latitudes = gaussian_latitudes(half);
+    if (latitudes.empty() || columns * latitudes.size() != message.size_of("values"))
+        throw_reader_error(message.file(),
+                           fmt::format("its {} values of '{}' in {} columns from {:.6g} N on are no grid "
+                                       "'regular_gg' N{} around the globe; are its numbers damaged?",
+                                       message.size_of("values"), message.text("shortName"), columns,
+                                       message.number("latitudeOfFirstGridPointInDegrees"), half));
+    const double west = message.number("longitudeOfFirstGridPointInDegrees");
+    const bool northward = message.count("jScansPositively") != 0;
+    Places places;
+    for (std::size_t j = 0; j < latitudes.size(); ++j)
+        for (std::size_t i = 0; i < columns; ++i) {
+            places.longitudes.push_back(west + turn * static_cast<double>(i) / static_cast<double>(columns));
+            places.latitudes.push_back(northward ? -latitudes[j] : latitudes[j]);
+        }
+    return places;
+}
+
 GribGrid along_axes(const GribMessage& message, std::string type)
 {
-    Places places = places_of(message);
     GribGrid grid;
+    const bool contradicts = type == "regular_gg" && !message.has_numbers("latitudes");
+    Places places =
+        contradicts ? gaussian_places(message, static_cast<std::size_t>(std::max(message.count("Ni"), 1L)))
+                    : places_of(message);
+    if (contradicts)
+        grid.remark =
+            fmt::format("Its grid 'regular_gg' says N{}, but {} rows from {:.6g} N on: the values were "
+                        "taken as those of N{} around the globe.",
+                        message.count("N"), message.count("Nj"),
+                        message.number("latitudeOfFirstGridPointInDegrees"), message.count("N"));
     grid.type = std::move(type);
     grid.values = places.latitudes.size();
     grid.along_axes = true;
@@ -166,13 +198,15 @@ GribGrid of_nodes(const GribMessage& message, std::string type)
     return grid;
 }
 
-/// ecCodes places the nodes of projections as if their rows went eastward, the first one in the south.
+/// ecCodes places the nodes of projections as if their rows went eastward, the first one in the south, and
+/// all as if no row ran backwards.
 void check_scanning(const GribMessage& message, const std::string& type)
 {
     const bool places_follow = type.ends_with("_ll") || type.ends_with("_gg");
     const bool is_plain = message.count("iScansNegatively") == 0 && message.count("jScansPositively") != 0 &&
                           message.count("jPointsAreConsecutive") == 0;
-    if (message.count("alternativeRowScanning") == 0 && (places_follow || is_plain)) return;
+    const bool turns_thinned = message.count("alternativeRowScanning") != 0 && type.starts_with("reduced");
+    if (!turns_thinned && (places_follow || is_plain)) return;
     throw_reader_error(message.file(),
                        fmt::format("its grid '{}' is written in an order that is not read; expected "
                                    "rows from the south, each eastward",
@@ -183,10 +217,13 @@ void check_scanning(const GribMessage& message, const std::string& type)
 
 std::vector<float> GribGrid::values_of(const GribMessage& message) const
 {
-    const std::vector<double> values_read = message.values();
+    std::vector<double> values_read = message.values();
     if (values_read.size() != values)
         throw_reader_error(message.file(), fmt::format("expected {} values of '{}', found {}", values,
                                                        message.text("shortName"), values_read.size()));
+    for (std::size_t end = 2 * turning; turning > 0 && end <= values; end += 2 * turning)
+        std::reverse(values_read.begin() + static_cast<std::ptrdiff_t>(end - turning),
+                     values_read.begin() + static_cast<std::ptrdiff_t>(end));
     std::vector<float> at_nodes;
     at_nodes.reserve(nodes());
     for (const Source& source : sources) {
@@ -201,20 +238,26 @@ std::vector<float> GribGrid::values_of(const GribMessage& message) const
 GribGrid grid_of(const GribMessage& message)
 {
     const std::string type = message.text("gridType");
-    check_scanning(message, type);
     const auto is_one_of = [&](std::initializer_list<std::string_view> types) {
         return std::ranges::find(types, std::string_view{type}) != types.end();
     };
-    if (is_one_of({"regular_ll", "regular_gg"})) return along_axes(message, type);
-    if (is_one_of({"reduced_ll", "reduced_gg"})) return of_thinned_rows(message, type);
-    if (is_one_of({"rotated_ll", "rotated_gg", "lambert", "polar_stereographic", "mercator",
-                   "lambert_azimuthal_equal_area", "albers"}))
-        return of_nodes(message, type);
-    throw_reader_error(
-        message.file(),
-        fmt::format("its grid '{}' is not read; expected longitudes and latitudes, a Gaussian or "
-                    "rotated grid, or a projection's plane",
-                    type));
+    const bool has_axes = is_one_of({"regular_ll", "regular_gg"});
+    const bool is_thinned = is_one_of({"reduced_ll", "reduced_gg"});
+    const bool has_rows = is_one_of({"rotated_ll", "rotated_gg", "lambert", "polar_stereographic", "mercator",
+                                     "lambert_azimuthal_equal_area", "albers"});
+    if (!has_axes && !is_thinned && !has_rows)
+        throw_reader_error(
+            message.file(),
+            fmt::format("its grid '{}' is not read; expected longitudes and latitudes, a Gaussian or "
+                        "rotated grid, or a projection's plane, which cdo makes of it",
+                        type.empty() ? message.text("gridDefinitionDescription") : type));
+    check_scanning(message, type);
+    GribGrid grid = is_thinned ? of_thinned_rows(message, type)
+                    : has_axes ? along_axes(message, type)
+                               : of_nodes(message, type);
+    if (message.count("alternativeRowScanning") != 0)
+        grid.turning = message.count("jPointsAreConsecutive") != 0 && has_axes ? grid.dims.y : grid.dims.x;
+    return grid;
 }
 
 }  // namespace farfield::compute

@@ -25,6 +25,8 @@ struct GribGrid {
     std::vector<Source> sources;  ///< [y][x]; empty: values are in the order of the nodes
     std::size_t values = 0;       ///< of a message
     bool thinned = false;         ///< rows had fewer points towards the poles
+    std::size_t turning = 0;      ///< how many values the rows have of which each second runs backwards; or 0
+    std::string remark;           ///< where places do not follow from the message as it is
 
     /// Directions of the grid's x axis from east towards north; empty where components run east and north.
     std::vector<float> cosine, sine;

@@ -188,6 +188,7 @@ void describe(const GribIndex& index, const GribChoice& choice, const GribGrid& 
     if (choice.levels_left_out > 0)
         data.remarks.push_back(
             fmt::format("{} levels have one component alone and were left out.", choice.levels_left_out));
+    if (!grid.remark.empty()) data.remarks.push_back(grid.remark);
     if (grid.thinned)
         data.remarks.push_back(
             fmt::format("The rows of its grid '{}' have fewer points towards the poles: they "

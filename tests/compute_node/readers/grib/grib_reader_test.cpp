@@ -6,8 +6,11 @@
 #include "tests/foreign_data.h"
 #include "tests/temporary_folder.h"
 
+#include <eccodes.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -159,6 +162,56 @@ TEST_CASE("GRIB: components along a cone's axes are turned to east and north", "
     const std::string other = folder.write("other.grib", on_cone(u, 100, false) + on_cone(v, 0, false));
     CHECK(contains(error_of([&] { (void)open_series({other}); }),
                    "'lambert' is written in an order that is not read"));
+}
+
+TEST_CASE("GRIB: a Gaussian grid that begins nowhere is that of its number, with a remark", "[grib]")
+{
+    std::vector<int> values(8 * 64);
+    std::iota(values.begin(), values.end(), 0);
+    const TemporaryFolder folder;
+    const std::string path = folder.write(
+        "n32.grib",
+        grib_message({.parameter = 130, .columns = 8, .rows = 64, .values = values, .half_rows = 32}));
+    const TimeSeries series = open_series({path});
+    const auto& axes = std::get<RectilinearGeometry>(series.first().data().geometry).coordinates;
+    REQUIRE(axes[1].size() == 64);
+    // Source: ECMWF, "Gaussian latitudes N32".
+    CHECK(axes[1][0] == Approx(-87.8638).margin(5e-5));
+    CHECK(axes[1][62] == Approx(85.0965).margin(5e-5));
+    // The southern row is the last of the message.
+    CHECK(array(series.first(), "t").values[0] == static_cast<float>(8 * 63));
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return contains(remark, "says N32, but 64 rows from 70 N on");
+    }));
+}
+
+TEST_CASE("GRIB: where each second row runs backwards, values are where they belong", "[grib]")
+{
+    codes_handle* handle = codes_grib_handle_new_from_samples(nullptr, "regular_ll_sfc_grib2");
+    REQUIRE(handle != nullptr);
+    for (const auto& [key, number] :
+         std::initializer_list<std::pair<const char*, long>>{{"Ni", 3},
+                                                             {"Nj", 4},
+                                                             {"latitudeOfFirstGridPoint", 53'000'000},
+                                                             {"longitudeOfFirstGridPoint", 0},
+                                                             {"latitudeOfLastGridPoint", 50'000'000},
+                                                             {"longitudeOfLastGridPoint", 2'000'000},
+                                                             {"iDirectionIncrement", 1'000'000},
+                                                             {"jDirectionIncrement", 1'000'000},
+                                                             {"alternativeRowScanning", 1}})
+        REQUIRE(codes_set_long(handle, key, number) == CODES_SUCCESS);
+    const std::vector<double> values{1, 2, 3, 6, 5, 4, 7, 8, 9, 12, 11, 10};
+    REQUIRE(codes_set_double_array(handle, "values", values.data(), values.size()) == CODES_SUCCESS);
+    const void* bytes = nullptr;
+    std::size_t size = 0;
+    REQUIRE(codes_get_message(handle, &bytes, &size) == CODES_SUCCESS);
+    const TemporaryFolder folder;
+    const std::string path = folder.write("rows.grib", std::string(static_cast<const char*>(bytes), size));
+    codes_handle_delete(handle);
+    const TimeSeries series = open_series({path});
+    const auto& scalar = series.first().data().arrays.front();
+    CHECK(std::vector<float>(scalar.values.begin(), scalar.values.end()) ==
+          std::vector<float>{10, 11, 12, 7, 8, 9, 4, 5, 6, 1, 2, 3});
 }
 
 TEST_CASE("GRIB: damaged files are refused with what they lack", "[grib]")

@@ -17,7 +17,8 @@ struct GribField {
     std::vector<int> values{};    ///< whole numbers from 0 to 65535, as many as there are nodes
     std::vector<bool> missing{};  ///< empty: none
     bool on_cone = false, rows_go_north = true;  ///< the latter of a cone
-    int claimed_columns = 0;                     ///< another number of columns in the head; 0: the right one
+    int half_rows = 0;  ///< of a Gaussian grid around the globe that begins at 70 N, as none does; 0: none
+    int claimed_columns = 0;  ///< another number of columns in the head; 0: the right one
 };
 
 inline std::string grib_number(long value, int bytes)
@@ -44,6 +45,11 @@ inline std::string grib_message(const GribField& f)
                        number(50'000, 3) + number(10'000, 3) + number(0x80, 1) +
                        number(50'000 - 1000 * (f.rows - 1), 3) + number(10'000 + 1000 * (columns - 1), 3) +
                        number(1000, 2) + number(1000, 2) + number(0, 1) + std::string(4, '\0');
+    if (f.half_rows > 0)
+        grid = number(32, 3) + number(0, 1) + number(255, 1) + number(4, 1) + size_of_grid +
+               number(70'000, 3) + number(0, 3) + number(0x80, 1) + number(0x800000 + 70'000, 3) +
+               number(360'000 - 360'000 / columns, 3) + number(360'000 / columns, 2) +
+               number(f.half_rows, 2) + number(0, 1) + std::string(4, '\0');
     if (f.on_cone)
         grid = number(42, 3) + number(0, 1) + number(255, 1) + number(3, 1) + size_of_grid +
                number(40'000, 3) + number(5'000, 3) + number(0x88, 1) + number(10'000, 3) +
