@@ -4,6 +4,7 @@
 #include "compute_node/readers/nek5000/nek5000_file.h"
 #include "compute_node/readers/openfoam/foam_case.h"
 #include "compute_node/readers/vtk/collections/collection_index.h"
+#include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/support/known_formats.h"
 
 #include <algorithm>
@@ -161,7 +162,8 @@ bool holds_mesh(const fs::path& file)
         return true;
     constexpr std::size_t legacy_header = 1024;
     return ending == ".vtk" &&
-           beginning_of(file, legacy_header).find("UNSTRUCTURED_GRID") != std::string::npos;
+           (holds_legacy_blocks(file) ||
+            beginning_of(file, legacy_header).find("UNSTRUCTURED_GRID") != std::string::npos);
 }
 
 }  // namespace farfield::compute

@@ -14,6 +14,7 @@
 #include "compute_node/readers/ugrid/ugrid_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
 #include "compute_node/readers/vtk/collections/collection_reader.h"
+#include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/fluent_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
@@ -71,6 +72,7 @@ std::string way_to_what_is_read(std::string_view kind)
 /// By ending, else by the first bytes of formats that often have none or any.
 std::string_view format_by_content(const fs::path& file)
 {
+    if (holds_legacy_blocks(file)) return "VTK collection";
     if (const std::string_view format = format_of(file); !format.empty()) return format;
     const std::string_view kind = kind_of_file(file).name;
     for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "PLOT3D", "NetCDF"})

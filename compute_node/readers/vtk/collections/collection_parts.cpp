@@ -3,6 +3,7 @@
 #include "compute_node/readers/common/block_choice.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/collections/lattice_join.h"
+#include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/readers/vtk/files/vtk_data_set.h"
 #include "compute_node/support/known_formats.h"
 
@@ -99,6 +100,22 @@ void CollectionParts::read_step(const fs::path& index, const CollectionIndex& re
         is_choice ? chosen(index, read.steps[time_step].pieces) : read.steps[time_step].pieces;
     for (const CollectionPiece& piece : pieces) (void)piece_path(index, piece.file);  // before any is read
     for (const CollectionPiece& piece : pieces) read_piece(index, piece);
+}
+
+void CollectionParts::read_blocks(const fs::path& file)
+{
+    const std::vector<LegacyBlock> blocks = legacy_blocks(file);
+    std::vector<std::string> names;
+    for (const LegacyBlock& block : blocks) names.push_back(block.name);
+    try {
+        blocks_ = choose_blocks(names, asked_);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(file, error.what());
+    }
+    for (std::size_t n = 0; n < blocks.size(); ++n)
+        if (blocks_[n].is_read)
+            add(read_legacy_text(blocks[n].text, file, left_, errors_), file, blocks_[n].name);
+    if (blocks_.size() < 2) blocks_.clear();
 }
 
 /// Surfaces count where there is nothing else, and are no blocks then.

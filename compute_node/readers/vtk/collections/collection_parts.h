@@ -32,6 +32,9 @@ public:
     /// std::runtime_error: one line that names the file, the expected and the found.
     std::size_t read(const std::filesystem::path& index, std::size_t time_step);
 
+    /// Reads a .vtk file of several grids (legacy_blocks.h). Throws as above.
+    void read_blocks(const std::filesystem::path& file);
+
     /// What there is: lattices as they are, and one mesh of all else. Throws std::runtime_error where there
     /// is nothing.
     [[nodiscard]] std::vector<vtkSmartPointer<vtkDataSet>> take();

@@ -3,6 +3,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/collections/collection_index.h"
 #include "compute_node/readers/vtk/collections/collection_parts.h"
+#include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 
 std::vector<double> collection_times(const fs::path& index)
 {
+    if (holds_legacy_blocks(index)) return {0.0};
     const CollectionIndex read = read_collection_index(index);
     std::vector<double> times;
     times.reserve(read.steps.size());
@@ -35,13 +37,18 @@ GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::si
 {
     const VtkErrors errors;
     CollectionParts parts{max_nodes, errors, blocks};
-    const std::size_t steps = parts.read(index, time_step);
+    const bool is_legacy = holds_legacy_blocks(index);
+    std::size_t steps = 1;
+    if (is_legacy)
+        parts.read_blocks(index);
+    else
+        steps = parts.read(index, time_step);
     try {
         const std::vector<vtkSmartPointer<vtkDataSet>> all = parts.take();
         const auto joined = vtkSmartPointer<vtkMultiBlockDataSet>::New();
         for (std::size_t i = 0; i < all.size(); ++i) joined->SetBlock(static_cast<unsigned>(i), all[i]);
         GridData grid = all.size() == 1 ? grid_from_vtk(*all.front()) : grid_from_parts(*joined);
-        grid.format = "VTK XML";
+        grid.format = is_legacy ? "VTK legacy" : "VTK XML";
         grid.blocks = parts.blocks();
         grid.time_steps = static_cast<std::uint32_t>(steps);
         std::ranges::copy(parts.remarks(), std::back_inserter(grid.remarks));

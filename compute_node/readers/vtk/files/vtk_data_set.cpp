@@ -30,8 +30,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace farfield::compute {
@@ -99,18 +101,31 @@ std::uint64_t product_of(const char* text)
     return product;
 }
 
+/// VTK's reader reports what its pipeline lacks where a file holds no grid.
+void check_dataset(std::string_view dataset, const fs::path& file)
+{
+    for (const std::string_view grid :
+         {"STRUCTURED_POINTS", "STRUCTURED_GRID", "RECTILINEAR_GRID", "UNSTRUCTURED_GRID", "POLYDATA"})
+        if (dataset.starts_with(grid)) return;
+    const std::string_view word = dataset.substr(0, dataset.find_first_of(" \r\t"));
+    throw_reader_error(
+        file,
+        fmt::format("its dataset is '{}'; expected STRUCTURED_POINTS, STRUCTURED_GRID, RECTILINEAR_GRID, "
+                    "UNSTRUCTURED_GRID, POLYDATA or MULTIBLOCK, or .vtm, which ParaView writes",
+                    word));
+}
+
 /// "POINTS 27 float" or "DIMENSIONS 3 3 3" among the first lines: VTK would take the memory before it reports
 /// the number. "FIELD" in the place of "DATASET": VTK would report what its pipeline lacks. Returns whether
 /// the file is an image.
-bool check_legacy_header(const fs::path& file, std::uint64_t max_nodes)
+bool check_legacy_header(std::istream& in, const fs::path& file, std::uint64_t max_nodes)
 {
     constexpr int header_lines = 8;
     constexpr std::size_t longest_line = 1024;
-    std::ifstream in{file, std::ios::binary};
     std::string line(longest_line, '\0');
     bool has_grid = false, is_image = false;
     for (int i = 0; i < header_lines && in.getline(line.data(), longest_line); ++i) {
-        if (line.starts_with("DATASET ")) has_grid = true;
+        if (line.starts_with("DATASET ")) has_grid = true, check_dataset(line.c_str() + 8, file);
         if (line.starts_with("DATASET STRUCTURED_POINTS")) is_image = true;
         if (line.starts_with("DIMENSIONS ")) check_node_limit(file, product_of(line.c_str() + 11), max_nodes);
         if (line.starts_with("FIELD ") && !has_grid)
@@ -145,7 +160,8 @@ void read_all_arrays(vtkDataReader& reader)
 vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes,
                                         const VtkErrors& errors, bool may_be_empty)
 {
-    if (check_legacy_header(file, max_nodes)) {
+    std::ifstream in{file, std::ios::binary};
+    if (check_legacy_header(in, file, max_nodes)) {
         const auto reader = vtkSmartPointer<vtkStructuredPointsReader>::New();
         read_all_arrays(*reader);
         return read_legacy_image(*reader, file, errors, may_be_empty);
@@ -156,6 +172,26 @@ vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_
 }
 
 }  // namespace
+
+vtkSmartPointer<vtkDataSet> read_legacy_text(const std::string& text, const fs::path& file,
+                                             std::uint64_t max_nodes, const VtkErrors& errors)
+{
+    std::istringstream in{text};
+    check_legacy_header(in, file, max_nodes);
+    if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+        throw_reader_error(file,
+                           fmt::format("expected a block of less than 2 GiB, found {} bytes", text.size()));
+    const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
+    read_all_arrays(*reader);
+    reader->ReadFromInputStringOn();
+    reader->SetBinaryInputString(text.data(), static_cast<int>(text.size()));
+    reader->Update();
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    vtkSmartPointer<vtkDataSet> data{reader->GetOutput()};
+    if (data == nullptr) throw_reader_error(file, "a block of it holds no grid; is it truncated?");
+    check_node_limit(file, nodes_as_mesh(*data), max_nodes);
+    return data;
+}
 
 vtkSmartPointer<vtkDataSet> read_vtk_data_set(const fs::path& file, std::uint64_t max_nodes,
                                               const VtkErrors& errors, bool may_be_empty)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 class vtkDataSet;
 
@@ -16,5 +17,10 @@ namespace farfield::compute {
 [[nodiscard]] vtkSmartPointer<vtkDataSet> read_vtk_data_set(const std::filesystem::path& file,
                                                             std::uint64_t max_nodes, const VtkErrors& errors,
                                                             bool may_be_empty = false);
+
+/// The same of the text of a .vtk file, which is a part of a file. May be empty.
+[[nodiscard]] vtkSmartPointer<vtkDataSet> read_legacy_text(const std::string& text,
+                                                           const std::filesystem::path& file,
+                                                           std::uint64_t max_nodes, const VtkErrors& errors);
 
 }  // namespace farfield::compute
