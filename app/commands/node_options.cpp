@@ -36,7 +36,11 @@ void NodeOptions::add_data_to(CLI::App& command)
 
 std::unique_ptr<OwnNode> NodeOptions::own_node() const
 {
-    return data.empty() ? nullptr : std::make_unique<OwnNode>(own_files(data).data_folders);
+    if (data.empty()) return nullptr;
+    const OwnFiles files = own_files(data);
+    if (!files.blocks.empty())
+        throw CLI::ValidationError("--data", "blocks are named by --blocks, or by the script");
+    return std::make_unique<OwnNode>(files.data_folders);
 }
 
 net::ClientSettings NodeOptions::client_settings() const

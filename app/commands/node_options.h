@@ -27,7 +27,7 @@ struct NodeOptions {
     /// Throws CLI::ValidationError on a bad address, std::runtime_error on a token file that cannot be read.
     [[nodiscard]] net::ClientSettings client_settings() const;
     /// A node of this program's own that offers what --data names; null: another node is used. Throws
-    /// std::runtime_error as OwnNode and own_files() do.
+    /// CLI::ValidationError where it names blocks, std::runtime_error as OwnNode and own_files() do.
     [[nodiscard]] std::unique_ptr<OwnNode> own_node() const;
 };
 

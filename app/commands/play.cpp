@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/commands/commands.h"
+#include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
 #include "app/document/document_file.h"
 #include "app/layers/kinds/entity_kind.h"
@@ -23,6 +24,7 @@ struct PlayArguments {
     bool headless = false;
     bool json = false;
     NodeOptions node;
+    DataOptions data;
     RelayOption relay;
 };
 
@@ -73,13 +75,13 @@ int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
     const auto own_node = arguments.node.own_node();
-    PlaySettings settings{
-        .document = with_vertical(load_document(arguments.script, layer_kinds()), arguments.relay.vertical),
-        .script_file = arguments.script,
-        .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
-        .relay = arguments.relay.client_settings(),
-        .headless = arguments.headless,
-        .show_progress = !arguments.json};
+    PlaySettings settings{.document = arguments.data.chosen_in(with_vertical(
+                              load_document(arguments.script, layer_kinds()), arguments.relay.vertical)),
+                          .script_file = arguments.script,
+                          .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
+                          .relay = arguments.relay.client_settings(),
+                          .headless = arguments.headless,
+                          .show_progress = !arguments.json};
     int argc = 1;
     std::string name = "farfield";
     char* argv[] = {name.data(), nullptr};
@@ -116,6 +118,7 @@ void add_play_command(CLI::App& program, Action& action)
     command->add_flag("--json", arguments->json, "Print report.json in place of the summary");
     arguments->node.add_to(*command);
     arguments->node.add_data_to(*command);
+    arguments->data.add_to(*command);
     arguments->relay.add_to(*command);
     command->footer("Example:\n  farfield play assets/scripts/demo.toml --report report --headless --node "
                     "127.0.0.1:7117");

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/commands/commands.h"
+#include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
 #include "app/document/document_file.h"
 #include "app/layers/table.h"
@@ -16,12 +17,13 @@ struct RecordArguments {
     std::string file;
     std::uint64_t frames = 0;
     NodeOptions node;
+    DataOptions data;
 };
 
 int record(const RecordArguments& arguments)
 {
     const Interrupt interrupt;
-    auto document = load_document(arguments.script, layer_kinds());
+    auto document = arguments.data.chosen_in(load_document(arguments.script, layer_kinds()));
     document.clock.policy = model::FramePolicy::Every;
     if (arguments.frames > 0) document.clock.frames = arguments.frames;
     const auto own_node = arguments.node.own_node();
@@ -48,6 +50,7 @@ void add_record_command(CLI::App& program, Action& action)
         ->type_name("N");
     arguments->node.add_to(*command);
     arguments->node.add_data_to(*command);
+    arguments->data.add_to(*command);
     command->footer("Example:\n"
                     "  farfield record assets/scripts/demo.toml --out demo.ffr --frames 100\n"
                     "  farfield-node replay demo.ffr\n"

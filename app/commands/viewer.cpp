@@ -5,11 +5,13 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
+#include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
 #include "app/own_node/own_files.h"
 #include "app/viewer/window/run_viewer.h"
 #include "model/calls/entities.h"
 #include "model/calls/jobs.h"
+#include "model/data/block_names.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -18,6 +20,7 @@ namespace {
 struct ViewerArguments {
     std::vector<std::string> shown;  ///< a node, or files and folders
     NodeOptions node;
+    DataOptions data;
     RelayOption relay;
     std::string entity;
     std::string sight_to;
@@ -67,16 +70,30 @@ std::optional<net::dis::EntityId> entity_id_of(const char* option, const std::st
     }
 }
 
+/// What was said of a dataset, for the files, or else the dataset that is named.
+void choose_of_dataset(const ViewerArguments& arguments, ViewerOptions& options)
+{
+    if (arguments.data.given() == nullptr) return;
+    if (options.files.empty() && arguments.dataset.empty())
+        throw CLI::RequiresError(arguments.data.given(), "FILE or --dataset");
+    options.velocity = arguments.data.velocity;
+    options.blocks = arguments.data.blocks;
+    (void)model::with_blocks({}, options.blocks);  // or its error, without a window
+}
+
 int open_viewer(ViewerArguments arguments)
 {
     ViewerOptions options;
     if (are_files(arguments.shown)) {
-        (void)own_files(arguments.shown);  // or its error, without a window
+        const OwnFiles files = own_files(arguments.shown);  // or its error, without a window
+        if (!files.blocks.empty() && !arguments.data.blocks.empty())
+            throw CLI::ExcludesError("FILE#NAMES", "--blocks");
         options.files = arguments.shown;
     } else if (!arguments.shown.empty()) {
         expect_host(arguments.shown.front());
         arguments.node.node = arguments.shown.front();
     }
+    choose_of_dataset(arguments, options);
     const auto settings = arguments.node.client_settings();
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
@@ -122,6 +139,7 @@ void add_viewer_command(CLI::App& program, Action& action)
                     "Entities that were recorded (farfield-relay record), which the viewer shows")
         ->type_name("FILE.ffr");
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
+    arguments->data.add_to(program);
     program
         .add_option("--job", arguments->job,
                     "Survey of travel times that the node inverts, below its data or mine:SEED")
@@ -143,6 +161,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program.set_version_flag("--version", "farfield " FARFIELD_VERSION);
     program.footer("Examples:\n"
                    "  farfield my_case/\n"
+                   "  farfield wing.vtm --velocity Momentum --blocks inner,3\n"
                    "  farfield 127.0.0.1:7117\n"
                    "  farfield --relay 127.0.0.1:7118\n"
                    "  farfield --recording exercise.ffr\n"

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "app/document/edit_distance.h"
+#include "model/data/block_names.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -47,6 +48,31 @@ bool is_case(const fs::path& folder)
 {
     std::error_code error;
     return fs::is_regular_file(folder / "system" / "controlDict", error);
+}
+
+/// A path, and what blocks of it are named.
+struct NamedPath {
+    fs::path found;
+    std::vector<std::string> blocks;
+};
+
+/// A file may have the mark of blocks in its own name.
+NamedPath find_path(const std::string& path)
+{
+    std::error_code error;
+    NamedPath named{fs::canonical(path, error), {}};
+    if (!error) return named;
+    model::NamedBlocks parts = model::split_blocks(path);
+    if (!parts.blocks.empty()) named = {fs::canonical(parts.dataset, error), std::move(parts.blocks)};
+    if (error) refuse_missing(named.blocks.empty() ? path : parts.dataset);
+    return named;
+}
+
+void add_blocks(OwnFiles& files, const std::vector<std::string>& blocks)
+{
+    if (!files.blocks.empty() && !blocks.empty() && files.blocks != blocks)
+        throw std::runtime_error("blocks can be named of one dataset only, and of all its files the same");
+    if (files.blocks.empty()) files.blocks = blocks;
 }
 
 void add_folder(OwnFiles& files, const fs::path& folder)
@@ -109,15 +135,33 @@ DataChoice choose_first(const std::vector<model::DatasetEntry>& datasets,
     return choice;
 }
 
+DataChoice choose_named(const std::vector<std::string>& names,
+                        const std::vector<model::DatasetEntry>& datasets,
+                        const std::vector<model::TerrainEntry>& terrains)
+{
+    DataChoice choice;
+    std::vector<std::string> others;
+    for (const std::string& name : names) {
+        const auto terrain = std::ranges::find(terrains, name, &model::TerrainEntry::name);
+        if (terrain == terrains.end() || terrain->kind != "file")
+            others.push_back(name);
+        else if (choice.terrain.empty())
+            choice.terrain = name;
+    }
+    if (others.empty()) return choice;
+    choice.flows = flows_of(others, datasets);
+    if (choice.flows.empty()) choice.flows.push_back(others.front());  // the node says why it cannot be shown
+    return choice;
+}
+
 }  // namespace
 
 OwnFiles own_files(const std::vector<std::string>& paths)
 {
     OwnFiles files;
     for (const std::string& path : paths) {
-        std::error_code error;
-        const fs::path found = fs::canonical(path, error);
-        if (error) refuse_missing(path);
+        const auto [found, blocks] = find_path(path);
+        add_blocks(files, blocks);
         if (fs::is_directory(found) && !is_case(found)) {
             add_folder(files, found);
             continue;
@@ -136,26 +180,16 @@ bool is_own_file(const std::string& argument)
 {
     std::error_code error;
     return argument.find('/') != std::string::npos || argument == "." || argument == ".." ||
-           fs::exists(argument, error) || !name_like(argument).empty();
+           fs::exists(argument, error) || fs::exists(model::split_blocks(argument).dataset, error) ||
+           !name_like(argument).empty();
 }
 
-DataChoice choose_data(const std::vector<std::string>& names,
-                       const std::vector<model::DatasetEntry>& datasets,
+DataChoice choose_data(const OwnFiles& files, const std::vector<model::DatasetEntry>& datasets,
                        const std::vector<model::TerrainEntry>& terrains)
 {
-    if (names.empty()) return choose_first(datasets, terrains);
-    DataChoice choice;
-    std::vector<std::string> others;
-    for (const std::string& name : names) {
-        const auto terrain = std::ranges::find(terrains, name, &model::TerrainEntry::name);
-        if (terrain == terrains.end() || terrain->kind != "file")
-            others.push_back(name);
-        else if (choice.terrain.empty())
-            choice.terrain = name;
-    }
-    if (others.empty()) return choice;
-    choice.flows = flows_of(others, datasets);
-    if (choice.flows.empty()) choice.flows.push_back(others.front());  // the node says why it cannot be shown
+    DataChoice choice = files.names.empty() ? choose_first(datasets, terrains)
+                                            : choose_named(files.names, datasets, terrains);
+    for (std::string& flow : choice.flows) flow = model::with_blocks(flow, files.blocks);
     return choice;
 }
 

@@ -369,6 +369,44 @@ TEST_CASE("farfield play: --data shows the files of a folder as a node that serv
     CHECK(bench.report("own")["payload_hash"] == bench.report("served")["payload_hash"]);
 }
 
+TEST_CASE("farfield play and record: --velocity and --blocks choose of the script's dataset", "[play]")
+{
+    const Bench bench;
+    std::string flow = "# vtk DataFile Version 3.0\nf\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 3\n"
+                       "ORIGIN 0 0 0\nSPACING 3 3 3\nPOINT_DATA 27\nVECTORS U float\n";
+    for (int n = 0; n < 27; ++n) flow += "1 0 0\n";
+    flow += "VECTORS wind float\n";
+    for (int n = 0; n < 27; ++n) flow += "0 1 0\n";
+    bench.folder.write("flow.vtk", flow);
+    std::string text = script;
+    text.replace(text.find("analytic:abc:16"), 15, "flow.vtk");
+    bench.folder.write("s.toml", text);
+    const auto play = [&](const std::string& report, const std::vector<std::string>& options) {
+        std::vector<std::string> command{
+            "play",   bench.folder / "s.toml",      "--report", bench.folder / report, "--headless",
+            "--data", bench.folder.file("flow.vtk")};
+        command.insert(command.end(), options.begin(), options.end());
+        return run_farfield(command);
+    };
+    REQUIRE(play("plain", {}).exit_code == 0);
+    REQUIRE(play("wind", {"--velocity", "wind"}).exit_code == 0);
+    CHECK(bench.report("wind")["payload_hash"] != bench.report("plain")["payload_hash"]);
+    bench.folder.write("s.toml", text.replace(text.find("frames = 20"), 0, "velocity = 'wind'\n"));
+    REQUIRE(play("script", {}).exit_code == 0);
+    CHECK(bench.report("wind")["payload_hash"] == bench.report("script")["payload_hash"]);
+
+    const auto wrong = play("wrong", {"--velocity", "wnd"});
+    CHECK(wrong.exit_code == 1);
+    CHECK_THAT(wrong.errors, ContainsSubstring("no velocity 'wnd'; its vectors are 'U', 'wind'"));
+    const auto blocks = play("wrong", {"--blocks", "inner"});
+    CHECK(blocks.exit_code == 1);
+    CHECK_THAT(blocks.errors, ContainsSubstring("is not made of blocks"));
+    const auto recorded = run_farfield({"record", bench.folder / "s.toml", "--out", bench.folder / "r.ffr",
+                                        "--velocity", "wnd", "--data", bench.folder.file("flow.vtk")});
+    CHECK(recorded.exit_code == 1);
+    CHECK_THAT(recorded.errors, ContainsSubstring("its vectors are 'U', 'wind'"));
+}
+
 TEST_CASE("farfield record: what cannot be played leaves nothing behind", "[record]")
 {
     const NodeProcess node({"serve", "--port", "0"});

@@ -9,6 +9,7 @@
 #include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/session/session_model.h"
+#include "model/data/block_names.h"
 
 namespace farfield::app {
 
@@ -32,10 +33,12 @@ FileControl::FileControl(SessionModel& model, NodeLink& link, StreamControl& flo
 
 FileControl::~FileControl() = default;
 
-void FileControl::open(const std::vector<std::string>& paths)
+void FileControl::open(const std::vector<std::string>& paths, const Part& part)
 {
     try {
         files_ = own_files(paths);
+        if (files_.blocks.empty()) files_.blocks = part.blocks;
+        velocity_ = part.velocity;
         built_in_ = {};
         start();
     } catch (const std::exception& error) {
@@ -43,8 +46,11 @@ void FileControl::open(const std::vector<std::string>& paths)
     }
     chooses_ = true;
     QStringList names;
-    for (const std::string& path : paths)
-        names.append(QString::fromStdString(std::filesystem::absolute(path).string()));
+    for (const std::string& path : paths) {
+        const bool is_there = std::filesystem::exists(path);
+        names.append(QString::fromStdString(
+            std::filesystem::absolute(is_there ? path : model::split_blocks(path).dataset).string()));
+    }
     Q_EMIT opened(names);
 }
 
@@ -109,11 +115,15 @@ void FileControl::choose()
     if (!chooses_ || !has_datasets_ || !has_terrains_) return;
     chooses_ = false;
     if (!built_in_.is_empty()) return show_choice(built_in_);
-    const DataChoice choice = choose_data(files_.names, model_.datasets(), model_.terrains());
+    DataChoice choice = choose_data(files_, model_.datasets(), model_.terrains());
+    choice.velocity = velocity_;
     if (choice.is_empty())
         return Q_EMIT problem(
             tr("Nothing in '%1' is of a kind that Farfield reads")
                 .arg(QString::fromStdString(files_.data_folders.front().filename().string())));
+    if (choice.flows.empty() && (!velocity_.empty() || !files_.blocks.empty()))
+        Q_EMIT problem(tr("'%1' is a terrain, which has no velocity and no blocks")
+                           .arg(QString::fromStdString(choice.terrain)));
     const auto files = std::ranges::count(model_.datasets(), "file", &model::DatasetEntry::kind);
     if (files_.names.empty() && files > 1)
         remark_ = tr("%1 datasets: the tab Dataset lists the others").arg(files);
@@ -123,7 +133,7 @@ void FileControl::choose()
 void FileControl::show_choice(const DataChoice& choice)
 {
     if (!choice.terrain.empty()) terrains_.open_terrain(choice.terrain);
-    if (!choice.flows.empty()) flows_.open_first_of(choice.flows);
+    if (!choice.flows.empty()) flows_.open_first_of(choice.flows, choice.velocity);
 }
 
 }  // namespace farfield::app

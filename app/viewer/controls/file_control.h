@@ -26,8 +26,15 @@ public:
                 QObject* parent = nullptr);
     ~FileControl() override;
 
+    /// What of the files is traced and read.
+    struct Part {
+        std::string velocity = {};             ///< empty: as the node chooses
+        std::vector<std::string> blocks = {};  ///< where no path names some; none: all
+    };
+
     /// Starts a node for them in place of the one before, connects to it, and shows what they hold.
-    void open(const std::vector<std::string>& paths);
+    void open(const std::vector<std::string>& paths, const Part& part);
+    void open(const std::vector<std::string>& paths) { open(paths, {}); }
     /// One of what each node has built in.
     void open_built_in(const farfield::app::DataChoice& choice);
     /// Connects again; where the node was of this program's own, to a new one.
@@ -55,8 +62,9 @@ private:
     TerrainControl& terrains_;
     std::unique_ptr<OwnNode> node_;
     OwnFiles files_;
-    DataChoice built_in_;  ///< to be opened; empty: files_ are
-    QString remark_;       ///< for the time when something is open
+    std::string velocity_;  ///< of them, to trace; empty: as the node chooses
+    DataChoice built_in_;   ///< to be opened; empty: files_ are
+    QString remark_;        ///< for the time when something is open
     bool chooses_ = false, has_datasets_ = false, has_terrains_ = false;
 };
 

@@ -91,15 +91,15 @@ void StreamControl::open_first()
     if (first_choices_.empty()) return Q_EMIT nothing_comes();
     const auto name = std::move(first_choices_.front());
     first_choices_.pop_front();
-    open(name, velocity_shown(name), {.is_first = true});
+    open(name, velocity_wanted(name), {.is_first = true});
     unasked_ = unasked_ || (name != preferred_ && !model_.dataset());
 }
 
-void StreamControl::open_first_of(const std::vector<std::string>& names)
+void StreamControl::open_first_of(const std::vector<std::string>& names, const std::string& velocity)
 {
     first_choices_.assign(names.begin(), names.end());
     unasked_ = false;
-    preferred_ = names.front();
+    prefer_dataset(names.front(), velocity);
     open_first();
 }
 
@@ -148,9 +148,10 @@ void StreamControl::set_opening(const std::string& name)
 }
 
 /// Of a dataset that is shown already, what it is shown with.
-std::string StreamControl::velocity_shown(const std::string& dataset) const
+std::string StreamControl::velocity_wanted(const std::string& dataset) const
 {
-    return model_.dataset() && model_.dataset()->dataset == dataset ? model_.dataset()->velocity_name() : "";
+    const bool is_open = model_.dataset() && model_.dataset()->dataset == dataset;
+    return is_open ? model_.dataset()->velocity_name() : preferred_velocity_;
 }
 
 /// Whether it is shown, with these blocks or others.

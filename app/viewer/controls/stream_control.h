@@ -24,14 +24,20 @@ class StreamControl : public QObject {
 public:
     StreamControl(SessionModel& model, NodeLink& link, ShowControl& show, QObject* parent = nullptr);
 
-    /// The dataset to open after the first connection; else one is chosen from the list.
-    void prefer_dataset(std::string name) { preferred_ = std::move(name); }
+    /// The dataset to open after the first connection; else one is chosen from the list. velocity: of it, to
+    /// trace; empty: as the node chooses.
+    void prefer_dataset(std::string name, std::string velocity = {})
+    {
+        preferred_ = std::move(name);
+        preferred_velocity_ = std::move(velocity);
+    }
     /// Without a preferred one none is chosen.
     void open_only_asked() { opens_only_asked_ = true; }
     /// Whether another part chooses what is opened first after a connection.
     void leave_choice(bool is_left) { is_choice_left_ = is_left; }
-    /// The first of these that the node opens; a problem is reported for each before it.
-    void open_first_of(const std::vector<std::string>& names);
+    /// The first of these that the node opens; a problem is reported for each before it. velocity: as
+    /// above.
+    void open_first_of(const std::vector<std::string>& names, const std::string& velocity = {});
     /// velocity: the vector to trace; empty: as the node chooses.
     void open_dataset(const std::string& name, const std::string& velocity = {});
     /// The dataset that is shown, with another vector to trace: a name, or those of its components.
@@ -86,7 +92,7 @@ private:
         const char* label = nullptr;  ///< of a change that can be undone
     };
     void open(const std::string& name, const std::string& velocity, const Opening& how);
-    [[nodiscard]] std::string velocity_shown(const std::string& dataset) const;
+    [[nodiscard]] std::string velocity_wanted(const std::string& dataset) const;
     [[nodiscard]] bool is_shown(const std::string& dataset) const;
     void take_dataset(const net::Json& info, bool keep_settings, const Opening& how);
     void set_opening(const std::string& name);
@@ -95,7 +101,7 @@ private:
     SessionModel& model_;
     NodeLink& link_;
     ShowControl& show_;
-    std::string preferred_;
+    std::string preferred_, preferred_velocity_;
     std::deque<std::string> first_choices_;
     std::string opening_name_;  ///< empty: none
     std::uint64_t opening_ = 0;

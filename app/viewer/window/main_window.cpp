@@ -32,6 +32,7 @@
 #include "app/viewer/window/relay_dialog.h"
 #include "app/viewer/window/status_panel.h"
 #include "app/viewer/window/window_menus.h"
+#include "model/data/block_names.h"
 #include "net/client/host_port.h"
 
 namespace farfield::app {
@@ -60,7 +61,9 @@ MainWindow::MainWindow(const ViewerOptions& options)
     show_ = new ShowControl(model_, link_, relay_, *view_, this);
     relay_control_ = new RelayControl(model_, relay_, this);
     control_ = new StreamControl(model_, link_, *show_, this);
-    control_->prefer_dataset(options.dataset);
+    control_->prefer_dataset(options.dataset.empty() ? std::string()
+                                                     : model::with_blocks(options.dataset, options.blocks),
+                             options.velocity);
     terrain_control_ = new TerrainControl(model_, link_, *view_, *show_, this);
     terrain_control_->prefer_terrain(options.terrain);
     files_ = new FileControl(model_, link_, *control_, *terrain_control_, this);
@@ -89,7 +92,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
         if (!options.vertical.empty()) relay_control_->place_by(options.vertical);
     }
     make_start_page();
-    if (!options.files.empty()) files_->open(options.files);
+    if (!options.files.empty())
+        files_->open(options.files, {.velocity = options.velocity, .blocks = options.blocks});
     if (!options.host) return;
     // That a node is connected says nothing of what was wrong with a document or a recording.
     const QString problem = banner_->problem();

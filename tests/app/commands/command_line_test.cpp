@@ -40,6 +40,20 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
     check_one_line(run_farfield({"--recording", "x.ffr", "--entity", "1:4"}), 2, "--entity");
 }
 
+TEST_CASE("farfield play: --velocity and --blocks are of a script with one dataset", "[command]")
+{
+    const TemporaryFolder folder;
+    const auto play = [&](const std::string& text, const char* option) {
+        return run_farfield(
+            {"play", folder.write("s.toml", text), "--report", folder / "report", "--headless", option, "x"});
+    };
+    constexpr auto ground = "frames = 2\n[terrain]\nname = 'fractal:128'\n";
+    check_one_line(play(ground, "--velocity"), 2, "--velocity: the script has no dataset");
+    constexpr auto two = "[data.a]\nkind = 'dataset'\nname = 'a.vtk'\n"
+                         "[data.b]\nkind = 'dataset'\nname = 'b.vtk'\n";
+    check_one_line(play(two, "--blocks"), 2, "expected a script with one dataset, found 'a.vtk' and 'b.vtk'");
+}
+
 TEST_CASE("farfield: every command has --help with an example", "[command]")
 {
     for (const auto* command : {"play", "record", "bench", "doctor"}) {

@@ -37,6 +37,11 @@ std::vector<DatasetEntry> listed(const std::vector<std::string>& names)
     return entries;
 }
 
+OwnFiles files_named(const std::vector<std::string>& names, const std::vector<std::string>& blocks = {})
+{
+    return {.data_folders = {}, .names = names, .blocks = blocks};
+}
+
 }  // namespace
 
 TEST_CASE("own_files: a file is named below its folder")
@@ -69,6 +74,33 @@ TEST_CASE("own_files: a misspelt name is refused with the one that is meant")
     CHECK_FALSE(error_of([&] { (void)own_files({(folder.path() / "wind.nc").string()}); }).ends_with("?"));
 }
 
+TEST_CASE("own_files: blocks are named behind a file, which may have such a mark in its own name")
+{
+    const test::TemporaryFolder folder;
+    touch(folder.path() / "wing.vtm");
+    touch(folder.path() / "run#2.vtm");
+    const auto path = [&](const char* name) { return (folder.path() / name).string(); };
+    const OwnFiles wing = own_files({path("wing.vtm#inner,3")});
+    CHECK(wing.names == std::vector<std::string>{"wing.vtm"});
+    CHECK(wing.blocks == std::vector<std::string>{"inner", "3"});
+    const OwnFiles run = own_files({path("run#2.vtm")});
+    CHECK(run.names == std::vector<std::string>{"run#2.vtm"});
+    CHECK(run.blocks.empty());
+    CHECK(error_of([&] { (void)own_files({path("wing.vtn#inner")}); }) ==
+          "'" + path("wing.vtn") + "' is no file or folder; did you mean 'wing.vtm'?");
+    CHECK(error_of([&] {
+              (void)own_files({path("wing.vtm#1"), path("run#2.vtm#2")});
+          }).starts_with("blocks"));
+}
+
+TEST_CASE("choose_data: blocks are of what the files are part of")
+{
+    const auto datasets = listed({"combxyz.bin+combq.bin"});
+    CHECK(choose_data(files_named({"combq.bin"}, {"2", "3"}), datasets, {}).flows ==
+          std::vector<std::string>{"combxyz.bin+combq.bin#2,3"});
+    CHECK_FALSE(error_of([&] { (void)choose_data(files_named({"combq.bin"}, {""}), datasets, {}); }).empty());
+}
+
 TEST_CASE("own_files: two files of one name are refused")
 {
     const test::TemporaryFolder folder;
@@ -91,37 +123,41 @@ TEST_CASE("is_own_file: hosts are no files")
 TEST_CASE("choose_data: a part of a pair opens the pair")
 {
     const auto datasets = listed({"combxyz.bin+combq.bin", "other.vtk"});
-    CHECK(choose_data({"combq.bin"}, datasets, {}).flows ==
+    CHECK(choose_data(files_named({"combq.bin"}), datasets, {}).flows ==
           std::vector<std::string>{"combxyz.bin+combq.bin"});
-    CHECK(choose_data({"combq.bin", "combxyz.bin"}, datasets, {}).flows.front() == "combxyz.bin+combq.bin");
+    CHECK(choose_data(files_named({"combq.bin", "combxyz.bin"}), datasets, {}).flows.front() ==
+          "combxyz.bin+combq.bin");
 }
 
 TEST_CASE("choose_data: many steps open the series, one of them itself first")
 {
     const auto datasets = listed({"out_*.nc", "out_1.nc", "out_2.nc", "out_3.nc"});
-    CHECK(choose_data({"out_1.nc", "out_2.nc", "out_3.nc"}, datasets, {}).flows.front() == "out_*.nc");
-    CHECK(choose_data({"out_2.nc"}, datasets, {}).flows.front() == "out_2.nc");
+    CHECK(choose_data(files_named({"out_1.nc", "out_2.nc", "out_3.nc"}), datasets, {}).flows.front() ==
+          "out_*.nc");
+    CHECK(choose_data(files_named({"out_2.nc"}), datasets, {}).flows.front() == "out_2.nc");
 }
 
 TEST_CASE("choose_data: a terrain and a flow are shown together")
 {
     const std::vector<TerrainEntry> terrains{{"fractal:1000", "generated"}, {"alps.tif", "file"}};
-    const DataChoice choice = choose_data({"alps.tif", "wind.nc"}, listed({"wind.nc"}), terrains);
+    const DataChoice choice =
+        choose_data(files_named({"alps.tif", "wind.nc"}), listed({"wind.nc"}), terrains);
     CHECK(choice.terrain == "alps.tif");
     CHECK(choice.flows == std::vector<std::string>{"wind.nc"});
-    CHECK(choose_data({"alps.tif"}, listed({}), terrains).flows.empty());
+    CHECK(choose_data(files_named({"alps.tif"}), listed({}), terrains).flows.empty());
 }
 
 TEST_CASE("choose_data: of a folder its files, never what is built in")
 {
-    CHECK(choose_data({}, listed({}), {{"fractal:1000", "generated"}}).flows.empty());
-    CHECK(choose_data({}, listed({}), {{"fractal:1000", "generated"}}).terrain.empty());
-    CHECK(choose_data({}, listed({"a.vtk", "b.vtk"}), {}).flows ==
+    CHECK(choose_data(files_named({}), listed({}), {{"fractal:1000", "generated"}}).flows.empty());
+    CHECK(choose_data(files_named({}), listed({}), {{"fractal:1000", "generated"}}).terrain.empty());
+    CHECK(choose_data(files_named({}), listed({"a.vtk", "b.vtk"}), {}).flows ==
           std::vector<std::string>{"a.vtk", "b.vtk"});
-    CHECK(choose_data({}, listed({}), {{"alps.tif", "file"}}).terrain == "alps.tif");
+    CHECK(choose_data(files_named({}), listed({}), {{"alps.tif", "file"}}).terrain == "alps.tif");
 }
 
 TEST_CASE("choose_data: a file that the node does not list is asked for by its name")
 {
-    CHECK(choose_data({"notes.txt"}, listed({}), {}).flows == std::vector<std::string>{"notes.txt"});
+    CHECK(choose_data(files_named({"notes.txt"}), listed({}), {}).flows ==
+          std::vector<std::string>{"notes.txt"});
 }
