@@ -53,6 +53,7 @@ net::ClientSettings NodeOptions::client_settings() const
         settings.port = address.port;
     }
     if (!token_file.empty()) settings.token = read_token(token_file);
+    settings.resume = true;
     return settings;
 }
 

@@ -24,7 +24,8 @@ struct NodeOptions {
     void add_token_to(CLI::App& command);
     /// Declares --data, in place of --node.
     void add_data_to(CLI::App& command);
-    /// Throws CLI::ValidationError on a bad address, std::runtime_error on a token file that cannot be read.
+    /// Of a session that is resumed when its connections break. Throws CLI::ValidationError on a bad address,
+    /// std::runtime_error on a token file that cannot be read.
     [[nodiscard]] net::ClientSettings client_settings() const;
     /// A node of this program's own that offers what --data names; null: another node is used. Throws
     /// CLI::ValidationError where it names blocks, std::runtime_error as OwnNode and own_files() do.

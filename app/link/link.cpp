@@ -30,6 +30,7 @@ void Link::post(Task task)
 void Link::connect_to(const net::ClientSettings& settings)
 {
     settings_ = settings;
+    is_interrupted_ = false;
     const auto attempt = ++attempt_;
     set_state(State::Connecting);  // first: rings are detached now
     drop_client();
@@ -127,6 +128,11 @@ void Link::detach(std::uint32_t stream)
     attachments_.erase(stream);
 }
 
+void Link::retry_now()
+{
+    if (client_) client_->retry_now();
+}
+
 void Link::slots_released() noexcept
 {
     if (client_) client_->slots_released();
@@ -189,10 +195,27 @@ net::ClientEvents Link::events_of(std::uint64_t attempt)
                 [this, attempt](const std::string& method, const net::Json& params) {
                     post([this, attempt, method, params] { heard_notification(attempt, method, params); });
                 },
-            .lost =
-                [this, attempt](const std::string& why) {
-                    post([this, attempt, why] { heard_lost(attempt, why); });
-                }};
+            .lost = [this, attempt](
+                        const std::string& why) { post([this, attempt, why] { heard_lost(attempt, why); }); },
+            .interrupted =
+                [this, attempt](const net::Interruption& interruption) {
+                    post([this, attempt, interruption] { heard_interruption(attempt, interruption); });
+                },
+            .resumed = [this, attempt] { post([this, attempt] { heard_resumed(attempt); }); }};
+}
+
+void Link::heard_interruption(std::uint64_t attempt, const net::Interruption& interruption)
+{
+    if (attempt != attempt_) return;
+    is_interrupted_ = true;
+    if (events_.interrupted) events_.interrupted(interruption);
+}
+
+void Link::heard_resumed(std::uint64_t attempt)
+{
+    if (attempt != attempt_) return;
+    is_interrupted_ = false;
+    if (events_.resumed) events_.resumed();
 }
 
 void Link::heard_lost(std::uint64_t attempt, const std::string& why)

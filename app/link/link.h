@@ -33,6 +33,10 @@ public:
         std::function<void(const std::string& why)> failed;  ///< could not connect
         /// Was connected, is no more; not after disconnect(). why: a clause that names the node.
         std::function<void(const std::string& why)> lost;
+        /// The connections broke, and the session is being resumed; the state stays Connected. resumed or
+        /// lost follows. Empty: not needed.
+        std::function<void(const net::Interruption& interruption)> interrupted = nullptr;
+        std::function<void()> resumed = nullptr;
         std::function<void(const ProgramEnd& end)> program_ended;
         std::function<void(const std::string& message)> session_ended;  ///< said by the node; lost follows
         /// Any other notification of the node; empty: not needed.
@@ -53,7 +57,12 @@ public:
     void retry() { connect_to(settings_); }
     void disconnect();
 
+    /// Of an interrupted session: tries at once to resume it.
+    void retry_now();
+
     [[nodiscard]] State state() const noexcept { return state_; }
+    /// Without connections now, or when it was lost.
+    [[nodiscard]] bool is_interrupted() const noexcept { return is_interrupted_; }
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return settings_; }
     [[nodiscard]] net::Json session() const;  ///< result of session.open; null when not connected
     /// A limit that the node named when the session was opened.
@@ -97,6 +106,8 @@ private:
     void drop_client();
     void adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const std::string& error);
     void heard_lost(std::uint64_t attempt, const std::string& why);
+    void heard_interruption(std::uint64_t attempt, const net::Interruption& interruption);
+    void heard_resumed(std::uint64_t attempt);
     void heard_notification(std::uint64_t attempt, const std::string& method, const net::Json& params);
     void frame_arrived(std::uint32_t stream);
     net::ClientEvents events_of(std::uint64_t attempt);
@@ -105,6 +116,7 @@ private:
     Events events_;
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
     State state_ = State::Idle;
+    bool is_interrupted_ = false;
     net::ClientSettings settings_;
     std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
     std::shared_ptr<net::Client> client_;

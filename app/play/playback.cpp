@@ -163,7 +163,8 @@ std::chrono::duration<double> Playback::frame_interval() const
 
 bool Playback::is_stalled() const
 {
-    return std::chrono::steady_clock::now() - last_frame_at_ > longest_silence + frame_interval();
+    return !run_.played.link().is_interrupted() &&
+           std::chrono::steady_clock::now() - last_frame_at_ > longest_silence + frame_interval();
 }
 
 PlayReport Playback::finish(const FramePlayer& player)
@@ -183,7 +184,13 @@ PlayReport Playback::finish(const FramePlayer& player)
     report_.link = {{"node", played.node_name()},
                     {"round_trip_ms", link.round_trip_ms},
                     {"clock_offset_ms", static_cast<double>(link.clock_offset_ns) * 1e-6},
-                    {"bytes_received", link.bytes_received}};
+                    {"bytes_received", link.bytes_received},
+                    {"resumes", link.resumes},
+                    {"interrupted_ms", link.interrupted_ms}};
+    if (link.resumes > 0)
+        report_.remarks.push_back(
+            fmt::format("the link was cut {} time{}, for {:.1f} s in all; the session was resumed",
+                        link.resumes, link.resumes == 1 ? "" : "s", link.interrupted_ms * 1e-3));
     report_.frames_received = link.frames_received - played.frames_before();
     report_.receiving_seconds = static_cast<double>(last_received_ns_ - first_received_ns_) * 1e-9;
     return std::move(report_);

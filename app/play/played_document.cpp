@@ -77,6 +77,12 @@ Link::Events PlayedDocument::link_events()
             [this](const std::string& why) {
                 if (!end_) end_ = StreamEnd{StreamEnd::Reason::NodeLost, why};
             },
+        .interrupted =
+            [this](const net::Interruption& interruption) {
+                fmt::print(stderr, "note: {}; the session is kept for {} s and resumed\n",
+                           net::printable(interruption.why), interruption.kept_for.count() / 1000);
+            },
+        .resumed = [] { fmt::print(stderr, "note: the session goes on\n"); },
         .program_ended = {},
         .session_ended =
             [this](const std::string& message) {

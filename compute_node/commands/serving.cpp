@@ -76,6 +76,21 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
     limit("--max-streams", server.limits.max_streams, "Programs of one viewer at the same time");
     limit("--max-connections", server.limits.max_connections,
           "Connections of sessions and strangers together");
+    command
+        .add_option("--grace", options.grace_seconds,
+                    "Seconds that the session of a viewer that is gone is kept for it; 0: not at all")
+        ->check(CLI::Range(0, 86'400))
+        ->capture_default_str();
+    command
+        .add_option("--silence", options.silence_seconds,
+                    "Seconds without a word after which a connection counts as lost")
+        ->check(CLI::Range(2, 60))
+        ->capture_default_str();
+    command
+        .add_option("--max-kept", server.limits.max_kept,
+                    "Sessions that are kept for viewers that are gone; one more ends the oldest")
+        ->capture_default_str();
+    limit("--max-kept-bytes", server.limits.max_kept_bytes, "Send buffers of these sessions together");
     limit("--max-strangers", server.limits.max_strangers,
           "Connections that belong to no session yet; one more takes the place of the oldest");
     // Defaults are the machine's: help says what part of its memory, the same everywhere.
@@ -95,6 +110,8 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     log_to_standard_error();
     net::StopSignals signals;
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
+    options.server.grace = std::chrono::seconds(options.grace_seconds);
+    options.server.silence_timeout = std::chrono::seconds(options.silence_seconds);
     const Served served = make();
     net::SessionServer server{*served.service, options.server};
     const Watch watch{served.ranks.get(), server};

@@ -19,6 +19,7 @@ namespace farfield::node {
 struct ServingOptions {
     net::ServerSettings server;
     std::string token_file;
+    std::uint32_t grace_seconds = 600, silence_seconds = 4;
 };
 
 /// Adds --bind, --port, --token-file and the limits that hold for any node.

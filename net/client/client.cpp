@@ -45,7 +45,12 @@ void Client::Impl::run()
 {
     io_thread = std::this_thread::get_id();
     const auto until_closed = asio::make_work_guard(io);
-    io.run();
+    for (;;) {
+        io.run();
+        if (link.is_interrupted()) link.reconnect();
+        if (link.is_closed()) break;
+        io.restart();
+    }
     {
         const std::lock_guard lock(running_mutex);
         running = false;
@@ -135,6 +140,12 @@ void Client::send(std::uint32_t stream, MessageType type, std::vector<std::byte>
     auto& link = impl_->link;
     (void)impl_->hand_over(
         [&link, stream, type, payload = std::move(payload)] { link.send(stream, type, payload); });
+}
+
+void Client::retry_now()
+{
+    auto& link = impl_->link;
+    (void)impl_->hand_over([&link] { link.retry_now(); });
 }
 
 void Client::slots_released() noexcept

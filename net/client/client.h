@@ -23,6 +23,9 @@ struct ClientSettings {
     std::string client_name = "farfield";
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
+    /// A session whose connections break is resumed, with nothing lost or run twice, for as long as the node
+    /// keeps it. Not for a viewer that sends frames.
+    bool resume = false;
     StreamMaker connect;  ///< makes each of both connections; empty: TCP to host and port
 };
 
@@ -33,6 +36,14 @@ struct LinkFigures {
     std::uint64_t bytes_received = 0;   ///< on the data connection since the start
     std::uint64_t frames_received = 0;  ///< into a ring
     std::uint64_t frames_unclaimed = 0;  ///< read past: no ring was attached
+    std::uint64_t resumes = 0;           ///< how often the session was resumed
+    double interrupted_ms = 0.0;         ///< how long it was without connections before, in all
+};
+
+/// A session without connections.
+struct Interruption {
+    std::string why;                        ///< a sentence
+    std::chrono::milliseconds kept_for{0};  ///< the node keeps the session so long from now
 };
 
 /// The callbacks of a client. Called on the client's I/O thread: return soon, hand over to your own thread.
@@ -44,6 +55,9 @@ struct ClientEvents {
     std::function<void(const std::string& why)> lost;  ///< once, when the node is gone; not after close()
     /// So many frames in all may be sent to a stream, with send(); perhaps before program.start is answered.
     std::function<void(std::uint32_t stream, std::uint64_t frames)> granted = {};
+    /// The connections broke, and the session is being resumed: `resumed` or `lost` follows.
+    std::function<void(const Interruption& interruption)> interrupted = {};
+    std::function<void()> resumed = {};
 };
 
 /// A viewer's end of one session: both connections, and the producer thread that reads frames straight into
@@ -79,6 +93,9 @@ public:
     /// Sends a frame to a program that takes some, in their order. The caller keeps within what was granted:
     /// what comes beyond that ends the connection.
     void send(std::uint32_t stream, MessageType type, std::vector<std::byte> payload);
+
+    /// Of an interrupted session: tries at once to resume it.
+    void retry_now();
 
     /// After FrameRing::release_oldest(): wakes the I/O thread to grant the new credits. Wait-free, allocates
     /// nothing.

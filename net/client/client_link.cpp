@@ -1,10 +1,10 @@
 #include "net/client/client_link.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <utility>
 
 #include "model/fields/json_fields.h"
-#include "net/message/json_rpc.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
@@ -18,19 +18,6 @@ constexpr std::uint32_t max_heartbeat_ms = 60'000;
 /// How long a lost data connection waits for what the control connection has to say about it.
 constexpr std::chrono::milliseconds last_words_patience{250};
 
-SessionTerms read_terms(const Json& session)
-{
-    model::JsonFields fields({&session, ""});
-    (void)fields["protocol"].uint32({.min = protocol_version, .max = protocol_version});
-    SessionTerms terms;
-    terms.id = fields["session"].text();
-    terms.secret = fields["secret"].text();
-    terms.heartbeat = std::chrono::milliseconds(
-        fields["heartbeat_ms"].uint32({.min = min_heartbeat_ms, .max = max_heartbeat_ms}));
-    model::JsonFields limits(fields["limits"]);
-    terms.max_frame_bytes = limits["max_frame_bytes"].uint64();
-    return terms;
-}
 /// The first round trips follow each other at once, so that the clock's offset is known from the first frames
 /// on.
 constexpr std::uint64_t echoes_in_a_row = 8;
@@ -46,6 +33,21 @@ ReceiveTarget within(std::uint64_t limit, const char* limit_name, const MessageH
                       " are allowed (" + limit_name + ")"};
 }
 }  // namespace
+
+SessionTerms read_terms(const Json& session)
+{
+    model::JsonFields fields({&session, ""});
+    (void)fields["protocol"].uint32({.min = protocol_version, .max = protocol_version});
+    SessionTerms terms;
+    terms.id = fields["session"].text();
+    terms.secret = fields["secret"].text();
+    terms.heartbeat = std::chrono::milliseconds(
+        fields["heartbeat_ms"].uint32({.min = min_heartbeat_ms, .max = max_heartbeat_ms}));
+    if (const auto grace = fields["grace_ms"]) terms.grace = std::chrono::milliseconds(grace.uint64());
+    model::JsonFields limits(fields["limits"]);
+    terms.max_frame_bytes = limits["max_frame_bytes"].uint64();
+    return terms;
+}
 
 ClientLink::ClientLink(asio::io_context& io, const ClientSettings& settings, ClientEvents events)
     : io_(io),
@@ -70,7 +72,8 @@ void ClientLink::open()
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
     start_end(control_, connect(deadline));
 
-    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}, {"acknowledge", true}};
+    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
+    if (settings_.resume) params["acknowledge"] = true;
     if (!settings_.token.empty()) params["token"] = settings_.token;
     session_ = call_and_run(control_, "session.open", params, deadline);
     try {
@@ -81,12 +84,23 @@ void ClientLink::open()
     }
     intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
 
+    attach_data(deadline);
+    slots_released_->start([this] { send_grants(); });
+    go_on();
+}
+
+void ClientLink::attach_data(Deadline deadline)
+{
     start_end(data_, connect(deadline));
     (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
                        deadline);
+}
+
+/// With both connections.
+void ClientLink::go_on()
+{
     open_ = true;
     for (auto* end : {&control_, &data_}) end->connection->expect_traffic_every(settings_.silence_timeout);
-    slots_released_->start([this] { send_grants(); });
     beat();
 }
 
@@ -100,6 +114,8 @@ std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
 
 void ClientLink::start_end(End& end, std::unique_ptr<ByteStream> stream)
 {
+    if (end.connection) end.connection->abandon();
+    end.has_ended = false;
     end.connection = std::make_shared<Connection>(io_, std::move(stream), end);
     end.connection->start();
 }
@@ -109,12 +125,13 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
 {
     std::optional<Json> result;
     std::optional<RpcError> refusal;
+    const std::int64_t id = next_id_;
     call_on(end, method, params, [&](std::optional<RpcError> error, const Json& answer) {
         refusal = std::move(error);
         result = answer;
     });
     const bool in_time = run_until(io_, deadline, [&] { return result || !failure_.empty(); });
-    calls_.clear();
+    calls_.erase(id);
     if (refusal)
         throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
     if (result) return *result;
@@ -130,22 +147,31 @@ void ClientLink::call(const std::string& method, const Json& params, Client::Ans
 {
     if (is_lost() || closed_)
         return answer(RpcError(RpcCode::Failed, "not connected to " + node_ + " any more"), nullptr);
-    call_on(control_, method, params, std::move(answer));
+    if (!is_interrupted_) return call_on(control_, method, params, std::move(answer));
+    const auto id = next_id_++;
+    calls_.emplace(id, WaitingCall{std::move(answer), call_text(id, method, params)});
+}
+
+std::int64_t ClientLink::answered_up_to() const
+{
+    return (calls_.empty() ? next_id_ : calls_.begin()->first) - 1;
 }
 
 void ClientLink::call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer)
 {
     const auto id = next_id_++;
-    calls_.emplace(id, std::move(answer));
-    end.connection->send_control(call_text(id, method, params, calls_.begin()->first - 1));
+    const auto answered = calls_.empty() ? id - 1 : answered_up_to();
+    std::string text = call_text(id, method, params, answered);
+    end.connection->send_control(text);
+    if (!settings_.resume) text.clear();
+    calls_.emplace(id, WaitingCall{std::move(answer), std::move(text)});
 }
 
 void ClientLink::control_received(const End& end, std::string_view text)
 {
     try {
         const auto message = parse_answer(text);
-        if (const auto* notification = std::get_if<RpcNotification>(&message))
-            return notified(notification->method, notification->params);
+        if (const auto* notification = std::get_if<RpcNotification>(&message)) return notified(*notification);
         const auto& answer = std::get<RpcAnswer>(message);
         if (answer.id.is_number_integer())
             return answered(answer.id.get<std::int64_t>(), answer.error, answer.result);
@@ -158,11 +184,14 @@ void ClientLink::control_received(const End& end, std::string_view text)
 void ClientLink::answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result)
 {
     auto found = calls_.extract(id);
-    if (!found.empty() && found.mapped()) found.mapped()(error, result);
+    if (!found.empty() && found.mapped().answer) found.mapped().answer(error, result);
 }
 
-void ClientLink::notified(const std::string& method, const Json& params)
+void ClientLink::notified(const RpcNotification& notification)
 {
+    const auto& [method, params, event] = notification;
+    heard_ = std::max(heard_, event);
+    if (method == "session.taken") last_words_ = "another viewer has resumed the session";
     if (method == "session.ended" && params.contains("message") && params["message"].is_string())
         last_words_ = params["message"].get<std::string>();
     if (method == "program.ended") {
@@ -216,12 +245,13 @@ void ClientLink::detach(std::uint32_t stream)
 
 void ClientLink::send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload)
 {
-    if (is_lost() || closed_) return;
+    if (is_lost() || closed_ || is_interrupted_) return;
     data_.connection->send({.type = type, .stream = stream, .sequence = sent_[stream]++}, payload);
 }
 
 void ClientLink::send_grants(FrameIntake::Acknowledge which)
 {
+    if (is_interrupted_) return;
     const auto send = [this](const FrameIntake::Grant& grant) {
         data_.connection->send({.type = MessageType::Credit,
                                 .stream = grant.stream,
@@ -234,7 +264,7 @@ void ClientLink::send_grants(FrameIntake::Acknowledge which)
 
 void ClientLink::beat()
 {
-    if (is_lost() || closed_ || data_.has_ended) return;
+    if (is_lost() || closed_ || is_interrupted_ || data_.has_ended) return;
     send_echo(control_);
     send_echo(data_);
     send_grants(FrameIntake::Acknowledge::All);
@@ -284,7 +314,9 @@ LinkFigures ClientLink::figures() const noexcept
             .clock_offset_ns = clock_offset_ns_.load(relaxed),
             .bytes_received = bytes_received_.load(relaxed),
             .frames_received = frames_received_.load(relaxed),
-            .frames_unclaimed = frames_unclaimed_.load(relaxed)};
+            .frames_unclaimed = frames_unclaimed_.load(relaxed),
+            .resumes = resumes_.load(relaxed),
+            .interrupted_ms = interrupted_ms_.load(relaxed)};
 }
 
 // ---- ending
@@ -296,6 +328,8 @@ void ClientLink::connection_closed(End& end, const std::string& why)
         failure_ = why;
     } else if (closed_) {
         if (control_.has_ended && data_.has_ended) lose(why);
+    } else if (settings_.resume && last_words_.empty()) {
+        interrupt(why);
     } else if (&end == &control_ || !last_words_.empty()) {
         lose(why);
     } else {
@@ -315,18 +349,24 @@ void ClientLink::lose(const std::string& why)
     publish_figures();
     const auto message =
         last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
-    for (auto calls = std::exchange(calls_, {}); auto& [id, answer] : calls)
-        if (answer) answer(RpcError(RpcCode::Failed, message), nullptr);
+    for (auto calls = std::exchange(calls_, {}); auto& [id, call] : calls)
+        if (call.answer) call.answer(RpcError(RpcCode::Failed, message), nullptr);
     if (closed_)
-        closed_();
+        finish_closing();
     else if (events_.lost)
         events_.lost(message);
+}
+
+void ClientLink::finish_closing()
+{
+    is_closed_ = true;
+    closed_();
 }
 
 void ClientLink::close(std::function<void()> closed)
 {
     closed_ = std::move(closed);
-    if (is_lost()) return closed_();
+    if (is_lost() || is_interrupted_) return finish_closing();
     heartbeat_.cancel();
     control_.connection->send_control(call_text(next_id_++, "session.close", Json::object()));
     for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");

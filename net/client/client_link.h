@@ -15,6 +15,7 @@
 #include "net/client/client_connect.h"
 #include "net/client/frame_intake.h"
 #include "net/client/link_meter.h"
+#include "net/message/json_rpc.h"
 #include "net/transport/connection.h"
 #include "net/transport/wake_event.h"
 
@@ -25,8 +26,12 @@ struct SessionTerms {
     std::string id;
     std::string secret;
     std::chrono::milliseconds heartbeat{0};
+    std::chrono::milliseconds grace{0};  ///< the node keeps the session so long without a viewer
     std::uint64_t max_frame_bytes = 0;
 };
+
+/// Throws model::FieldError.
+[[nodiscard]] SessionTerms read_terms(const Json& session);
 
 /// The part of a Client that lives on its event loop: both connections, the calls under way, heartbeats,
 /// frames and credits. Threads: the one that runs the event loop; first the constructor of Client, then its
@@ -45,6 +50,13 @@ public:
     void detach(std::uint32_t stream);
     void send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload);
     [[nodiscard]] WakeEvent& slots_released() noexcept { return *slots_released_; }
+
+    /// Its connections broke. The event loop was stopped for reconnect(), which runs it.
+    [[nodiscard]] bool is_interrupted() const noexcept { return is_interrupted_; }
+    /// Returns when the session is resumed, lost or closed.
+    void reconnect();
+    void retry_now() noexcept { is_retry_wanted_ = true; }
+    [[nodiscard]] bool is_closed() const noexcept { return is_closed_; }
 
     /// Ends the session; `closed` runs when both connections are gone.
     void close(std::function<void()> closed);
@@ -75,13 +87,25 @@ private:
         ClientLink& link_;
     };
 
+    struct WaitingCall {
+        Client::Answer answer;
+        std::string text;  ///< to be sent again where its answer was lost
+    };
+
     [[nodiscard]] ReceiveTarget receive_target(const End& end, const MessageHeader& header);
     void received(const End& end, const MessageHeader& header, std::span<const std::byte> payload);
     void control_received(const End& end, std::string_view text);
     void answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result);
-    void notified(const std::string& method, const Json& params);
+    void notified(const RpcNotification& notification);
     void connection_closed(End& end, const std::string& why);
     void lose(const std::string& why);
+    void finish_closing();
+    void interrupt(const std::string& why);
+    void try_to_reconnect(Deadline deadline);
+    void resume_session(Deadline deadline);
+    void attach_data(Deadline deadline);
+    void go_on();
+    [[nodiscard]] std::int64_t answered_up_to() const;
 
     [[nodiscard]] std::unique_ptr<ByteStream> connect(Deadline deadline);
     void start_end(End& end, std::unique_ptr<ByteStream> stream);
@@ -94,6 +118,7 @@ private:
     void send_grants(FrameIntake::Acknowledge which = FrameIntake::Acknowledge::WhenDue);
     void publish_figures();
 
+    using Clock = std::chrono::steady_clock;
     static constexpr std::size_t echoes_remembered = 16;
 
     boost::asio::io_context& io_;
@@ -108,13 +133,18 @@ private:
     End data_{*this};
     FrameIntake intake_;
     std::shared_ptr<WakeEvent> slots_released_;
-    std::map<std::int64_t, Client::Answer> calls_;
+    std::map<std::int64_t, WaitingCall> calls_;
     std::int64_t next_id_ = 1;
     std::map<std::uint32_t, std::uint64_t> sent_;  ///< frames, by stream
     bool open_ = false;                            ///< open() has succeeded
     std::string failure_;                          ///< while opening: why it cannot succeed
     std::string last_words_;                       ///< of a node that ended the session
     std::function<void()> closed_;                 ///< set by close()
+    bool is_closed_ = false;                       ///< and it has been called
+    bool is_interrupted_ = false;
+    bool is_retry_wanted_ = false;
+    Clock::time_point interrupted_at_;
+    std::uint64_t heard_ = 0;  ///< number of the last event
 
     boost::asio::steady_timer heartbeat_;
     HandlerMemory heartbeat_memory_;
@@ -128,6 +158,8 @@ private:
     std::atomic<std::uint64_t> bytes_received_{0};
     std::atomic<std::uint64_t> frames_received_{0};
     std::atomic<std::uint64_t> frames_unclaimed_{0};
+    std::atomic<std::uint64_t> resumes_{0};
+    std::atomic<double> interrupted_ms_{0.0};
 };
 
 }  // namespace farfield::net

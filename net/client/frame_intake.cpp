@@ -92,6 +92,13 @@ ReceiveTarget FrameIntake::read_past(Stream& entry, const MessageHeader& header)
     return read_past(header);
 }
 
+void FrameIntake::begin_connection() noexcept
+{
+    for (Stream& entry : streams_) entry.granted = entry.received = 0;
+    filling_ = nullptr;
+    reading_past_.reset();
+}
+
 void FrameIntake::message_begins() noexcept
 {
     if (!reading_past_) return;

@@ -25,6 +25,8 @@ public:
     /// True when a frame of the stream is half read: its memory must not be written to any more.
     [[nodiscard]] bool detach(std::uint32_t stream);
 
+    /// A new data connection: grants count from 0 again. A frame that was half read comes again.
+    void begin_connection() noexcept;
     /// For every message, when its header has arrived, before the next: the one before it is whole.
     void message_begins() noexcept;
     /// For a message of a frame's type, when its header has arrived.

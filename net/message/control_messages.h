@@ -93,15 +93,29 @@ struct ProgramUpdate {
     }
 };
 
+/// The member `resume` of session.open's parameters.
+struct ResumeCall {
+    std::string session;
+    std::string secret;
+    std::uint64_t heard = 0;     ///< number of the last event that has come
+    std::uint64_t answered = 0;  ///< as AnsweredCall has it
+    friend bool operator==(const ResumeCall&, const ResumeCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("session", &ResumeCall::session, model::required);
+        visit("secret", &ResumeCall::secret, model::required);
+        visit("heard", &ResumeCall::heard, model::always);
+        visit("answered", &ResumeCall::answered, model::always);
+    }
+};
+
 /// Parameters of session.answered.
 struct AnsweredCall {
     std::uint64_t up_to = 0;  ///< the caller has the answers to all integer ids up to this one
     friend bool operator==(const AnsweredCall&, const AnsweredCall&) = default;
 
-    static void fields(auto& visit)
-    {
-        visit("up_to", &AnsweredCall::up_to, model::required);
-    }
+    static void fields(auto& visit) { visit("up_to", &AnsweredCall::up_to, model::required); }
 };
 
 /// Parameters of program.pause, program.resume and program.stop.

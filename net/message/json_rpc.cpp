@@ -95,7 +95,8 @@ std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text)
     try {
         if (message.contains("method"))
             return RpcNotification{message.at("method").get<std::string>(),
-                                   message.value("params", Json::object())};
+                                   message.value("params", Json::object()),
+                                   message.value("event", std::uint64_t{0})};
         RpcAnswer answer{message.at("id"), nullptr, std::nullopt};
         if (message.contains("error"))
             answer.error = read_error(message.at("error"));
@@ -137,9 +138,11 @@ std::string answer_text(const Json& id, const Json& result)
                                                         std::to_string(max_control_bytes) + ")"));
 }
 
-std::string notification_text(const std::string& method, const Json& params)
+std::string notification_text(const std::string& method, const Json& params, std::uint64_t event)
 {
-    return text_of({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+    Json notification{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}};
+    if (event != 0) notification["event"] = event;
+    return text_of(notification);
 }
 
 }  // namespace farfield::net

@@ -39,6 +39,7 @@ struct RpcAnswer {
 struct RpcNotification {
     std::string method;
     Json params = Json::object();
+    std::uint64_t event = 0;  ///< its number; 0: it has none
 };
 
 /// Reads what a node sends. Throws std::runtime_error when it is neither an answer nor a notification.
@@ -51,6 +52,8 @@ struct RpcNotification {
 /// As result_text(), or an error where that is longer than a control message may be.
 [[nodiscard]] std::string answer_text(const Json& id, const Json& result);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
-[[nodiscard]] std::string notification_text(const std::string& method, const Json& params);
+/// event: its number among those of a session; 0: it has none.
+[[nodiscard]] std::string notification_text(const std::string& method, const Json& params,
+                                            std::uint64_t event = 0);
 
 }  // namespace farfield::net

@@ -22,12 +22,15 @@ inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of u
 inline constexpr std::size_t answers_kept = 256;             ///< per session, for retried calls
 inline constexpr std::size_t answer_bytes_kept = 16 << 20;   ///< of these together, but for the last one
 inline constexpr std::size_t max_string_ids = 65'536;        ///< of a session's calls
+inline constexpr std::size_t max_events = 256;               ///< kept for a viewer that is away
+inline constexpr std::size_t event_bytes_kept = 256 << 10;   ///< of these together
 /// The most memory of a call while it waits, for each byte of its text: an empty object `{},` of three bytes
 /// is 96 in memory.
 inline constexpr std::uint64_t call_bytes_per_byte = 32;
 
 inline constexpr std::chrono::milliseconds heartbeat_interval{1000};
-inline constexpr std::chrono::milliseconds silence_timeout{10000};
+inline constexpr std::chrono::milliseconds silence_timeout{4000};
+inline constexpr std::chrono::seconds default_grace{600};
 inline constexpr std::chrono::milliseconds first_message_timeout{10000};
 
 /// A node's limits that a flag can change (`farfield-node serve --help`).
@@ -35,6 +38,8 @@ struct NodeLimits {
     std::uint64_t max_frame_bytes = 256ull << 20;  ///< --max-frame-bytes
     std::uint32_t max_particles = 8'000'000;       ///< --max-particles
     std::uint32_t max_sessions = 16;               ///< --max-sessions
+    std::uint32_t max_kept = 4;                    ///< --max-kept: sessions without a viewer
+    std::uint64_t max_kept_bytes = 1ull << 30;     ///< --max-kept-bytes: send buffers of these
     std::uint32_t max_streams = 32;      ///< of one session, --max-streams; a document has up to 64 layers
     std::uint32_t max_connections = 64;  ///< --max-connections, of sessions and strangers together
     std::uint32_t max_strangers = 16;    ///< --max-strangers: connections that belong to no session yet

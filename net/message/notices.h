@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "net/message/json_rpc.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::net {
 
@@ -13,10 +13,9 @@ namespace farfield::net {
 /// the session's end nothing is sent. Threads: any.
 class Notices {
 public:
-    /// send: takes a control message's text, from any thread; called until end().
-    Notices(std::string session, std::function<void(const std::string& text)> send)
-        : session_(std::move(session)), send_(std::move(send))
-    {}
+    using Send = std::function<void(const std::string& method, const Json& params)>;
+    /// send: sends a notification, from any thread; called until end().
+    Notices(std::string session, Send send) : session_(std::move(session)), send_(std::move(send)) {}
 
     [[nodiscard]] const std::string& session() const noexcept { return session_; }  ///< its name in the log
     [[nodiscard]] bool has_ended() const
@@ -32,12 +31,12 @@ public:
     void send(const std::string& method, const Json& params) const
     {
         const std::lock_guard lock(mutex_);
-        if (!ended_) send_(notification_text(method, params));
+        if (!ended_) send_(method, params);
     }
 
 private:
     const std::string session_;
-    const std::function<void(const std::string& text)> send_;
+    const Send send_;
     mutable std::mutex mutex_;
     bool ended_ = false;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,10 +41,20 @@ struct StreamStats {
     }
 };
 
+enum class SessionState : std::uint8_t {
+    Open,     ///< with both connections
+    Waiting,  ///< without a data connection
+    Kept,     ///< without a viewer
+};
+inline constexpr std::array session_state_names{"open", "waiting", "kept"};
+
 struct SessionStats {
     std::string session;   ///< the first 8 digits of its id
     std::string client;    ///< its name and address
     double seconds = 0.0;  ///< since it was opened
+    SessionState state = SessionState::Open;
+    double left = 0.0;               ///< of a session that is kept: seconds until it ends
+    std::uint64_t buffer_bytes = 0;  ///< of its send buffers
     CallCounts calls;
     std::vector<StreamStats> streams = {};
     friend bool operator==(const SessionStats&, const SessionStats&) = default;
@@ -53,6 +64,9 @@ struct SessionStats {
         visit("session", &SessionStats::session, model::required);
         visit("client", &SessionStats::client, model::required);
         visit("seconds", &SessionStats::seconds, model::required);
+        visit("state", &SessionStats::state, model::required, model::names(session_state_names));
+        visit("left", &SessionStats::left);
+        visit("buffer_bytes", &SessionStats::buffer_bytes, model::always);
         visit("calls", &SessionStats::calls, model::required);
         visit("streams", &SessionStats::streams, model::always);
     }

@@ -13,14 +13,13 @@ namespace farfield::net {
 namespace asio = boost::asio;
 
 Session::Session(asio::io_context& io, Service& service, const NodeLimits& limits,
-                 std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
-                 std::string secret)
+                 std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id)
     : io_(io),
       service_(service),
       limits_(limits),
       memory_(memory),
       id_(std::move(id)),
-      secret_(std::move(secret)),
+      grace_timer_(io),
       call_bytes_(std::make_shared<MemoryBudget>(limits.max_frame_bytes)),
       incoming_(std::make_shared<IncomingBytes>(io, call_bytes_, memory.calls, timeout))
 {}
@@ -30,6 +29,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events, const Vi
     control_ = std::move(control);
     events_ = std::move(events);
     opener_ = viewer.name;
+    grace_ = viewer.is_acknowledging ? viewer.grace : std::chrono::seconds(0);
     const auto self = weak_from_this();
     const auto finished = [self] {
         if (const auto session = self.lock()) session->post_when_finished();
@@ -45,12 +45,13 @@ void Session::begin(std::shared_ptr<Connection> control, Events events, const Vi
 
 std::shared_ptr<Notices> Session::make_notices()
 {
-    return std::make_shared<Notices>(name(), [&io = io_, self = weak_from_this()](const std::string& text) {
-        asio::post(io, [self, text] {
-            const auto session = self.lock();
-            if (session && session->control_) session->control_->send_control(text);
+    return std::make_shared<Notices>(
+        name(), [&io = io_, self = weak_from_this()](const std::string& method, const Json& params) {
+            asio::post(io, [self, method, params] {
+                const auto session = self.lock();
+                if (session && !session->ended_) session->notify(method, params);
+            });
         });
-    });
 }
 
 // ---- the data connection
@@ -117,6 +118,7 @@ void Session::program_ready(const Json& id, std::unique_ptr<Program> program, co
         spdlog::info("session {}: stream {}: {}{}, frames of up to {} bytes", name(),
                      started["stream"].get<std::uint32_t>(), printable(start.program, 60), dataset,
                      started["frame_bytes"].get<std::uint64_t>());
+        programs_.add(started["stream"].get<std::uint32_t>(), start, started);
         answer(id, started);
     } catch (const std::exception& error) {
         refuse(id, error_of(error));
@@ -127,30 +129,36 @@ void Session::update_program(const Json& id, const Json& params)
 {
     auto update = model::read<ProgramUpdate>(params);
     Stream& stream = streams_->at(update.stream);
-    stream.update(std::move(update), answer_later(id));
+    const auto note = [update](Session& session, const Json& state) {
+        session.programs_.update(update, state);
+    };
+    stream.update(std::move(update), answer_later(id, note));
 }
 
-Stream::Done Session::answer_later(const Json& id)
+Stream::Done Session::answer_later(const Json& id, std::function<void(Session&, const Json&)> done)
 {
-    return [self = weak_from_this(), id, memory = call_memory_](const std::optional<RpcError>& error,
-                                                                const Json& result) {
+    return [self = weak_from_this(), id, memory = call_memory_,
+            done = std::move(done)](const std::optional<RpcError>& error, const Json& result) {
         const auto session = self.lock();
         if (!session) return;
-        if (error)
-            session->refuse(id, *error);
-        else
-            session->answer(id, result);
+        if (error) return session->refuse(id, *error);
+        if (done) done(*session, result);
+        session->answer(id, result);
     };
 }
 
 void Session::pause_program(const Json& id, const Json& params)
 {
-    streams_->at(model::read<StreamCall>(params).stream).pause(answer_later(id));
+    const auto stream = model::read<StreamCall>(params).stream;
+    const auto note = [stream](Session& session, const Json&) { session.programs_.pause(stream, true); };
+    streams_->at(stream).pause(answer_later(id, note));
 }
 
 void Session::resume_program(const Json& id, const Json& params)
 {
-    streams_->at(model::read<StreamCall>(params).stream).resume(answer_later(id));
+    const auto stream = model::read<StreamCall>(params).stream;
+    const auto note = [stream](Session& session, const Json&) { session.programs_.pause(stream, false); };
+    streams_->at(stream).resume(answer_later(id, note));
 }
 
 void Session::step_program(const Json& id, const Json& params)
@@ -161,15 +169,21 @@ void Session::step_program(const Json& id, const Json& params)
 
 void Session::stop_program(const Json& id, const Json& params)
 {
-    streams_->remove(model::read<StreamCall>(params).stream);
+    const auto stream = model::read<StreamCall>(params).stream;
+    streams_->remove(stream);
+    programs_.remove(stream);
     answer(id, Json::object());
 }
 
 // ---- the end
 
-void Session::control_closed(const std::string& why)
+void Session::control_closed(const Connection& control, const std::string& why)
 {
-    end(why);
+    if (control_.get() != &control) return;
+    if (grace_ > std::chrono::seconds(0))
+        keep(why);
+    else
+        end(why);
 }
 
 void Session::shut_down(const std::string& message)
@@ -186,6 +200,7 @@ void Session::end(const std::string& why)
     if (std::exchange(ended_, true)) return;
     notices_->end();
     spdlog::log(is_logged_ ? spdlog::level::info : spdlog::level::debug, "session {} ended: {}", name(), why);
+    grace_timer_.cancel();
     if (data_) data_->close("the session has ended");
     data_.reset();
     control_.reset();

@@ -1,5 +1,7 @@
 #include "net/session/session.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -26,6 +28,7 @@ void expect_no_params(const Json& params)
 void Session::call(std::string_view text)
 {
     if (ended_) return;
+    secret_.confirm();
     const auto parsed = parse_call(text);
     if (const auto* refusal = std::get_if<RpcRefusal>(&parsed))
         return control_->send_control(error_text(refusal->id, refusal->error));
@@ -115,8 +118,7 @@ void Session::refuse_again(const Json&, const Json&)
 
 void Session::forget_answers(const Json& id, const Json& params)
 {
-    const auto up_to = model::read<AnsweredCall>(params).up_to;
-    answers_.forget_up_to(static_cast<std::int64_t>(std::min<std::uint64_t>(up_to, INT64_MAX)));
+    answers_.forget_up_to(clamped_id(model::read<AnsweredCall>(params).up_to));
     answer(id, Json::object());
 }
 
@@ -124,16 +126,6 @@ void Session::report_stats(const Json& id, const Json& params)
 {
     expect_no_params(params);
     answer(id, model::write(events_.stats()));
-}
-
-SessionStats Session::stats() const
-{
-    const auto seconds = std::chrono::steady_clock::now() - opened_at_;
-    return {.session = name(),
-            .client = opener_,
-            .seconds = std::chrono::duration<double>(seconds).count(),
-            .calls = counts_,
-            .streams = streams_->stats()};
 }
 
 void Session::close(const Json& id, const Json& params)
@@ -233,10 +225,15 @@ void Session::send_answer(const Json& id, const std::string& text)
 void Session::stream_ended(std::uint32_t stream, const Stream::End& end)
 {
     if (end.failed) spdlog::warn("session {}: stream {} failed: {}", name(), stream, end.message);
-    if (!control_) return;
-    control_->send_control(notification_text(
-        "program.ended",
-        {{"stream", stream}, {"reason", end.failed ? "failed" : "finished"}, {"message", end.message}}));
+    if (ended_) return;
+    notify("program.ended",
+           {{"stream", stream}, {"reason", end.failed ? "failed" : "finished"}, {"message", end.message}});
+}
+
+void Session::notify(const std::string& method, const Json& params)
+{
+    const std::string text = event_log_.add(method, params);
+    if (control_) control_->send_control(text);
 }
 
 }  // namespace farfield::net

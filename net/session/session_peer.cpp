@@ -6,6 +6,7 @@
 
 #include "net/message/limits.h"
 #include "net/message/printable.h"
+#include "net/session/wrong_secrets.h"
 
 namespace farfield::net {
 namespace {
@@ -22,9 +23,10 @@ ReceiveTarget refusal(std::string reason)
 
 }  // namespace
 
-SessionPeer::SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, SessionHub& hub,
-                         const PeerTimeouts& timeouts)
+SessionPeer::SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, std::string address,
+                         SessionHub& hub, const PeerTimeouts& timeouts)
     : hub_(hub),
+      address_(std::move(address)),
       timeouts_(timeouts),
       first_message_(io),
       connection_(std::make_shared<Connection>(io, std::move(stream), *this))
@@ -103,6 +105,7 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
 
 void SessionPeer::first_call(std::string_view text)
 {
+    if (is_refused_) return;
     const auto parsed = parse_call(text);
     if (const auto* refusal = std::get_if<RpcRefusal>(&parsed)) return turn_away(refusal->id, refusal->error);
     const auto& call = std::get<RpcCall>(parsed);
@@ -113,7 +116,11 @@ void SessionPeer::first_call(std::string_view text)
         hub_.introduced(*this);
         connection_->expect_traffic_every(timeouts_.silence);
     } catch (const std::exception& error) {
-        turn_away(call.id, error_of(error, RpcCode::InternalError));
+        const RpcError refusal = error_of(error, RpcCode::InternalError);
+        if (refusal.code == RpcCode::NotAuthorised && hub_.noted_wrong_secret(*this))
+            turn_away_late(call.id, refusal);
+        else
+            turn_away(call.id, refusal);
     }
 }
 
@@ -121,9 +128,10 @@ void SessionPeer::introduce(const RpcCall& call)
 {
     if (call.id.is_null()) throw RpcError(RpcCode::InvalidRequest, "the first call needs an id");
     if (call.method == "session.open") {
-        session_ = hub_.open_session(call.params, connection_);
+        const SessionHub::Opened opened = hub_.open_session(call, connection_);
+        session_ = opened.session;
         role_ = Role::Control;
-        session_->answer(call.id, hub_.describe(*session_));
+        session_->answer(call.id, opened.result);
     } else if (call.method == "session.attach") {
         session_ = hub_.session_to_attach(call.params);
         role_ = Role::Data;
@@ -134,6 +142,18 @@ void SessionPeer::introduce(const RpcCall& call)
                        "the first call of a connection must be session.open or session.attach, found '" +
                            printable(call.method, 60) + "'");
     }
+}
+
+/// Guesses are slow.
+void SessionPeer::turn_away_late(const Json& id, const RpcError& error)
+{
+    is_refused_ = true;
+    first_message_.expires_after(WrongSecrets::delay);
+    first_message_.async_wait(
+        [weak = weak_from_this(), id, error](const boost::system::error_code& cancelled) {
+            const auto self = weak.lock();
+            if (!cancelled && self) self->turn_away(id, error);
+        });
 }
 
 void SessionPeer::turn_away(const Json& id, const RpcError& error)
@@ -153,7 +173,7 @@ void SessionPeer::closed(const std::string& why)
 {
     spdlog::debug("{}: closed: {}", connection_->peer(), why);
     first_message_.cancel();
-    if (session_ && role_ == Role::Control) session_->control_closed(why);
+    if (session_ && role_ == Role::Control) session_->control_closed(*connection_, why);
     if (session_ && role_ == Role::Data) session_->data_closed(*connection_, why);
     hub_.peer_closed(*this);
 }

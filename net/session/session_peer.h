@@ -19,17 +19,20 @@ class SessionPeer;
 class SessionHub {
 public:
     virtual ~SessionHub() = default;
+    struct Opened {
+        std::shared_ptr<Session> session;
+        Json result;  ///< that session.open is answered with
+    };
     /// Answers session.open. Throws RpcError.
-    virtual std::shared_ptr<Session> open_session(const Json& params,
-                                                  std::shared_ptr<Connection> control) = 0;
-    /// The result of session.open.
-    [[nodiscard]] virtual Json describe(const Session& session) const = 0;
+    virtual Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) = 0;
     /// Answers session.attach. Throws RpcError.
     virtual std::shared_ptr<Session> session_to_attach(const Json& params) = 0;
     /// It belongs to a session from now on.
     virtual void introduced(SessionPeer& peer) = 0;
     /// It was refused before it belonged to one.
     virtual void turned_away(const SessionPeer& peer, const std::string& why) = 0;
+    /// It showed a wrong secret. Whether its answer is to be late.
+    [[nodiscard]] virtual bool noted_wrong_secret(const SessionPeer& peer) = 0;
     virtual void peer_closed(SessionPeer& peer) = 0;
 };
 
@@ -42,13 +45,15 @@ struct PeerTimeouts {
 /// connection of a session. Threads: the I/O thread.
 class SessionPeer final : public ConnectionOwner, public std::enable_shared_from_this<SessionPeer> {
 public:
-    SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, SessionHub& hub,
-                const PeerTimeouts& timeouts);
+    /// address: without its port.
+    SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, std::string address,
+                SessionHub& hub, const PeerTimeouts& timeouts);
     ~SessionPeer() override;
     void start();
 
     [[nodiscard]] bool is_stranger() const noexcept { return role_ == Role::Stranger; }
     [[nodiscard]] std::string name() const { return connection_->peer(); }  ///< "127.0.0.1:40312"
+    [[nodiscard]] const std::string& address() const noexcept { return address_; }
     void close_when_sent(const std::string& why) { connection_->close_when_sent(why); }
     /// Makes room for another: the peer may miss the message, and the hub hears nothing more.
     void evict(const RpcError& error) { connection_->abandon_with(error_text(nullptr, error)); }
@@ -63,15 +68,18 @@ private:
     void first_call(std::string_view text);
     void introduce(const RpcCall& call);
     void turn_away(const Json& id, const RpcError& error);
+    void turn_away_late(const Json& id, const RpcError& error);
     void watch_first_message();
     [[nodiscard]] std::uint64_t limit_for(const MessageHeader& header) const;
 
     SessionHub& hub_;
+    const std::string address_;
     PeerTimeouts timeouts_;
     boost::asio::steady_timer first_message_;
     std::shared_ptr<Connection> connection_;
     std::shared_ptr<Session> session_;
     Role role_ = Role::Stranger;
+    bool is_refused_ = false;  ///< its answer waits
 };
 
 }  // namespace farfield::net

@@ -17,10 +17,13 @@
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
 #include "net/session/listen.h"
+#include "net/session/open_params.h"
 #include "net/session/rare_line.h"
 #include "net/session/session_peer.h"
+#include "net/session/session_table.h"
 #include "net/session/strangers.h"
 #include "net/session/token.h"
+#include "net/session/wrong_secrets.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
@@ -32,7 +35,6 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t session_id_bytes = 16;
-constexpr std::size_t secret_bytes = 32;
 /// After a failed accept (no file descriptors left), before the next one.
 constexpr std::chrono::milliseconds accept_pause{100};
 
@@ -42,11 +44,11 @@ struct SessionServer::Impl final : SessionHub {
     Impl(Service& node_service, const ServerSettings& server_settings);
     ~Impl() override;
 
-    std::shared_ptr<Session> open_session(const Json& params, std::shared_ptr<Connection> control) override;
-    Json describe(const Session& session) const override;
+    Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) override;
     std::shared_ptr<Session> session_to_attach(const Json& params) override;
     void introduced(SessionPeer& peer) override;
     void turned_away(const SessionPeer& peer, const std::string& why) override;
+    bool noted_wrong_secret(const SessionPeer& peer) override;
     void peer_closed(SessionPeer& peer) override;
 
     void accept();
@@ -57,11 +59,10 @@ struct SessionServer::Impl final : SessionHub {
     [[nodiscard]] bool make_room();
     void evict(SessionPeer& stranger, const RpcError& error);
     void turn_away(ByteStream& stream);
-    [[nodiscard]] Session::Viewer check_open_params(const Json& params) const;
-    void check_room() const;
+    [[nodiscard]] Json describe(const Session& session) const;
+    [[nodiscard]] Opened resume_session(const RpcCall& call, const OpenParams& params,
+                                        std::shared_ptr<Connection> control);
     [[nodiscard]] NodeStats stats() const;
-    void session_ended(const std::string& id);
-    void end_sessions(const std::string& why);
     void stop(const std::string& message);
     void stop_if_empty();
 
@@ -77,9 +78,9 @@ struct SessionServer::Impl final : SessionHub {
     tcp::acceptor acceptor;
     asio::steady_timer accept_timer{io};
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
-    std::unordered_map<std::string, std::shared_ptr<Session>> sessions;
-    std::unordered_map<std::string, std::shared_ptr<Session>> leaving;  ///< ended; a thread is still at work
-    Strangers strangers;                                                ///< of the peers
+    SessionTable sessions{settings.limits};
+    Strangers strangers;  ///< of the peers
+    WrongSecrets wrong_secrets;
     RareLine full_log, evicted_log, refused_log, accept_log;
     bool stopping = false;
 };
@@ -92,7 +93,7 @@ SessionServer::Impl::Impl(Service& node_service, const ServerSettings& server_se
 
 SessionServer::Impl::~Impl()
 {
-    end_sessions("the node is ending");
+    sessions.end_all("the node is ending");
     peers.clear();
 }
 
@@ -126,7 +127,7 @@ void SessionServer::Impl::add_peer(std::unique_ptr<ByteStream> stream, const std
 {
     if (!make_room()) return turn_away(*stream);
     const PeerTimeouts timeouts{settings.first_message_timeout, settings.silence_timeout};
-    const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), *this, timeouts);
+    const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), address, *this, timeouts);
     peers.emplace(peer.get(), peer);
     strangers.add(*peer, address);
     peer->start();
@@ -174,6 +175,11 @@ void SessionServer::Impl::introduced(SessionPeer& peer)
     strangers.remove(peer);
 }
 
+bool SessionServer::Impl::noted_wrong_secret(const SessionPeer& peer)
+{
+    return wrong_secrets.add(peer.address());
+}
+
 void SessionServer::Impl::turned_away(const SessionPeer& peer, const std::string& why)
 {
     refused_log.warn(peer.name() + ": " + why);
@@ -204,54 +210,34 @@ void SessionServer::Impl::peer_closed(SessionPeer& peer)
 
 // ---- sessions
 
-std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
-                                                           std::shared_ptr<Connection> control)
+SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::shared_ptr<Connection> control)
 {
-    Session::Viewer viewer = check_open_params(params);
-    check_room();
+    OpenParams params = read_open_params(call.params, settings);
+    params.viewer.name = printable(params.viewer.name) + " (" + control->peer() + ")";
+    if (params.resume) return resume_session(call, params, std::move(control));
+    sessions.make_room();
     const std::string id = random_hex(session_id_bytes);
-    auto session = std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory,
-                                             id, random_hex(secret_bytes));
-    viewer.name = printable(viewer.name) + " (" + control->peer() + ")";
-    spdlog::debug("session {} opened by {}", session->name(), viewer.name);
+    auto session =
+        std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory, id);
+    spdlog::debug("session {} opened by {}", session->name(), params.viewer.name);
     session->begin(std::move(control),
-                   {.ended = [this, id] { session_ended(id); },
-                    .finished = [this, id] { leaving.erase(id); },
+                   {.ended = [this, id] { sessions.ended(id); },
+                    .kept = [this] { sessions.limit_kept(); },
+                    .finished = [this, id] { sessions.finished(id); },
                     .stats = [this] { return stats(); }},
-                   viewer);
-    sessions.emplace(id, session);
-    return session;
+                   params.viewer);
+    sessions.add(session);
+    return {session, describe(*session)};
 }
 
-Session::Viewer SessionServer::Impl::check_open_params(const Json& params) const
+SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, const OpenParams& params,
+                                                       std::shared_ptr<Connection> control)
 {
-    Session::Viewer viewer{.name = "a viewer without a name"};
-    model::JsonFields fields({&params, ""});
-    bool speaks_ours = false;
-    for (const model::JsonValue& version : fields["protocol"].elements())
-        speaks_ours |= version.uint64() == protocol_version;
-    if (const auto client = fields["client"]) viewer.name = client.text();
-    if (const auto acknowledge = fields["acknowledge"]) viewer.is_acknowledging = acknowledge.boolean();
-    const auto token = fields["token"];
-    const std::string given = token ? token.text() : std::string();
-    fields.refuse_others();
-    if (!speaks_ours)
-        throw RpcError(RpcCode::VersionNotSupported,
-                       "protocol version not supported: this node speaks version " +
-                           std::to_string(protocol_version),
-                       {{"supported", {protocol_version}}});
-    if (!settings.token.empty() && !same_secret(settings.token, given))
-        throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
-    return viewer;
-}
-
-void SessionServer::Impl::check_room() const
-{
-    const std::size_t limit = settings.limits.max_sessions;
-    if (sessions.size() >= limit) throw limit_error("max_sessions", limit, sessions.size() + 1);
-    // A session that ended while its threads compute still uses them.
-    if (leaving.size() >= limit)
-        throw limit_error("max_sessions", limit, sessions.size() + leaving.size() + 1);
+    const auto session = sessions.find(params.resume->session, params.resume->secret);
+    const Json more = session->resume(call.id, *params.resume, std::move(control), params.viewer.name);
+    Json result = describe(*session);
+    result.update(more);
+    return {session, result};
 }
 
 Json SessionServer::Impl::describe(const Session& session) const
@@ -259,11 +245,13 @@ Json SessionServer::Impl::describe(const Session& session) const
     const NodeLimits& limits = settings.limits;
     return {{"protocol", protocol_version},
             {"session", session.id()},
-            {"secret", session.secret()},
+            {"secret", session.secret().current()},
+            {"epoch", sessions.epoch()},
             {"node", settings.node_name + " " + FARFIELD_VERSION},
             {"heartbeat_ms", heartbeat_interval.count()},
             {"timeout_ms", settings.silence_timeout.count()},
-            {"features", {"acknowledge"}},
+            {"grace_ms", std::chrono::milliseconds(settings.grace).count()},
+            {"features", {"resume", "acknowledge"}},
             {"limits",
              {{"max_frame_bytes", limits.max_frame_bytes},
               {"max_particles", limits.max_particles},
@@ -272,9 +260,7 @@ Json SessionServer::Impl::describe(const Session& session) const
 
 NodeStats SessionServer::Impl::stats() const
 {
-    NodeStats stats{.connections = peers.size(), .strangers = strangers.size()};
-    for (const auto& [id, session] : sessions) stats.sessions.push_back(session->stats());
-    return stats;
+    return {.sessions = sessions.stats(), .connections = peers.size(), .strangers = strangers.size()};
 }
 
 std::shared_ptr<Session> SessionServer::Impl::session_to_attach(const Json& params)
@@ -283,26 +269,12 @@ std::shared_ptr<Session> SessionServer::Impl::session_to_attach(const Json& para
     const std::string& id = fields["session"].text();
     const std::string& secret = fields["secret"].text();
     fields.refuse_others();
-    const auto found = sessions.find(id);
-    if (found == sessions.end()) throw RpcError(RpcCode::NotFound, "there is no such session (any more)");
-    if (!same_secret(found->second->secret(), secret))
-        throw RpcError(RpcCode::NotAuthorised, "the session's secret is wrong");
-    return found->second;
-}
-
-void SessionServer::Impl::session_ended(const std::string& id)
-{
-    auto node = sessions.extract(id);
-    if (!node.empty()) leaving.insert(std::move(node));
+    auto session = sessions.find(id, secret);
+    if (same_secret(session->secret().current(), secret)) session->secret().confirm();
+    return session;
 }
 
 // ---- the end
-
-void SessionServer::Impl::end_sessions(const std::string& why)
-{
-    const auto open = sessions;  // each leaves the map as it ends
-    for (const auto& [id, session] : open) session->shut_down(why);
-}
 
 void SessionServer::Impl::stop(const std::string& message)
 {
@@ -310,7 +282,7 @@ void SessionServer::Impl::stop(const std::string& message)
     error_code ignored;
     acceptor.close(ignored);
     accept_timer.cancel();
-    end_sessions(message);
+    sessions.end_all(message);
     for (const auto& [address, peer] : peers)
         if (peer->is_stranger()) peer->close_when_sent(message);
     stop_if_empty();

@@ -19,6 +19,8 @@ struct ServerSettings {
     NodeLimits limits;
     std::chrono::milliseconds first_message_timeout = net::first_message_timeout;
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
+    /// A session of a viewer that acknowledges its frames is kept so long without it; 0: not at all.
+    std::chrono::seconds grace = default_grace;
 };
 
 /// Serves sessions: accepts connections, answers calls, runs programs and streams their frames.

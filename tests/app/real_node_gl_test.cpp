@@ -14,6 +14,7 @@
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
+#include "tests/net/cutting_proxy.h"
 #include "tests/temporary_folder.h"
 
 // `farfield` and `farfield-node`, as a user starts them.
@@ -41,13 +42,17 @@ public:
 
     [[nodiscard]] std::vector<std::string> play(const NodeProcess& node, const std::string& report) const
     {
+        return play(node.port(), report);
+    }
+    [[nodiscard]] std::vector<std::string> play(std::uint16_t port, const std::string& report) const
+    {
         return {"play",
                 folder / "s.toml",
                 "--report",
                 folder / report,
                 "--headless",
                 "--node",
-                "127.0.0.1:" + std::to_string(node.port())};
+                "127.0.0.1:" + std::to_string(port)};
     }
     [[nodiscard]] nlohmann::json report(const std::string& name) const
     {
@@ -111,6 +116,26 @@ void write_covers(const TemporaryFolder& folder)
 }
 
 }  // namespace
+
+TEST_CASE("farfield play: connections that are cut change nothing but the time", "[real]")
+{
+    // 20 frames of 1,664 bytes: each cut comes after about a quarter of them.
+    const NodeProcess node({"serve", "--port", "0"});
+    const Bench bench;
+    CHECK(run_farfield(bench.play(node, "undisturbed")).exit_code == 0);
+    const farfield::net::test::CuttingProxy proxy(node.port(), 9'000, 2);
+    const auto played = run_farfield(bench.play(proxy.port(), "cut"));
+    CAPTURE(played.errors);
+    CHECK(played.exit_code == 0);
+    CHECK(proxy.cuts() == 2);
+    const auto cut = bench.report("cut"), undisturbed = bench.report("undisturbed");
+    CHECK(cut["payload_hash"] == undisturbed["payload_hash"]);
+    CHECK(cut["totals"]["frames_drawn"] == 20);
+    CHECK(cut["link"]["resumes"] == 2);
+    CHECK(cut["link"]["interrupted_ms"].get<double>() > 0.0);
+    CHECK(undisturbed["link"]["resumes"] == 0);
+    CHECK_THAT(played.errors, ContainsSubstring("the session is kept"));
+}
 
 TEST_CASE("farfield play: two plays of a script against a node have the same hashes", "[play]")
 {

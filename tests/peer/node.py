@@ -11,6 +11,9 @@ from typing import IO, Iterator, Optional, Sequence
 from farfield_client import Connection, Session
 
 
+SILENCE_SECONDS = 30
+
+
 class Node:
     """A node or relay program, started for this test on a free port."""
 
@@ -19,7 +22,9 @@ class Node:
     ) -> None:
         """`verb` may be `replay`; what the node says goes to `log`, by default to this program's standard error."""
         self.command = command
-        arguments = [*command, verb, "--port", "0", *options]
+        # These clients send no Echoes while they think.
+        silence = ["--silence", str(SILENCE_SECONDS)] if "farfield-node" in command[-1] else []
+        arguments = [*command, verb, "--port", "0", *silence, *options]
         self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
         self._signalled = False
         self.ready_line = ""

@@ -64,6 +64,7 @@ void ConnectionDock::connect_now()
         settings.port = node.port;
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
+        settings.resume = true;
         link_.connect_to(settings);
     } catch (const std::invalid_argument& fault) {
         Q_EMIT wrong_address(QString::fromUtf8(fault.what()));

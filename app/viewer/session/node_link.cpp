@@ -8,15 +8,18 @@ namespace farfield::app {
 
 NodeLink::NodeLink(QObject* parent)
     : QObject(parent),
-      link_(executor_,
-            {.state_changed = [this] { Q_EMIT state_changed(); },
-             .connected = [this] { Q_EMIT connected(); },
-             .failed = [this](const std::string& why) { Q_EMIT failed(QString::fromStdString(why)); },
-             .lost = [this](const std::string& why) { Q_EMIT lost(QString::fromStdString(why)); },
-             .program_ended = [this](const Link::ProgramEnd& end) { Q_EMIT program_ended(end); },
-             .session_ended = {},
-             .notified = [this](const std::string& method,
-                                const net::Json& params) { take_notification(method, params); }})
+      link_(
+          executor_,
+          {.state_changed = [this] { Q_EMIT state_changed(); },
+           .connected = [this] { Q_EMIT connected(); },
+           .failed = [this](const std::string& why) { Q_EMIT failed(QString::fromStdString(why)); },
+           .lost = [this](const std::string& why) { Q_EMIT lost(QString::fromStdString(why)); },
+           .interrupted = [this](const net::Interruption& interruption) { Q_EMIT interrupted(interruption); },
+           .resumed = [this] { Q_EMIT resumed(); },
+           .program_ended = [this](const Link::ProgramEnd& end) { Q_EMIT program_ended(end); },
+           .session_ended = {},
+           .notified = [this](const std::string& method,
+                              const net::Json& params) { take_notification(method, params); }})
 {}
 
 /// Nodes may send more than this viewer knows.

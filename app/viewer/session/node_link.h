@@ -25,9 +25,11 @@ public:
     [[nodiscard]] Link& link() noexcept { return link_; }
     void connect_to(const net::ClientSettings& settings) { link_.connect_to(settings); }
     void retry() { link_.retry(); }
+    void retry_now() { link_.retry_now(); }
     void disconnect_from_node() { link_.disconnect(); }
 
     [[nodiscard]] State state() const noexcept { return link_.state(); }
+    [[nodiscard]] bool is_interrupted() const noexcept { return link_.is_interrupted(); }
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return link_.settings(); }
     [[nodiscard]] net::Json session() const { return link_.session(); }
     [[nodiscard]] net::LinkFigures figures() const { return link_.figures(); }
@@ -44,6 +46,9 @@ Q_SIGNALS:
     void failed(const QString& why);  ///< could not connect
     /// Was connected, is no more; not after disconnect_from_node(). why: a clause that names the node.
     void lost(const QString& why);
+    /// As Link::Events has them.
+    void interrupted(const farfield::net::Interruption& interruption);
+    void resumed();
     void program_ended(const farfield::app::Link::ProgramEnd& end);
     void relay_came();  ///< the one behind a node
     void job_progressed(const farfield::model::JobProgress& progress);

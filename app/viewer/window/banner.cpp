@@ -16,6 +16,7 @@ const char* look_of(Banner::Kind kind)
     switch (kind) {
     case Banner::Kind::Lost:
         return "#banner { background: #5a2a2a; } #banner_line { color: #ffe3e0; }";
+    case Banner::Kind::Interrupted:
     case Banner::Kind::Problem:
         return "#banner { background: #54431f; } #banner_line { color: #fff0cf; }";
     case Banner::Kind::Note:
@@ -37,6 +38,8 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     text_->setTextFormat(Qt::PlainText);  // the words may be a node's
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    retry_now_ = new QPushButton(tr("Retry now"), this);
+    retry_now_->setObjectName(QStringLiteral("retry_now"));
     retry_ = new QPushButton(tr("Retry"), this);
     retry_->setObjectName(QStringLiteral("retry"));
     cancel_ = new QPushButton(tr("Cancel"), this);
@@ -48,9 +51,11 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     dismiss_->setToolTip(tr("Dismiss"));
     dismiss_->setAutoRaise(true);
     row->addWidget(text_, 1);
+    row->addWidget(retry_now_);
     row->addWidget(retry_);
     row->addWidget(cancel_);
     row->addWidget(dismiss_);
+    connect(retry_now_, &QPushButton::clicked, this, &Banner::retry_now);
     connect(retry_, &QPushButton::clicked, this, &Banner::retry);
     connect(cancel_, &QPushButton::clicked, this, &Banner::cancelled);
     connect(dismiss_, &QToolButton::clicked, this, &Banner::clear);
@@ -62,16 +67,18 @@ void Banner::show_line(Kind kind, const QString& line)
     kind_ = kind;
     line_ = plain_text(line.simplified());  // one line, whatever came
     text_->setText(line_);
-    retry_->setVisible(kind == Kind::Lost);
+    retry_now_->setVisible(kind == Kind::Interrupted);
+    retry_->setText(kind == Kind::Interrupted ? tr("Start over") : tr("Retry"));
+    retry_->setVisible(kind == Kind::Lost || kind == Kind::Interrupted);
     cancel_->setVisible(kind == Kind::Busy);
-    dismiss_->setVisible(kind != Kind::Busy);
+    dismiss_->setVisible(kind != Kind::Busy && kind != Kind::Interrupted);
     setStyleSheet(QString::fromLatin1(look_of(kind)));
     show();
 }
 
 void Banner::clear_problem()
 {
-    if (kind_ != Kind::Lost) clear();
+    if (kind_ != Kind::Lost && kind_ != Kind::Interrupted) clear();
 }
 
 void Banner::clear()

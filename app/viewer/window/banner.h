@@ -13,12 +13,12 @@ class Banner : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Kind { Lost, Problem, Note, Busy };
+    enum class Kind { Lost, Interrupted, Problem, Note, Busy };
 
     explicit Banner(QWidget* parent = nullptr);
 
-    /// Busy has a button to cancel. Lost has one to try again; only an answered Retry, or the user, takes it
-    /// away.
+    /// Busy has a button to cancel. Lost has one to try again, Interrupted one to try now and one to start
+    /// over; only an answered Retry, or the user, takes these away.
     void show_line(Kind kind, const QString& line);
     /// Takes away a problem or a note.
     void clear_problem();
@@ -31,12 +31,14 @@ public:
 
 Q_SIGNALS:
     void retry();
+    void retry_now();
     void cancelled();
 
 private:
     Kind kind_ = Kind::Note;
     QString line_;
     QLabel* text_;
+    QPushButton* retry_now_;
     QPushButton* retry_;
     QPushButton* cancel_;
     QToolButton* dismiss_;

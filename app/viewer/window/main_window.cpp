@@ -28,6 +28,7 @@
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/data_warning.h"
+#include "app/viewer/window/interruption_notice.h"
 #include "app/viewer/window/opening_notice.h"
 #include "app/viewer/window/relay_dialog.h"
 #include "app/viewer/window/status_panel.h"
@@ -180,7 +181,13 @@ void MainWindow::join_link()
     const auto sentence = [](const QString& why) { return why.left(1).toUpper() + why.mid(1); };
     connect(&link_, &NodeLink::failed, this,
             [this, sentence](const QString& why) { banner_->show_line(Banner::Kind::Lost, sentence(why)); });
+    new InterruptionNotice(link_, *banner_, this);
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
+        // The node is back, and does not have the session any more: the document makes a new one.
+        if (link_.is_interrupted()) {
+            QMetaObject::invokeMethod(files_, &FileControl::retry, Qt::QueuedConnection);
+            return;
+        }
         banner_->show_line(Banner::Kind::Lost,
                            tr("%1. The picture is the last one that came.").arg(sentence(why)));
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -14,6 +15,12 @@
 #include "net/message/limits.h"
 
 namespace farfield::net {
+
+/// An id that a viewer may name, as ids are.
+[[nodiscard]] constexpr std::int64_t clamped_id(std::uint64_t id)
+{
+    return static_cast<std::int64_t>(std::min<std::uint64_t>(id, INT64_MAX));
+}
 
 /// The calls of a session by id: which are being run, which are answered, with their answers, and which were
 /// forgotten. Each id is run at most once for as long as the session lives. Ids are integers of 64 bits or

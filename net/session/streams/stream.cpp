@@ -72,56 +72,6 @@ Json Stream::answer() const
     return std::move(answer.members);
 }
 
-// ---- the viewer
-
-void Stream::begin_connection()
-{
-    const std::lock_guard lock(mutex_);
-    viewer_.begin_connection();
-}
-
-void Stream::end_connection()
-{
-    const std::lock_guard lock(mutex_);
-    viewer_.end_connection();
-}
-
-std::optional<std::string> Stream::grant(std::uint64_t total, std::uint32_t received)
-{
-    std::unique_lock lock(mutex_);
-    auto fault = viewer_.grant(total, received);
-    wake_for_room(std::move(lock));
-    return fault;
-}
-
-std::optional<ReadyFrame> Stream::next()
-{
-    const std::lock_guard lock(mutex_);
-    return viewer_.next();
-}
-
-void Stream::sent()
-{
-    std::unique_lock lock(mutex_);
-    viewer_.sent();
-    ++sent_;
-    wake_for_room(std::move(lock));
-}
-
-/// Notifies without the lock, which the woken thread would only wait for.
-void Stream::wake_for_room(std::unique_lock<std::mutex> lock)
-{
-    const bool room = has_room();
-    lock.unlock();
-    if (room) wake_.notify_one();
-}
-
-bool Stream::is_sending() const
-{
-    const std::lock_guard lock(mutex_);
-    return viewer_.is_sending();
-}
-
 // ---- commands
 
 void Stream::update(ProgramUpdate update, Done done)
@@ -167,12 +117,6 @@ void Stream::step(std::uint64_t frames, Done done)
     submit(action, std::move(done));
 }
 
-StreamStats Stream::stats() const
-{
-    const std::lock_guard lock(mutex_);
-    return {.stream = stream_, .made = encoded_, .sent = sent_};
-}
-
 void Stream::stop()
 {
     const std::lock_guard lock(mutex_);
@@ -185,18 +129,6 @@ bool Stream::has_exited() const
 {
     const std::lock_guard lock(mutex_);
     return exited_;
-}
-
-std::optional<Stream::End> Stream::ended() const
-{
-    const std::lock_guard lock(mutex_);
-    return exited_ && viewer_.unsent() == 0 ? end_ : std::nullopt;
-}
-
-bool Stream::keeps_frames() const
-{
-    const std::lock_guard lock(mutex_);
-    return queue_.kept() > 0;
 }
 
 void Stream::submit(Action action, Done done)

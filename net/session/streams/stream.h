@@ -71,6 +71,8 @@ public:
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
     [[nodiscard]] StreamStats stats() const;
+    [[nodiscard]] std::uint64_t next_sequence() const;  ///< of the next frame that leaves
+    [[nodiscard]] std::uint64_t buffer_bytes() const;
     /// The program's. Only before run().
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
 

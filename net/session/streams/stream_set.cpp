@@ -62,6 +62,20 @@ std::vector<StreamStats> StreamSet::stats() const
     return stats;
 }
 
+std::vector<std::pair<std::uint32_t, std::uint64_t>> StreamSet::next_sequences() const
+{
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> next;
+    for (const auto& stream : streams_) next.emplace_back(stream->stream(), stream->next_sequence());
+    return next;
+}
+
+std::uint64_t StreamSet::buffer_bytes() const
+{
+    std::uint64_t bytes = 0;
+    for (const auto& stream : streams_) bytes += stream->buffer_bytes();
+    return bytes;
+}
+
 void StreamSet::remove(std::uint32_t stream)
 {
     const auto found = find(stream);

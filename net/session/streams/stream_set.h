@@ -44,6 +44,9 @@ public:
     void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent
     [[nodiscard]] std::size_t size() const noexcept { return streams_.size(); }
     [[nodiscard]] std::vector<StreamStats> stats() const;
+    /// Of each stream its number and the sequence number of its next frame.
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint64_t>> next_sequences() const;
+    [[nodiscard]] std::uint64_t buffer_bytes() const;  ///< of all send buffers
     [[nodiscard]] std::size_t leaving() const noexcept
     {
         return leaving_.size();

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::uint64_t credits_left() const noexcept;
     /// The queue's number of the first frame that is not on its way yet.
     [[nodiscard]] std::uint64_t first_waiting() const noexcept { return next_; }
+    /// The sequence number of the next frame that leaves.
+    [[nodiscard]] std::uint64_t next_sequence() const noexcept { return sequence_; }
     /// Frames that are ready and have not left.
     [[nodiscard]] std::uint64_t unsent() const noexcept { return queue_.made() - next_ + (sending_ ? 1 : 0); }
 

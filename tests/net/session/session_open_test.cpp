@@ -33,7 +33,9 @@ TEST_CASE("session.open: the answer describes the session and its limits", "[ses
     const Json session = peer.result("session.open", {{"protocol", {1, 2}}, {"client", "test 1.0"}});
     CHECK(session["protocol"] == 1);
     CHECK(session["heartbeat_ms"] == 1000);
-    CHECK(session["timeout_ms"] == 10000);
+    CHECK(session["timeout_ms"] == 4000);
+    CHECK(session["grace_ms"] == 600'000);
+    CHECK(session["epoch"].get<std::string>().size() == 16);
     CHECK(session["limits"]["max_particles"] == 77);
     CHECK(session["session"].get<std::string>().size() == 32);
     CHECK(session["secret"].get<std::string>().size() == 64);

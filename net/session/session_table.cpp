@@ -1,0 +1,89 @@
+#include "net/session/session_table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::net {
+
+void SessionTable::make_room()
+{
+    const std::size_t limit = limits_.max_sessions;
+    if (sessions_.size() >= limit)
+        if (const auto session = longest_kept())
+            session->shut_down("a new viewer takes its place, for there are max_sessions");
+    if (sessions_.size() >= limit) throw limit_error("max_sessions", limit, sessions_.size() + 1);
+    // A session that ended while its threads compute still uses them.
+    if (leaving_.size() >= limit)
+        throw limit_error("max_sessions", limit, sessions_.size() + leaving_.size() + 1);
+}
+
+void SessionTable::add(const std::shared_ptr<Session>& session)
+{
+    sessions_.emplace(session->id(), session);
+}
+
+std::shared_ptr<Session> SessionTable::find(const std::string& id, const std::string& secret) const
+{
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        throw not_found("there is no such session (any more)",
+                        std::ranges::find(ended_, id) != ended_.end() ? "expired" : "another_node");
+    switch (found->second->secret().match(secret)) {
+    case SessionSecret::Match::Valid:
+        return found->second;
+    case SessionSecret::Match::Taken:
+        throw not_found("another viewer has resumed the session", "taken");
+    case SessionSecret::Match::Wrong:
+        break;
+    }
+    throw RpcError(RpcCode::NotAuthorised, "the session's secret is wrong");
+}
+
+RpcError SessionTable::not_found(const std::string& message, const char* reason) const
+{
+    return {RpcCode::NotFound, message, {{"reason", reason}, {"epoch", epoch_}}};
+}
+
+void SessionTable::ended(const std::string& id)
+{
+    auto session = sessions_.extract(id);
+    if (session.empty()) return;
+    leaving_.insert(std::move(session));
+    ended_.push_back(id);
+    if (ended_.size() > ended_remembered) ended_.pop_front();
+}
+
+std::shared_ptr<Session> SessionTable::longest_kept() const
+{
+    std::shared_ptr<Session> longest;
+    for (const auto& [id, session] : sessions_)
+        if (session->is_kept() && (!longest || session->kept_since() < longest->kept_since()))
+            longest = session;
+    return longest;
+}
+
+void SessionTable::limit_kept()
+{
+    const auto is_beyond = [this] {
+        std::uint64_t count = 0, bytes = 0;
+        for (const auto& [id, session] : sessions_)
+            if (session->is_kept()) ++count, bytes += session->buffer_bytes();
+        return count > limits_.max_kept || bytes > limits_.max_kept_bytes;
+    };
+    while (is_beyond()) longest_kept()->shut_down("others are kept: max_kept or max_kept_bytes");
+}
+
+void SessionTable::end_all(const std::string& why)
+{
+    const auto open = sessions_;  // each leaves the map as it ends
+    for (const auto& [id, session] : open) session->shut_down(why);
+}
+
+std::vector<SessionStats> SessionTable::stats() const
+{
+    std::vector<SessionStats> stats;
+    for (const auto& [id, session] : sessions_) stats.push_back(session->stats());
+    return stats;
+}
+
+}  // namespace farfield::net

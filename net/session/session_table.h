@@ -1,0 +1,55 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "net/message/control_messages.h"
+#include "net/message/limits.h"
+#include "net/session/node_stats.h"
+#include "net/session/session.h"
+#include "net/session/token.h"
+
+namespace farfield::net {
+
+/// The sessions of a server: those with a viewer, those that are kept without one, and those that have ended
+/// while a thread of theirs is still at work. Threads: the I/O thread.
+class SessionTable {
+public:
+    explicit SessionTable(const NodeLimits& limits) : limits_(limits) {}
+
+    /// For one more session: one that is kept may have to end. Throws RpcError, LimitExceeded.
+    void make_room();
+    void add(const std::shared_ptr<Session>& session);
+    /// The session, for one who shows its secret. Throws RpcError: NotFound with the reason in its data
+    /// (expired, another_node, taken), or NotAuthorised.
+    [[nodiscard]] std::shared_ptr<Session> find(const std::string& id, const std::string& secret) const;
+    void ended(const std::string& id);
+    void finished(const std::string& id) { leaving_.erase(id); }
+    /// Those that were kept longest end where there are too many, or their buffers take too much.
+    void limit_kept();
+    void end_all(const std::string& why);
+
+    [[nodiscard]] std::vector<SessionStats> stats() const;
+    /// A random text that each run of a node has of its own.
+    [[nodiscard]] const std::string& epoch() const noexcept { return epoch_; }
+
+private:
+    static constexpr std::size_t epoch_bytes = 8;
+    /// Ids of sessions that have ended, which are answered otherwise than those of another node.
+    static constexpr std::size_t ended_remembered = 1024;
+    using Sessions = std::unordered_map<std::string, std::shared_ptr<Session>>;
+
+    [[nodiscard]] RpcError not_found(const std::string& message, const char* reason) const;
+    [[nodiscard]] std::shared_ptr<Session> longest_kept() const;
+
+    const NodeLimits limits_;
+    const std::string epoch_ = random_hex(epoch_bytes);
+    Sessions sessions_;
+    Sessions leaving_;               ///< ended; a thread is still at work
+    std::deque<std::string> ended_;  ///< ids, oldest first
+};
+
+}  // namespace farfield::net
