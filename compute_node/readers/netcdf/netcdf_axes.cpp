@@ -67,11 +67,25 @@ const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDi
     return found != nullptr && found->numeric && found->dimensions.size() == 1 ? found : nullptr;
 }
 
+/// Of a dimension of any name: longitudes (y, x) of the nodes of a curvilinear grid lie along it.
+Role role_by_places(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    for (const NetcdfVariable& variable : file.variables()) {
+        const auto& along = variable.dimensions;
+        if (!variable.numeric || along.size() != 2 || along[0].length < 2 || along[1].length < 2) continue;
+        if (along[0].id != dimension.id && along[1].id != dimension.id) continue;
+        if (role_by_attributes(file, variable) != Role::X) continue;
+        return along[1].id == dimension.id ? Role::X : Role::Y;
+    }
+    return Role::Other;
+}
+
 Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
-    const Role role = coordinate == nullptr ? Role::Other : role_by_attributes(file, *coordinate);
-    return role == Role::Other ? role_by_name(dimension.name) : role;
+    Role role = coordinate == nullptr ? Role::Other : role_by_attributes(file, *coordinate);
+    if (role == Role::Other) role = role_by_name(dimension.name);
+    return role == Role::Other && dimension.length > 1 ? role_by_places(file, dimension) : role;
 }
 
 [[noreturn]] void throw_axis(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& what)

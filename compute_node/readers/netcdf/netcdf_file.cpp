@@ -1,7 +1,8 @@
 #include "compute_node/readers/netcdf/netcdf_file.h"
 
-#include "compute_node/readers/netcdf/netcdf_header.h"
-#include "compute_node/readers/netcdf/netcdf_size.h"
+#include "compute_node/readers/netcdf/bytes/netcdf_header.h"
+#include "compute_node/readers/netcdf/bytes/netcdf_size.h"
+#include "compute_node/readers/netcdf/netcdf_components.h"
 #include "compute_node/support/lower_case.h"
 
 #include <netcdf.h>
@@ -105,6 +106,27 @@ void NetcdfFile::check_size() const
                         path_.string(), least, found));
 }
 
+/// A vector becomes its components.
+void NetcdfFile::add(NetcdfVariable variable)
+{
+    constexpr const char* axes = "xyz";
+    variable.component_dimension = dimension_of_components(variable, variables_);
+    if (variable.component_dimension < 0) {
+        variables_.push_back(std::move(variable));
+        return;
+    }
+    const auto along = variable.dimensions.begin() + variable.component_dimension;
+    const std::size_t first = along->first;
+    variable.components = along->length;
+    variable.dimensions.erase(along);
+    variable.vector = variable.name;
+    for (std::size_t c = 0; c < variable.components; ++c) {
+        variable.name = fmt::format("{}.{}", variable.vector, axes[c]);
+        variable.component = first + c;
+        variables_.push_back(variable);
+    }
+}
+
 void NetcdfFile::read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth)
 {
     constexpr int deepest = 8;
@@ -124,7 +146,7 @@ void NetcdfFile::read_variables(int group, const std::vector<NetcdfWindow>& wind
             narrow(dimension, windows);
             variable.dimensions.push_back(dimension);
         }
-        if (depth == 0 || find(variable.name) == nullptr) variables_.push_back(std::move(variable));
+        if (depth == 0 || find(variable.name) == nullptr) add(std::move(variable));
     }
     int groups = 0;
     if (depth == deepest || nc_inq_grps(group, &groups, nullptr) != NC_NOERR || groups == 0) return;
@@ -302,6 +324,11 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
     for (const std::size_t n : count) total *= n;
     std::vector<std::size_t> in_file = start;
     for (std::size_t d = 0; d < in_file.size(); ++d) in_file[d] += variable.dimensions[d].first;
+    std::vector<std::size_t> wanted = count;
+    if (variable.component_dimension >= 0) {
+        in_file.insert(in_file.begin() + variable.component_dimension, variable.component);
+        wanted.insert(wanted.begin() + variable.component_dimension, 1);
+    }
     nc_type type = NC_NAT;
     check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
     const std::vector<double> absent = absent_numbers(variable);
@@ -315,10 +342,10 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
     std::vector<Value> out(total);
     if (std::is_same_v<Value, float> && !fits_binary32(type)) {
         std::vector<double> packed(total);
-        check(get_values(variable.group, variable.id, in_file, count, packed.data()), variable.name);
+        check(get_values(variable.group, variable.id, in_file, wanted, packed.data()), variable.name);
         std::transform(packed.begin(), packed.end(), out.begin(), unpacked);
     } else {
-        check(get_values(variable.group, variable.id, in_file, count, out.data()), variable.name);
+        check(get_values(variable.group, variable.id, in_file, wanted, out.data()), variable.name);
         for (Value& value : out) value = unpacked(value);
     }
     check_size();  // the library reads zeros where a file has become shorter

@@ -28,7 +28,14 @@ struct NetcdfVariable {
     int id = -1;     ///< in its group
     std::string name;
     bool numeric = false;
-    std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file
+    std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file; but that of components
+
+    /// Of one component of a variable that has its components along a dimension: "velocity.x", the variable's
+    /// name, which of its components that is, of how many, and which of its dimensions they lie along. The
+    /// others follow it in the file's list.
+    std::string vector{};
+    std::size_t component = 0, components = 1;
+    int component_dimension = -1;
 };
 
 /// NetCDF's library keeps its state in globals: what calls it, or makes GDAL call it, holds this meanwhile.
@@ -80,6 +87,7 @@ private:
     [[nodiscard]] std::vector<Value> values_as(const NetcdfVariable& variable,
                                                const std::vector<std::size_t>& start,
                                                const std::vector<std::size_t>& count) const;
+    void add(NetcdfVariable variable);
     void read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth = 0);
     [[nodiscard]] std::vector<std::string> strings(const NetcdfVariable& variable) const;
     [[nodiscard]] std::vector<double> absent_numbers(const NetcdfVariable& variable) const;

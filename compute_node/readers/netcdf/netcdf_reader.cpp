@@ -259,6 +259,9 @@ void add_velocity(const NetcdfNodes& nodes, const NetcdfChoice& choice, std::siz
         return;
     }
     data.arrays.push_back(read_velocity(nodes, choice.name, time_step, data.remarks));
+    if (const std::size_t components = nodes.velocity.u.variable->components; components > 1)
+        data.remarks.push_back(fmt::format("'{}' has its components along a dimension: x, y{} in this order.",
+                                           choice.name, components > 2 ? " and z" : ""));
     data.default_vector = choice.name;
     data.other_vectors = choice.others;
     data.velocity_warning = choice.warning;

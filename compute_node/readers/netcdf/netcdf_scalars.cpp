@@ -46,7 +46,9 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
             const auto has_its_name = [&](const NetcdfComponent& scalar) {
                 return scalar.variable->name == variable.name;
             };
-            if (lies_on_nodes(variable, nodes) && std::none_of(scalars.begin(), scalars.end(), has_its_name))
+            const bool is_of_velocity = !variable.vector.empty() && variable.vector == u.variable->vector;
+            if (!is_of_velocity && lies_on_nodes(variable, nodes) &&
+                std::none_of(scalars.begin(), scalars.end(), has_its_name))
                 scalars.push_back({file, &variable});
         }
     }

@@ -37,8 +37,11 @@ Components components_in(const Files& files)
     for (const auto& file : files)
         for (const NetcdfVariable& variable : file->variables()) {
             if (!variable.numeric || spatial_dimensions(*file, variable) < of_a_plane) continue;
+            const bool is_vector = variable.components > 1;
+            if (is_vector && variable.name != variable.vector + ".x") continue;  // they follow the first
             found.variables.push_back({file.get(), &variable});
-            found.heads.push_back({variable.name, 1, file->text(variable, "units"), false,
+            found.heads.push_back({is_vector ? variable.vector : variable.name, is_vector ? 3 : 1,
+                                   file->text(variable, "units"), false,
                                    file->text(variable, "standard_name"), fullness_of(*file, variable),
                                    false});
         }
@@ -47,6 +50,11 @@ Components components_in(const Files& files)
 
 NetcdfVelocity velocity_of(const Components& all, const VectorCandidate& chosen)
 {
+    const NetcdfComponent first = all.variables[chosen.arrays.front()];
+    if (const std::size_t components = first.variable->components; components > 1)
+        return {first,
+                {first.file, first.variable + 1},
+                components > 2 ? NetcdfComponent{first.file, first.variable + 2} : NetcdfComponent{}};
     const auto component = [&](std::size_t i) {
         return i < chosen.arrays.size() ? all.variables[chosen.arrays[i]] : NetcdfComponent{};
     };

@@ -48,8 +48,9 @@ ArrayHead head_of(const MeshVariable& on)
     constexpr int more_than_places = 10;
     const int fullness = more_than_places * (on.layers() > 1 ? 2 : 1) + (on.of_faces ? 1 : 2) +
                          (on.time_dimension >= 0 ? 2 : 0);
-    return {on.variable->name,
-            1,
+    const bool is_vector = on.variable->name == on.variable->vector + ".x";  // the others follow it
+    return {is_vector ? on.variable->vector : on.variable->name,
+            is_vector ? 3 : 1,
             on.file->text(*on.variable, "units"),
             false,
             standard_name_of(*on.file, *on.variable),
@@ -150,7 +151,9 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
         throw_reader_error(files.front()->path(),
                            "it holds a mesh without a variable over its nodes or faces (a "
                            "second file goes with it as one name: FLOW.nc+MESH.nc)");
-    for (const std::size_t array : chosen.arrays) choice.components.push_back(choice.all[array]);
+    for (const std::size_t array : chosen.arrays)
+        for (std::size_t c = 0; c < choice.all[array].variable->components; ++c)
+            choice.components.push_back(choice.all[array + c]);
     choice.name = chosen.name;
     choice.reason = chosen.reason;
     if (choice.components.empty()) {

@@ -147,6 +147,8 @@ private:
         const bool has_it = std::ranges::any_of(choice_.all, is_named);
         if (only && *only == "speed" && !has_it && !choice_.name.empty()) return;
         for (const MeshVariable& on : choice_.all) {
+            const std::string& vector = on.variable->vector;
+            if (!vector.empty() && vector == first().variable->vector && !choice_.name.empty()) continue;
             if (!shares_layers(on, first()) || (has_it && !is_named(on)) || data.arrays.size() > max_scalars)
                 continue;
             data.arrays.push_back({on.variable->name, 1, at_nodes(on, mesh),

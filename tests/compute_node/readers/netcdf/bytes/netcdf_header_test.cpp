@@ -1,6 +1,6 @@
 // Headers of NetCDF's classic formats that claim more than there is.
+#include "compute_node/readers/netcdf/bytes/netcdf_header.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
-#include "compute_node/readers/netcdf/netcdf_header.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/temporary_folder.h"

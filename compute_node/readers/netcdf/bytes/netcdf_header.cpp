@@ -1,4 +1,4 @@
-#include "compute_node/readers/netcdf/netcdf_header.h"
+#include "compute_node/readers/netcdf/bytes/netcdf_header.h"
 
 #include <fmt/format.h>
 

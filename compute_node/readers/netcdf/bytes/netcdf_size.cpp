@@ -1,4 +1,4 @@
-#include "compute_node/readers/netcdf/netcdf_size.h"
+#include "compute_node/readers/netcdf/bytes/netcdf_size.h"
 
 #include <netcdf.h>
 
