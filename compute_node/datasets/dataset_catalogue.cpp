@@ -23,12 +23,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Splits "A+B".
+/// Splits "A+B+C".
 std::vector<std::string> parts_of(std::string_view name)
 {
-    const std::size_t plus = name.find('+');
-    if (plus == std::string_view::npos) return {std::string{name}};
-    return {std::string{name.substr(0, plus)}, std::string{name.substr(plus + 1)}};
+    std::vector<std::string> parts;
+    for (std::size_t plus = name.find('+'); plus != std::string_view::npos; plus = name.find('+')) {
+        parts.emplace_back(name.substr(0, plus));
+        name.remove_prefix(plus + 1);
+    }
+    parts.emplace_back(name);
+    return parts;
 }
 
 std::optional<fs::path> find_below(const fs::path& folder, const fs::path& relative)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -96,9 +97,11 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
 {
     if (std::filesystem::exists(name)) return {name};
     const std::string files = model::split_blocks(name).dataset;
-    const std::size_t plus = files.find('+');
-    if (plus == std::string::npos || std::filesystem::exists(files)) return {files};
-    return {files.substr(0, plus), files.substr(plus + 1)};
+    if (std::filesystem::exists(files)) return {files};
+    std::vector<std::filesystem::path> parts;
+    std::istringstream in{files};
+    for (std::string part; std::getline(in, part, '+');) parts.emplace_back(part);
+    return parts;
 }
 
 DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity,

@@ -104,6 +104,13 @@ void check_named(const fs::path& file)
     if (format_of(file) != "OpenFOAM") check_readable(file);
 }
 
+/// Components, meshes, positions and masks of models may be a file each.
+std::size_t max_files_of(std::string_view format)
+{
+    constexpr std::size_t of_models = 8;
+    return comes_in_slices(format) ? of_models : 2;
+}
+
 /// Formats of which some blocks, parts, zones or regions can be read without the others.
 bool comes_in_blocks(std::string_view format, std::size_t files)
 {
@@ -149,9 +156,11 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes,
                     const std::vector<std::string>& blocks)
 {
     for (const fs::path& file : files) check_named(file);
-    if (files.empty() || files.size() > 2)
-        throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
+    if (files.empty()) throw std::runtime_error("a dataset is one file or several, found none");
     const std::string_view format = format_by_content(files.front());
+    if (files.size() > max_files_of(format))
+        throw_reader_error(files.front(), fmt::format("expected at most {} files that go together, found {}",
+                                                      max_files_of(format), files.size()));
     if (!blocks.empty() && !comes_in_blocks(format, files.size()))
         throw_reader_error(files.front(),
                            fmt::format("it has no block '{}': it is not made of blocks", blocks.front()));

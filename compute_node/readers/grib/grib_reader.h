@@ -11,8 +11,8 @@
 
 namespace farfield::compute {
 
-/// GRIB 1 and 2, one file or two with a component each: winds or currents on levels, at one of their times.
-/// only_scalar: as for read_netcdf() (netcdf_reader.h).
+/// GRIB 1 and 2, one file or several with a component each: winds or currents on levels, at one of their
+/// times. only_scalar: as for read_netcdf() (netcdf_reader.h).
 [[nodiscard]] GridData read_grib(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                  std::size_t time_step = 0,
                                  const std::optional<std::string>& only_scalar = std::nullopt,

@@ -217,3 +217,56 @@ TEST_CASE("NetCDF meshes: a corner that is no node is refused", "[ugrid]")
     CHECK(contains(error_of([&] { (void)open_series({folder.file("worse.nc")}); }),
                    "has 77 as a corner of face 0: expected one of 4 nodes"));
 }
+
+TEST_CASE("FESOM: components and the mesh may be a file each", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"u", "v"}) {
+        Writer file{folder.file(std::string{name} + ".nc")};
+        file.dimension("elem", 2);
+        file.dimension("nz1", 2);
+        file.dimension("time", 1);
+        const double base = name[0] == 'u' ? 1 : 10;
+        put(file, name, NC_DOUBLE, {"time", "elem", "nz1"}, {base, 2 * base, 3 * base, 4 * base}, "m/s");
+    }
+    {
+        Writer file{folder.file("mesh.nc")};
+        file.dimension("nod2", 4);
+        file.dimension("elem", 2);
+        file.dimension("n3", 3);
+        file.dimension("nz1", 2);
+        put(file, "lon", NC_DOUBLE, {"nod2"}, {10, 11, 11, 10});
+        put(file, "lat", NC_DOUBLE, {"nod2"}, {50, 50, 51, 51});
+        put(file, "elements", NC_INT, {"n3", "elem"}, {1, 1, 2, 3, 3, 4});
+        put(file, "nz1", NC_DOUBLE, {"nz1"}, {-5, -15});
+    }
+    const std::string dataset =
+        folder.file("u.nc") + "+" + folder.file("v.nc") + "+" + folder.file("mesh.nc");
+    REQUIRE(files_of(dataset).size() == 3);
+    const TimeSeries series = open_series({dataset});
+    CHECK(series.info().default_vector == "u,v");
+    const NodeValues& velocity = array(series.first(), "u,v");
+    CHECK(velocity.values[3 * 1] == 1.0F);  // of the first face alone
+    CHECK(velocity.values[3 * 1 + 1] == 10.0F);
+    CHECK(velocity.values[3 * 2] == 2.0F);  // the mean of both
+    CHECK(velocity.values[3 * (4 + 2)] == 3.0F);
+}
+
+TEST_CASE("SCHISM: a vector's components lie along a dimension of two", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("schism.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("two", 2);
+        file.dimension("time", 1);
+        put(file, "dahv", NC_DOUBLE, {"time", "node", "two"}, {1, 10, 2, 20, 3, 30, 4, 40}, "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "dahv");
+    const NodeValues& velocity = array(series.first(), "dahv");
+    CHECK(velocity.values[3 * 3] == 4.0F);
+    CHECK(velocity.values[3 * 3 + 1] == 40.0F);
+    CHECK(series.info().arrays.size() == 1);
+}
