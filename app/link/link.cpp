@@ -75,28 +75,34 @@ net::LinkFigures Link::figures() const
     return client_ ? client_->link() : net::LinkFigures{};
 }
 
-void Link::call(const std::string& method, net::Json params, Answer answer)
+std::int64_t Link::call(const std::string& method, net::Json params, Answer answer)
 {
-    if (!client_) return;
+    if (!client_) return 0;
     if (events_.answered)
         answer = [this, method, params, answer = std::move(answer)](const auto& error,
                                                                     const net::Json& result) {
             if (!error) events_.answered(method, params, result);
             answer(error, result);
         };
-    const auto number = ++calls_;
-    waiting_calls_.push_back({number, method, net::now_ns()});
-    client_->call_async(
+    const auto number = std::make_shared<std::int64_t>();  // known before the answer is taken
+    *number = client_->call_async(
         method, std::move(params),
         [this, alive = std::weak_ptr(alive_), &executor = executor_, attempt = attempt_, number,
          answer = std::move(answer)](std::optional<net::RpcError> error, const net::Json& result) {
             executor.post([this, alive, attempt, number, answer, error = std::move(error), result] {
-                if (alive.lock()) take_answer(attempt, number, answer, error, result);
+                if (alive.lock()) take_answer(attempt, *number, answer, error, result);
             });
         });
+    waiting_calls_.push_back({*number, method, net::now_ns()});
+    return *number;
 }
 
-void Link::take_answer(std::uint64_t attempt, std::uint64_t number, const Answer& answer,
+void Link::cancel(std::int64_t call)
+{
+    if (client_) client_->cancel(call);
+}
+
+void Link::take_answer(std::uint64_t attempt, std::int64_t number, const Answer& answer,
                        const std::optional<net::RpcError>& error, const net::Json& result)
 {
     std::erase_if(waiting_calls_, [number](const WaitingCall& call) { return call.number == number; });

@@ -70,12 +70,15 @@ public:
     [[nodiscard]] net::LinkFigures figures() const;
 
     using Answer = std::function<void(const std::optional<net::RpcError>&, const net::Json&)>;
-    /// Calls. `answer` never runs when the connection ends before.
-    void call(const std::string& method, net::Json params, Answer answer);
+    /// Calls. `answer` never runs when the connection ends before. Returns a number for cancel(); without a
+    /// connection 0.
+    std::int64_t call(const std::string& method, net::Json params, Answer answer);
+    /// As net::Client::cancel(): a call of this connection whose answer is not needed any more.
+    void cancel(std::int64_t call);
 
     /// A call without an answer so far.
     struct WaitingCall {
-        std::uint64_t number = 0;
+        std::int64_t number = 0;
         std::string method;
         std::uint64_t since_ns = 0;
     };
@@ -100,7 +103,7 @@ private:
     void set_state(State state);
     void post(Task task);
     void run_on_worker(Task task) { worker_tasks_.post(std::move(task)); }
-    void take_answer(std::uint64_t attempt, std::uint64_t number, const Answer& answer,
+    void take_answer(std::uint64_t attempt, std::int64_t number, const Answer& answer,
                      const std::optional<net::RpcError>& error, const net::Json& result);
     void end(std::shared_ptr<net::Client> client);
     void drop_client();
@@ -120,7 +123,6 @@ private:
     net::ClientSettings settings_;
     std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
     std::shared_ptr<net::Client> client_;
-    std::uint64_t calls_ = 0;
     std::vector<WaitingCall> waiting_calls_;  ///< oldest first
     std::mutex attachments_mutex_;
     std::map<std::uint32_t, std::shared_ptr<Attachment>> attachments_;

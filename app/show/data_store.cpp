@@ -20,6 +20,8 @@ DataStore::DataStore(Link& link, Events events) : link_(link), events_(std::move
 
 void DataStore::follow(const model::ById<model::DataSource>& data)
 {
+    for (auto& [id, entry] : entries_)
+        if (!data.contains(id)) cancel(entry);
     std::erase_if(entries_, [&](const auto& entry) { return !data.contains(entry.first); });
     for (const auto& [id, source] : data) {
         Entry& entry = entries_[id];
@@ -28,8 +30,15 @@ void DataStore::follow(const model::ById<model::DataSource>& data)
         if (entry.open && is_same) entry.open->source = source;
         if (is_same) continue;
         entry.open.reset();
+        cancel(entry);
         open(id, entry);
     }
+}
+
+/// What the node reads for it is of no use any more.
+void DataStore::cancel(Entry& entry)
+{
+    if (std::exchange(entry.is_waiting, false)) link_.cancel(entry.call);
 }
 
 void DataStore::link_changed()
@@ -59,7 +68,7 @@ void DataStore::open(const std::string& id, Entry& entry)
         }
         events_.opened(id);
     };
-    link_.call(method, std::move(params), answered);
+    entry.call = link_.call(method, std::move(params), answered);
 }
 
 void DataStore::take(const std::string& id, const net::Json& answer)

@@ -41,11 +41,13 @@ private:
         model::DataSource source;
         std::optional<OpenData> open;
         bool is_waiting = false;
+        std::int64_t call = 0;  ///< while it waits
         /// Replaced when an answer that is under way is of no use any more.
         std::shared_ptr<const bool> asking = std::make_shared<const bool>(true);
     };
 
     void open(const std::string& id, Entry& entry);
+    void cancel(Entry& entry);
     void take(const std::string& id, const net::Json& answer);
 
     Link& link_;

@@ -89,13 +89,20 @@ const Json& Client::session() const noexcept
     return impl_->link.session();
 }
 
-void Client::call_async(const std::string& method, Json params, const Answer& answer)
+std::int64_t Client::call_async(const std::string& method, Json params, const Answer& answer)
 {
     auto& link = impl_->link;
+    const std::int64_t id = link.next_id();
     const bool handed_over = impl_->hand_over(
-        [&link, method, params = std::move(params), answer] { link.call(method, params, answer); });
+        [&link, id, method, params = std::move(params), answer] { link.call(id, method, params, answer); });
     if (!handed_over && answer)
         answer(RpcError(RpcCode::Failed, "the connection to " + link.node() + " is closed"), nullptr);
+    return id;
+}
+
+void Client::cancel(std::int64_t call)
+{
+    (void)call_async("session.cancel", {{"call", call}}, [](const auto&, const Json&) {});
 }
 
 Json Client::call(const std::string& method, Json params, std::chrono::milliseconds timeout)

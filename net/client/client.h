@@ -77,8 +77,11 @@ public:
 
     using Answer = std::function<void(std::optional<RpcError> error, const Json& result)>;
     /// Calls without waiting; `answer` runs on the I/O thread (also with an error when the node is lost
-    /// before it answers).
-    void call_async(const std::string& method, Json params, const Answer& answer);
+    /// before it answers). Returns the call's number, for cancel().
+    std::int64_t call_async(const std::string& method, Json params, const Answer& answer);
+    /// The answer of that call is not needed any more: the node ends what it does for it, and answers it with
+    /// an error, if it can. Nothing happens where it is answered already.
+    void cancel(std::int64_t call);
     /// Calls and waits. Throws RpcError, or std::runtime_error when the node is lost or silent for `timeout`.
     /// Not from a callback.
     [[nodiscard]] Json call(const std::string& method, Json params,

@@ -125,8 +125,8 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
 {
     std::optional<Json> result;
     std::optional<RpcError> refusal;
-    const std::int64_t id = next_id_;
-    call_on(end, method, params, [&](std::optional<RpcError> error, const Json& answer) {
+    const std::int64_t id = next_id();
+    call_on(end, id, method, params, [&](std::optional<RpcError> error, const Json& answer) {
         refusal = std::move(error);
         result = answer;
     });
@@ -143,24 +143,32 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
 
 // ---- calls
 
-void ClientLink::call(const std::string& method, const Json& params, Client::Answer answer)
+void ClientLink::call(std::int64_t id, const std::string& method, const Json& params, Client::Answer answer)
 {
     if (is_lost() || closed_)
         return answer(RpcError(RpcCode::Failed, "not connected to " + node_ + " any more"), nullptr);
-    if (!is_interrupted_) return call_on(control_, method, params, std::move(answer));
-    const auto id = next_id_++;
+    if (!is_interrupted_) return call_on(control_, id, method, params, std::move(answer));
+    note_id(id);
     calls_.emplace(id, WaitingCall{std::move(answer), call_text(id, method, params)});
+}
+
+/// Ids are taken on any thread, and may come here in another order.
+void ClientLink::note_id(std::int64_t id)
+{
+    ids_ahead_.insert(id);
+    while (ids_ahead_.erase(first_id_missing_) > 0) ++first_id_missing_;
 }
 
 std::int64_t ClientLink::answered_up_to() const
 {
-    return (calls_.empty() ? next_id_ : calls_.begin()->first) - 1;
+    return std::min(first_id_missing_, calls_.empty() ? first_id_missing_ : calls_.begin()->first) - 1;
 }
 
-void ClientLink::call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer)
+void ClientLink::call_on(const End& end, std::int64_t id, const std::string& method, const Json& params,
+                         Client::Answer answer)
 {
-    const auto id = next_id_++;
-    const auto answered = calls_.empty() ? id - 1 : answered_up_to();
+    const auto answered = answered_up_to();
+    note_id(id);
     std::string text = call_text(id, method, params, answered);
     end.connection->send_control(text);
     if (!settings_.resume) text.clear();
@@ -368,7 +376,7 @@ void ClientLink::close(std::function<void()> closed)
     closed_ = std::move(closed);
     if (is_lost() || is_interrupted_) return finish_closing();
     heartbeat_.cancel();
-    control_.connection->send_control(call_text(next_id_++, "session.close", Json::object()));
+    control_.connection->send_control(call_text(next_id(), "session.close", Json::object()));
     for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
     if (control_.has_ended && data_.has_ended) lose("closed");
 }

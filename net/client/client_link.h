@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,7 +46,9 @@ public:
     void open();
     [[nodiscard]] const Json& session() const noexcept { return session_; }
 
-    void call(const std::string& method, const Json& params, Client::Answer answer);
+    /// Of a call to come. Any thread.
+    [[nodiscard]] std::int64_t next_id() noexcept { return next_id_.fetch_add(1); }
+    void call(std::int64_t id, const std::string& method, const Json& params, Client::Answer answer);
     void attach(std::uint32_t stream, FrameRing& ring);
     void detach(std::uint32_t stream);
     void send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload);
@@ -105,11 +108,14 @@ private:
     void resume_session(Deadline deadline);
     void attach_data(Deadline deadline);
     void go_on();
+    void note_id(std::int64_t id);
+    /// The highest id up to which all calls are answered.
     [[nodiscard]] std::int64_t answered_up_to() const;
 
     [[nodiscard]] std::unique_ptr<ByteStream> connect(Deadline deadline);
     void start_end(End& end, std::unique_ptr<ByteStream> stream);
-    void call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer);
+    void call_on(const End& end, std::int64_t id, const std::string& method, const Json& params,
+                 Client::Answer answer);
     [[nodiscard]] Json call_and_run(const End& end, const std::string& method, const Json& params,
                                     Deadline deadline);
     void beat();
@@ -134,7 +140,9 @@ private:
     FrameIntake intake_;
     std::shared_ptr<WakeEvent> slots_released_;
     std::map<std::int64_t, WaitingCall> calls_;
-    std::int64_t next_id_ = 1;
+    std::atomic<std::int64_t> next_id_ = 1;
+    std::int64_t first_id_missing_ = 1;            ///< the lowest id of which no call has come here
+    std::set<std::int64_t> ids_ahead_;             ///< of calls that have come, above it
     std::map<std::uint32_t, std::uint64_t> sent_;  ///< frames, by stream
     bool open_ = false;                            ///< open() has succeeded
     std::string failure_;                          ///< while opening: why it cannot succeed

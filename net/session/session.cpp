@@ -105,7 +105,7 @@ void Session::start_program(const Json& id, const Json& params)
         if (failure) return session->refuse(id, *failure);
         session->program_ready(id, std::move(program), start);
     };
-    calls_->start(start, started);
+    calls_->start(id, start, started);
 }
 
 void Session::program_ready(const Json& id, std::unique_ptr<Program> program, const ProgramStart& start)

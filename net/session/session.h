@@ -116,6 +116,7 @@ private:
     void forget_answers(const Json& id, const Json& params);
     void report_stats(const Json& id, const Json& params);
     void close(const Json& id, const Json& params);
+    void cancel(const Json& id, const Json& params);
     void ask_service(const RpcCall& call);
     void ask_with_bytes(const RpcCall& call, ServiceCalls::Done done);
     void drop_bytes_of(const RpcCall& call);

@@ -92,10 +92,11 @@ Session::Method Session::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 11> methods{{
+    static constexpr std::array<Entry, 12> methods{{
         {"session.open", &Session::refuse_again},
         {"session.attach", &Session::refuse_again},
         {"session.close", &Session::close},
+        {"session.cancel", &Session::cancel},
         {"session.answered", &Session::forget_answers},
         {"node.stats", &Session::report_stats},
         {"program.start", &Session::start_program},
@@ -137,6 +138,12 @@ void Session::close(const Json& id, const Json& params)
     end("the client closed it");
 }
 
+void Session::cancel(const Json& id, const Json& params)
+{
+    calls_->cancel(params);
+    answer(id, Json::object());
+}
+
 void Session::ask_service(const RpcCall& call)
 {
     const auto done = [self = weak_from_this(), id = call.id, memory = call_memory_](
@@ -151,7 +158,7 @@ void Session::ask_service(const RpcCall& call)
     if (call.params.contains("bytes"))
         ask_with_bytes(call, done);
     else
-        calls_->run(call.method, {.params = call.params}, done);
+        calls_->run(call.id, call.method, {.params = call.params}, done);
 }
 
 /// Once the bytes are there.
@@ -161,12 +168,12 @@ void Session::ask_with_bytes(const RpcCall& call, ServiceCalls::Done done)
     const std::uint64_t bytes = take_announced(params);
     const std::uint32_t number = expect_block_number(call.id);
     expect_data_connection();
-    auto arrived = [self = weak_from_this(), name = call.method, params = std::move(params),
+    auto arrived = [self = weak_from_this(), id = call.id, name = call.method, params = std::move(params),
                     done = std::move(done)](const std::optional<RpcError>& failure, SharedBytes&& sent) {
         const auto session = self.lock();
         if (!session || session->ended_) return;
         if (failure) return done(failure, {});
-        session->calls_->run(name, {.params = params, .bytes = std::move(sent)}, done);
+        session->calls_->run(id, name, {.params = params, .bytes = std::move(sent)}, done);
     };
     incoming_->expect(number, bytes, std::move(arrived));
 }

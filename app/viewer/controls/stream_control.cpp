@@ -106,8 +106,7 @@ void StreamControl::open_first_of(const std::vector<std::string>& names, const s
 void StreamControl::close_unasked_dataset()
 {
     if (!unasked_) return;
-    ++opening_;
-    set_opening({});
+    drop_opening();
     model_.clear_dataset();
 }
 
@@ -136,10 +135,16 @@ void StreamControl::choose_blocks(const std::vector<std::string>& numbers)
 void StreamControl::cancel_opening()
 {
     if (opening_name_.empty()) return;
-    ++opening_;
     first_choices_.clear();
-    set_opening({});
+    drop_opening();
     Q_EMIT model_.datasets_changed();  // the list shows again what is open
+}
+
+void StreamControl::drop_opening()
+{
+    ++opening_;
+    if (!opening_name_.empty()) link_.cancel(opening_call_);
+    set_opening({});
 }
 
 void StreamControl::set_opening(const std::string& name)
@@ -163,11 +168,13 @@ bool StreamControl::is_shown(const std::string& dataset) const
 
 void StreamControl::open(const std::string& name, const std::string& velocity, const Opening& how)
 {
+    // Another one that is still being read would make this one wait.
+    if (!opening_name_.empty()) link_.cancel(opening_call_);
     set_opening(name);
     const bool keep_settings = how.keeps || is_shown(name);
     net::Json call{{"dataset", name}};
     if (!velocity.empty()) call["velocity"] = velocity;
-    link_.call(
+    opening_call_ = link_.call(
         "dataset.open", call,
         [this, name, how, keep_settings, opening = ++opening_](const auto& error, const net::Json& result) {
             if (opening != opening_) return;

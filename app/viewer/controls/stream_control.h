@@ -46,7 +46,7 @@ public:
     void choose_blocks(const std::vector<std::string>& numbers);
     /// The dataset that the node is opening; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
-    /// Waits no longer for it, nor tries others in its place.
+    /// Waits no longer for it, nor tries others in its place; the node ends its reading.
     void cancel_opening();
     /// Closes a dataset that was opened because none was asked for.
     void close_unasked_dataset();
@@ -96,6 +96,7 @@ private:
     [[nodiscard]] bool is_shown(const std::string& dataset) const;
     void take_dataset(const net::Json& info, bool keep_settings, const Opening& how);
     void set_opening(const std::string& name);
+    void drop_opening();
     void report(const std::string& what, const std::exception& error);
 
     SessionModel& model_;
@@ -103,9 +104,10 @@ private:
     ShowControl& show_;
     std::string preferred_, preferred_velocity_;
     std::deque<std::string> first_choices_;
-    std::string opening_name_;  ///< empty: none
-    std::uint64_t opening_ = 0;
-    bool opens_document_ = false;  ///< the dataset of this connection is a document's
+    std::string opening_name_;       ///< empty: none
+    std::uint64_t opening_ = 0;      ///< tells the answer that is waited for from those that are not any more
+    std::int64_t opening_call_ = 0;  ///< while opening_name_ is opened
+    bool opens_document_ = false;    ///< the dataset of this connection is a document's
     bool opens_only_asked_ = false, is_choice_left_ = false;
     bool unasked_ = false;  ///< the dataset, or the one being opened, was chosen by this
 };

@@ -61,9 +61,15 @@ void TerrainControl::take_connection()
 void TerrainControl::cancel_opening()
 {
     if (opening_name_.empty()) return;
-    ++opening_;
-    set_opening({});
+    drop_opening();
     Q_EMIT model_.terrains_changed();  // the list shows again what is open
+}
+
+void TerrainControl::drop_opening()
+{
+    ++opening_;
+    if (!opening_name_.empty()) link_.cancel(opening_call_);
+    set_opening({});
 }
 
 void TerrainControl::set_opening(const std::string& name)
@@ -73,20 +79,20 @@ void TerrainControl::set_opening(const std::string& name)
 
 void TerrainControl::open_terrain(const std::string& name)
 {
+    // Another one that is still being read would make this one wait.
+    if (!opening_name_.empty()) link_.cancel(opening_call_);
     ++opening_;
     set_opening(name);
-    if (name.empty()) {
-        return model_.set_terrain(std::nullopt);
-    }
-    link_.call("terrain.open", {{"terrain", name}},
-               [this, name, opening = opening_](const auto& error, const net::Json& result) {
-                   if (opening != opening_) return;
-                   set_opening({});
-                   if (!error) return take_terrain(result);
-                   Q_EMIT problem(tr("cannot open '%1': %2")
-                                      .arg(QString::fromStdString(name), QString::fromUtf8(error->what())));
-                   Q_EMIT model_.terrains_changed();  // the list shows again what is open
-               });
+    if (name.empty()) return model_.set_terrain(std::nullopt);
+    const auto answered = [this, name, opening = opening_](const auto& error, const net::Json& result) {
+        if (opening != opening_) return;
+        set_opening({});
+        if (!error) return take_terrain(result);
+        Q_EMIT problem(
+            tr("cannot open '%1': %2").arg(QString::fromStdString(name), QString::fromUtf8(error->what())));
+        Q_EMIT model_.terrains_changed();  // the list shows again what is open
+    };
+    opening_call_ = link_.call("terrain.open", {{"terrain", name}}, answered);
 }
 
 void TerrainControl::take_terrain(const net::Json& description)

@@ -27,7 +27,7 @@ public:
     void open_terrain(const std::string& name);
     /// The terrain that the node is opening; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
-    /// Waits no longer for it.
+    /// Waits no longer for it; the node ends its reading.
     void cancel_opening();
 
     /// What the last view was like.
@@ -49,6 +49,7 @@ Q_SIGNALS:
 private:
     void take_connection();
     void set_opening(const std::string& name);
+    void drop_opening();
     void take_terrain(const net::Json& description);
     void view_shown();
 
@@ -57,8 +58,9 @@ private:
     FlowView& view_;
     ShowControl& show_;
     std::string preferred_;
-    std::uint64_t opening_ = 0;
-    std::string opening_name_;  ///< empty: none
+    std::uint64_t opening_ = 0;      ///< tells the answer that is waited for from those that are not any more
+    std::int64_t opening_call_ = 0;  ///< while opening_name_ is opened
+    std::string opening_name_;       ///< empty: none
 };
 
 }  // namespace farfield::app

@@ -33,10 +33,11 @@ public:
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return link_.settings(); }
     [[nodiscard]] net::Json session() const { return link_.session(); }
     [[nodiscard]] net::LinkFigures figures() const { return link_.figures(); }
-    void call(const std::string& method, net::Json params, Answer answer)
+    std::int64_t call(const std::string& method, net::Json params, Answer answer)
     {
-        link_.call(method, std::move(params), std::move(answer));
+        return link_.call(method, std::move(params), std::move(answer));
     }
+    void cancel(std::int64_t call) { link_.cancel(call); }
     [[nodiscard]] const Link::WaitingCall* waiting_call() const noexcept { return link_.waiting_call(); }
     void slots_released() noexcept { link_.slots_released(); }
 

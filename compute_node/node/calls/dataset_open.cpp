@@ -175,6 +175,7 @@ net::CallResult dataset_open(Node& node, const net::CallRequest& request, const 
 {
     const auto call = model::read<model::DatasetOpenCall>(request.params);
     const auto dataset = node.open_dataset(name_in(call), call.velocity, context.cancel, context.notices);
+    if (context.cancel.stop_requested()) throw std::runtime_error("nothing waits for it any more");
     model::DatasetInfo info = describe(*dataset);
     suggest_surfaces(*dataset, node.scalars(), info.suggested);
     describe_growth(*dataset, info);

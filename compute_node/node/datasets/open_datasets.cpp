@@ -122,9 +122,10 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
     const compute::DatasetFiles& dataset = reading.dataset;
     const std::uint64_t expected = compute::memory_needed(dataset, reading.unwanted);
     MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
-    const auto watched = std::make_shared<const WatchedReader>(dataset.reader, dataset.name,
-                                                               bytes_of(dataset), reading.watcher);
+    const auto watched = std::make_shared<const WatchedReader>(
+        dataset.reader, dataset.name, bytes_of(dataset), reading.unwanted, reading.watcher);
     compute::TimeSeries series = read_series(dataset, watched, reading.unwanted);
+    if (reading.unwanted.stop_requested()) throw std::runtime_error("nothing waits for it any more");
     const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
     auto unpacked = held > expected ? std::optional{memory_->reserve_for(
                                           fmt::format("'{}', unpacked", dataset.name), held - expected)}
@@ -142,6 +143,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
                                                       std::move(slices), std::move(series), ranks_,
                                                       fits ? nullptr : memory_, remark, memory_);
     watched->end();
+    if (reading.unwanted.stop_requested()) throw std::runtime_error("nothing waits for it any more");
     return {reserved, &reserved->dataset};
 }
 

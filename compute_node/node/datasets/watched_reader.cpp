@@ -12,8 +12,10 @@ constexpr std::chrono::milliseconds between_words{250};
 }  // namespace
 
 WatchedReader::WatchedReader(std::shared_ptr<const compute::FieldReader> reader, const std::string& dataset,
-                             std::uint64_t bytes, std::shared_ptr<const net::Notices> watcher)
+                             std::uint64_t bytes, std::stop_token unwanted,
+                             std::shared_ptr<const net::Notices> watcher)
     : reader_{std::move(reader)},
+      unwanted_{std::move(unwanted)},
       watcher_{std::move(watcher)},
       progress_{.dataset = dataset, .bytes = bytes, .steps = 1, .read = 0}
 {
@@ -24,7 +26,7 @@ WatchedReader::WatchedReader(std::shared_ptr<const compute::FieldReader> reader,
 compute::ReadAnswer WatchedReader::read(const compute::ReadRequest& request,
                                         const std::stop_token& cancel) const
 {
-    compute::ReadAnswer answer = reader_->read(request, cancel);
+    compute::ReadAnswer answer = reader_->read(request, cancel.stop_possible() ? cancel : unwanted());
     const std::lock_guard lock{mutex_};
     if (request.what != compute::ReadRequest::What::Step) return answer;
     progress_.read = std::min(progress_.read + 1, progress_.steps);
@@ -44,6 +46,13 @@ void WatchedReader::end() const
 {
     const std::lock_guard lock{mutex_};
     watcher_.reset();
+    unwanted_ = {};
+}
+
+std::stop_token WatchedReader::unwanted() const
+{
+    const std::lock_guard lock{mutex_};
+    return unwanted_;
 }
 
 void WatchedReader::report() const

@@ -7,30 +7,33 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 
 namespace farfield::node {
 
-/// Reads by another reader, and reports to a viewer how many time steps have been read, until the dataset is
-/// open. Threads: any.
+/// Reads by another reader. Until the dataset is open it reports to a viewer how many time steps have been
+/// read, and each reading ends by throwing once nothing waits for the dataset. Threads: any.
 class WatchedReader final : public compute::FieldReader {
 public:
-    /// bytes: of the files; 0: not known. watcher: or null.
+    /// bytes: of the files; 0: not known. unwanted: nothing waits for the dataset any more. watcher: or null.
     WatchedReader(std::shared_ptr<const compute::FieldReader> reader, const std::string& dataset,
-                  std::uint64_t bytes, std::shared_ptr<const net::Notices> watcher);
+                  std::uint64_t bytes, std::stop_token unwanted, std::shared_ptr<const net::Notices> watcher);
 
     [[nodiscard]] compute::ReadAnswer read(const compute::ReadRequest& request,
                                            const std::stop_token& cancel) const override;
     /// So many steps will be read.
     void expect(std::size_t steps) const;
-    /// It is open: nothing more is reported.
+    /// It is open: nothing more is reported, and readings end by their own tokens alone.
     void end() const;
 
 private:
     void report() const;
+    [[nodiscard]] std::stop_token unwanted() const;
 
     const std::shared_ptr<const compute::FieldReader> reader_;
     mutable std::mutex mutex_;
+    mutable std::stop_token unwanted_;
     mutable std::shared_ptr<const net::Notices> watcher_;
     mutable model::OpeningProgress progress_;
     mutable std::chrono::steady_clock::time_point reported_{};

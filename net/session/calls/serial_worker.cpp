@@ -15,15 +15,17 @@ SerialWorker::~SerialWorker()
     if (thread_.joinable()) thread_.join();
 }
 
-void SerialWorker::run(Job job)
+std::stop_source SerialWorker::run(Job job)
 {
+    std::stop_source cancel;
     {
         const std::lock_guard lock(mutex_);
-        if (stop_) return;
-        jobs_.push_back(std::move(job));
+        if (stop_) return cancel;
+        jobs_.push_back({std::move(job), cancel});
     }
     wake_.notify_one();
     if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+    return cancel;
 }
 
 std::size_t SerialWorker::waiting() const
@@ -34,12 +36,14 @@ std::size_t SerialWorker::waiting() const
 
 void SerialWorker::stop()
 {
+    std::stop_source running;
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;
         jobs_.clear();
+        running = running_;
     }
-    cancel_.request_stop();
+    running.request_stop();
     wake_.notify_one();
 }
 
@@ -52,15 +56,16 @@ bool SerialWorker::has_exited() const
 void SerialWorker::work()
 {
     for (;;) {
-        Job job;
+        Ordered next;
         {
             std::unique_lock lock(mutex_);
             wake_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
             if (stop_) break;
-            job = std::move(jobs_.front());
+            next = std::move(jobs_.front());
             jobs_.pop_front();
+            running_ = next.cancel;
         }
-        job(cancel_.get_token());
+        next.job(next.cancel.get_token());
     }
     // Once it can be seen that the thread is through, this object may go: nothing of it is used after that.
     auto& io = io_;

@@ -16,14 +16,16 @@ namespace farfield::net {
 /// belong to the I/O thread; jobs run on the worker's.
 class SerialWorker {
 public:
-    /// stop() requests a stop on its token: a long job should then end early.
+    /// stop(), or the source that run() gave for it, requests a stop on its token: a long job should then end
+    /// early.
     using Job = std::function<void(const std::stop_token& cancel)>;
 
     /// `exited` is posted to `io` when the thread is through after stop().
     SerialWorker(boost::asio::io_context& io, std::function<void()> exited);
     ~SerialWorker();  ///< stops and joins: waits for a running job
 
-    void run(Job job);
+    /// Returns what cancels this job alone, whether it has begun or not: it is run in any case.
+    std::stop_source run(Job job);
     [[nodiscard]] std::size_t waiting() const;  ///< jobs not begun yet
     /// Drops the jobs not begun yet, cancels the running one, and ends the thread after it.
     void stop();
@@ -37,10 +39,14 @@ private:
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;
-    std::deque<Job> jobs_;
+    struct Ordered {
+        Job job;
+        std::stop_source cancel;
+    };
+    std::deque<Ordered> jobs_;
     bool stop_ = false;
     bool exited_ = false;
-    std::stop_source cancel_;
+    std::stop_source running_;  ///< of the job that runs
 
     std::thread thread_;
 };

@@ -3,48 +3,81 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
+#include "model/fields/json_fields.h"
+
 namespace farfield::net {
 
 namespace asio = boost::asio;
+
+namespace {
+
+void throw_if_cancelled(const std::stop_token& cancel)
+{
+    if (cancel.stop_requested()) throw RpcError(RpcCode::Failed, "the call was cancelled");
+}
+
+}  // namespace
 
 ServiceCalls::ServiceCalls(asio::io_context& io, Service& service, std::shared_ptr<const Notices> notices,
                            std::function<void()> exited)
     : io_(io), service_(service), notices_(std::move(notices)), worker_(io, std::move(exited))
 {}
 
-void ServiceCalls::run(const std::string& name, CallRequest request, Done done)
+void ServiceCalls::run(const Json& id, const std::string& name, CallRequest request, Done done)
 {
-    worker_.run(
-        [this, name, request = std::move(request), done = std::move(done)](const std::stop_token& cancel) {
-            CallResult result;
-            std::optional<RpcError> failure;
-            try {
-                result = call(name, request, cancel);
-            } catch (const std::exception& error) {
-                failure = error_of(error);
-            }
-            asio::post(io_, [done, result = std::move(result), failure = std::move(failure)] {
-                done(failure, result);
-            });
-        });
+    const auto job = [this, id, name, request = std::move(request),
+                      done = std::move(done)](const std::stop_token& cancel) {
+        CallResult result;
+        std::optional<RpcError> failure;
+        try {
+            throw_if_cancelled(cancel);
+            result = call(name, request, cancel);
+        } catch (const std::exception& error) {
+            failure = error_of(error);
+        }
+        asio::post(io_,
+                   [cancels = cancels_, id, done, result = std::move(result), failure = std::move(failure)] {
+                       cancels->erase(id.dump());
+                       done(failure, result);
+                   });
+    };
+    keep(id, worker_.run(job));
 }
 
-void ServiceCalls::start(const ProgramStart& start, Started started)
+void ServiceCalls::keep(const Json& id, std::stop_source cancel)
 {
-    worker_.run([this, start, started = std::move(started)](const std::stop_token& cancel) {
+    if (!id.is_null()) cancels_->insert_or_assign(id.dump(), std::move(cancel));
+}
+
+void ServiceCalls::cancel(const Json& params)
+{
+    model::JsonFields fields({&params, ""});
+    const model::JsonValue call = fields["call"];
+    const Json id = call.is_text() ? Json(call.text()) : Json(call.uint64());
+    fields.refuse_others();
+    if (const auto found = cancels_->find(id.dump()); found != cancels_->end()) found->second.request_stop();
+}
+
+void ServiceCalls::start(const Json& id, const ProgramStart& start, Started started)
+{
+    const auto job = [this, id, start, started = std::move(started)](const std::stop_token& cancel) {
         std::unique_ptr<Program> program;
         std::optional<RpcError> failure;
         try {
+            throw_if_cancelled(cancel);
             program = service_.start(start, cancel);
             const std::uint64_t bytes = program->answer().frame_bytes;
             if (bytes > start.slot_bytes) throw limit_error("slot_bytes", start.slot_bytes, bytes);
         } catch (const std::exception& error) {
             failure = error_of(error);
         }
-        asio::post(io_, [started, program = std::move(program), failure = std::move(failure)]() mutable {
+        asio::post(io_, [cancels = cancels_, id, started, program = std::move(program),
+                         failure = std::move(failure)]() mutable {
+            cancels->erase(id.dump());
             started(failure, std::move(program));
         });
-    });
+    };
+    keep(id, worker_.run(job));
 }
 
 CallResult ServiceCalls::call(const std::string& name, const CallRequest& request,

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "net/session/calls/serial_worker.h"
@@ -27,15 +28,24 @@ public:
     ServiceCalls(boost::asio::io_context& io, Service& service, std::shared_ptr<const Notices> notices,
                  std::function<void()> exited);
 
-    void run(const std::string& name, CallRequest request, Done done);
+    /// id: of the call, which cancel() names it by; null: nothing can.
+    void run(const Json& id, const std::string& name, CallRequest request, Done done);
     /// Starts a program with frames that fit its slots.
-    void start(const ProgramStart& start, Started started);
+    void start(const Json& id, const ProgramStart& start, Started started);
+    /// Of the call that the parameters of session.cancel name the answer is not needed any more: the service
+    /// hears so, or is not asked at all. It is answered all the same. Of one that is answered, or that there
+    /// never was, nothing happens. Throws model::FieldError.
+    void cancel(const Json& params);
 
     [[nodiscard]] std::size_t waiting() const { return worker_.waiting(); }  ///< calls not begun yet
     void stop() { worker_.stop(); }
     [[nodiscard]] bool has_exited() const { return worker_.has_exited(); }
 
 private:
+    /// By the call's id as text; the I/O thread's.
+    using Cancels = std::map<std::string, std::stop_source>;
+
+    void keep(const Json& id, std::stop_source cancel);
     [[nodiscard]] CallResult call(const std::string& name, const CallRequest& request,
                                   const std::stop_token& cancel);
 
@@ -43,6 +53,7 @@ private:
     Service& service_;
     const std::shared_ptr<const Notices> notices_;
     std::map<std::string, std::any> kept_;  ///< by the call's name; the worker's
+    const std::shared_ptr<Cancels> cancels_ = std::make_shared<Cancels>();  ///< of calls not answered yet
     SerialWorker worker_;
 };
 

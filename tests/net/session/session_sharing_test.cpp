@@ -169,6 +169,31 @@ TEST_CASE("Viewers that leave while a call is being answered take nobody's place
     }
 }
 
+TEST_CASE("session.cancel: the running call hears it, one that waits is not run, and both are answered",
+          "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    viewer.control.send_call("long", "terrain.open", {{"terrain", "endless"}});
+    node.service.endless.wait_until_begun(1);
+    viewer.control.send_call("next", "dataset.open", {{"dataset", "plain"}});
+    viewer.control.send_call("after", "session.cancel", {{"call", "next"}});
+    CHECK(viewer.control.receive_json() ==
+          Json{{"jsonrpc", "2.0"}, {"id", "after"}, {"result", Json::object()}});
+    viewer.control.send_call("stop", "session.cancel", {{"call", "long"}});
+    CHECK(viewer.control.receive_json()["id"] == "stop");
+    node.service.endless.wait_until_ended(1);
+    const Json ended = viewer.control.receive_json(), passed_over = viewer.control.receive_json();
+    CHECK(ended["id"] == "long");
+    CHECK(ended.contains("error"));
+    CHECK(passed_over["id"] == "next");
+    CHECK(passed_over["error"]["code"] == static_cast<int>(RpcCode::Failed));
+    CHECK(node.service.opened == 0);
+    CHECK(viewer.control.result("session.cancel", {{"call", "long"}}).empty());  // answered already
+    CHECK(viewer.control.result("session.cancel", {{"call", 4711}}).empty());    // there never was one
+    CHECK(viewer.control.result("dataset.open", {{"dataset", "plain"}})["dataset"] == "plain");
+}
+
 TEST_CASE("A node that is asked to end does not wait for a call that takes long", "[sharing]")
 {
     TestNode node;
