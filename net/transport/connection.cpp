@@ -15,6 +15,12 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
+
+std::string words_for(std::chrono::milliseconds time)
+{
+    return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + " s"
+                                    : std::to_string(time.count()) + " ms";
+}
 constexpr std::chrono::seconds close_patience{1};
 /// System calls in one turn of the event loop, so that a busy connection does not starve the others.
 constexpr int max_calls_per_turn = 8;
@@ -237,7 +243,7 @@ void Connection::watch_silence()
         if (self->is_silent()) self->read_some();
         if (self->state_ != State::Open) return;
         if (!self->is_silent()) return self->watch_silence();
-        self->shut("nothing has come for " + std::to_string(self->silence_.count()) + " ms");
+        self->shut("nothing has come for " + words_for(self->silence_));
     };
     timer_.async_wait(RecycledHandler(timer_memory_, rung));
 }

@@ -40,6 +40,8 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     connect(address_, &QLineEdit::returnPressed, this, &ConnectionDock::connect_now);
     connect(token_, &QLineEdit::returnPressed, this, &ConnectionDock::connect_now);
     connect(&link_, &NodeLink::state_changed, this, &ConnectionDock::show_state);
+    connect(&link_, &NodeLink::interrupted, this, &ConnectionDock::show_state);
+    connect(&link_, &NodeLink::resumed, this, &ConnectionDock::show_state);
     show_state();
 }
 
@@ -98,7 +100,8 @@ void ConnectionDock::show_state()
         break;
     case NodeLink::State::Connected: {
         const auto node = model::text_or(link_.session(), "node", "a node");
-        state_->setText(tr("Connected to %1.").arg(plain_text(node)));
+        state_->setText(link_.is_interrupted() ? tr("The connection was lost; the session is being resumed.")
+                                               : tr("Connected to %1.").arg(plain_text(node)));
     }
     }
     button_->setText(free                                   ? tr("Connect")

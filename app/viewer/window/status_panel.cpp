@@ -136,6 +136,7 @@ QString StatusPanel::node_text() const
     case NodeLink::State::Lost:
         return tr("connection lost");
     case NodeLink::State::Connected:
+        if (link_.is_interrupted()) return tr("connection lost");
         break;
     }
     if (files_.isEmpty()) return address();

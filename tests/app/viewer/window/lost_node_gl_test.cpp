@@ -11,11 +11,11 @@ TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that move
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     node.stop(SIGKILL);
-    REQUIRE(
-        eventually([&] { return window->banner().line().startsWith(QStringLiteral("Lost 127.0.0.1:")); }));
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; }));
+    CHECK(window->banner().line().startsWith(QStringLiteral("Connection to 127.0.0.1:")));
     CHECK(window->banner().line().count(QStringLiteral("lost"), Qt::CaseInsensitive) == 1);
     CHECK(window->banner().line().count(QStringLiteral("127.0.0.1")) == 1);
-    CHECK(window->banner().kind() == Banner::Kind::Lost);
+    CHECK(window->banner().line().contains(QStringLiteral("The session is kept for ")));
     const auto last = window->view().picture();
     CHECK(coloured_pixels(last, window->view()) > 2000);
 
@@ -29,7 +29,7 @@ TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that move
     CHECK(eventually([&] { return text_of(*window, "status_node") == QStringLiteral("connection lost"); }));
 }
 
-TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
+TEST_CASE("MainWindow: Start over and Retry bring back dataset, rakes and settings", "[lost]")
 {
     auto node = std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", "0"});
     const auto port = node->port();
@@ -45,7 +45,7 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
     REQUIRE(eventually([&] { return window->view().shown()->stamp.counts[0] == expected; }));
 
     node.reset();
-    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; }));
     click(*window, "retry");  // no node listens yet
     REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Cannot connect")); }));
 
@@ -58,6 +58,44 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
     CHECK(window->model().rakes().at(0) == rake);
     CHECK(window->model().particles() == particles);
     CHECK(window->view().shown()->stamp.counts[0] == expected);
+}
+
+TEST_CASE("MainWindow: a node that was silent for a while goes on with the session", "[lost]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const auto session = window->link().session().at("session");
+    node.send(SIGSTOP);
+    const bool is_noticed = eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; });
+    const QString words = window->banner().line();
+    node.send(SIGCONT);
+    REQUIRE(is_noticed);
+    CHECK(words.contains(QStringLiteral("(nothing has come for 4 s)")));
+    const auto frames = window->view().counters().frames;
+    REQUIRE(eventually([&] { return window->view().counters().frames > frames + 5; }));
+    CHECK(window->banner().line().isEmpty());
+    CHECK(window->link().session().at("session") == session);
+    CHECK(window->link().figures().resumes == 1);
+}
+
+TEST_CASE("MainWindow: a node that was started again shows the same document, unasked", "[lost]")
+{
+    auto node = std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", "0"});
+    const auto port = node->port();
+    const auto window = open_window(port);
+    REQUIRE(shows_particles(*window));
+    auto rake = window->model().rakes().at(0);
+    rake.particles_per_seed = 3;
+    window->model().change_rake(0, rake);
+    node.reset();
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; }));
+    const NodeProcess again({"serve", "--port", std::to_string(port)});
+    click(*window, "retry_now");
+    const auto frames = window->view().counters().frames;
+    REQUIRE(eventually([&] { return window->view().counters().frames > frames + 5; }));
+    CHECK(window->banner().line().isEmpty());
+    CHECK(window->model().rakes().at(0) == rake);
 }
 
 TEST_CASE("MainWindow: disconnecting and closing while frames come is no error", "[lost]")
