@@ -4,6 +4,7 @@
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/support/lower_case.h"
 
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -71,7 +73,27 @@ Pair find_pair(const NetcdfNodes& nodes)
 {
     for (const auto& candidates : {named_coordinates(nodes), all_variables(nodes)})
         if (const Pair pair = by_direction(nodes, candidates); is_complete(pair)) return pair;
-    return {find_on_plane(nodes, "x_rho"), find_on_plane(nodes, "y_rho")};
+    // Models' own names, where attributes say nothing, or a wrong unit.
+    constexpr std::array<std::array<const char*, 2>, 6> names{{{"x_rho", "y_rho"},
+                                                               {"lon_rho", "lat_rho"},
+                                                               {"nav_lon", "nav_lat"},
+                                                               {"XLONG", "XLAT"},
+                                                               {"longitude", "latitude"},
+                                                               {"lon", "lat"}}};
+    for (const auto& [x, y] : names)
+        if (const Pair pair{find_on_plane(nodes, x), find_on_plane(nodes, y)}; is_complete(pair)) return pair;
+    return {};
+}
+
+/// Named as longitudes and latitudes are, and within their limits.
+bool are_degrees_by_name(const Pair& pair, const std::vector<double>& x, const std::vector<double>& y)
+{
+    constexpr double one_and_a_half_turns = 540.0, pole = 90.0;
+    const auto within = [](const std::vector<double>& values, double most) {
+        return std::ranges::all_of(values, [&](double v) { return !(std::abs(v) > most); });
+    };
+    const std::string name = lower_case(pair.x.variable->name);
+    return name.find("lon") != std::string::npos && within(x, one_and_a_half_turns) && within(y, pole);
 }
 
 std::vector<double> read_in_metres(const NetcdfComponent& positions)
@@ -151,6 +173,11 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
         metres ? "m" : units,
         fmt::format("Nodes lie where '{}' and '{}' say{}.", pair.x.variable->name, pair.y.variable->name,
                     metres.value_or(1.0) == 1.0 ? "" : fmt::format(", converted from {} to m", units))};
+    if (!plane.degrees && direction_of(*pair.x.file, *pair.x.variable) == ' ' &&
+        are_degrees_by_name(pair, plane.x, plane.y)) {
+        plane.degrees = true;
+        plane.units = "degrees";
+    }
     const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
     if (plane.degrees) unwrap(plane.x, width);
     if (nodes.faces_follow_nodes)

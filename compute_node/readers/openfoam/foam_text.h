@@ -3,8 +3,11 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 
 namespace farfield::compute {
 
@@ -38,7 +41,9 @@ public:
         Number value{};
         const char* begin = text_.data() + at_;
         const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
-        if (error != std::errc{}) fail("a number");
+        if constexpr (std::is_floating_point_v<Number>)
+            if (error == std::errc::result_out_of_range) value = beyond_range<Number>({begin, end});
+        if (error != std::errc{} && !(std::is_floating_point_v<Number> && end != begin)) fail("a number");
         at_ += static_cast<std::size_t>(end - begin);
         return value;
     }
@@ -56,6 +61,16 @@ public:
 
 private:
     void skip_blanks();
+
+    /// A number that the type does not have: tiny ones are 0, others infinite.
+    template <class Number>
+    static Number beyond_range(std::string_view text)
+    {
+        const bool is_tiny =
+            text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
+        constexpr Number infinite = std::numeric_limits<Number>::infinity();
+        return is_tiny ? Number{0} : text.starts_with('-') ? -infinite : infinite;
+    }
 
     std::string_view text_;
     std::size_t at_ = 0;

@@ -290,6 +290,21 @@ TEST_CASE("OpenFOAM: cells are what their faces make them", "[openfoam]")
     }
 }
 
+TEST_CASE("OpenFOAM: numbers smaller than binary32 has are 0", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    FoamWriter{}.write_field(folder / "0.5/p", 0, 4, side, [](FoamWriter::Place p) {
+        return std::vector{p[0] < 2.0 ? 5.30035e-46 : 1e-310};
+    });
+    const Dataset dataset = open_file(folder.path());
+    const auto& arrays = dataset.info().arrays;
+    const auto found = std::ranges::find(arrays, "p", &ArrayInfo::name);
+    REQUIRE(found != arrays.end());
+    CHECK(found->min == 0.0F);
+    CHECK(found->max == 0.0F);
+}
+
 TEST_CASE("OpenFOAM: values of one number, and by a name that a file includes", "[openfoam]")
 {
     const TemporaryFolder folder;
