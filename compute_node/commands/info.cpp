@@ -14,7 +14,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -30,6 +32,7 @@ struct InfoOptions {
     bool join = false;
     bool json = false;
     bool times = false;
+    std::size_t time_step = 0;  ///< from 1 on; 0: the first
     terrain::HeightOptions heights;
 };
 
@@ -76,8 +79,12 @@ void add_flow(Output& output, const std::string& file, const InfoOptions& option
 {
     const std::string name = model::with_blocks(file, options.blocks);
     const compute::DatasetFiles files = compute::files_named({name}, options.velocity, reader);
-    DatasetReport report{
-        compute::in_memory(files, nullptr, [&] { return open_named(name, options.velocity, *reader); })};
+    const std::size_t step = options.time_step == 0 ? 0 : options.time_step - 1;
+    if (const std::size_t steps = step == 0 ? 1 : compute::times_of(files, 0).size(); step >= steps)
+        throw std::runtime_error(fmt::format("'{}' has {} time steps; expected --time-step 1 to {}, found {}",
+                                             file, steps, steps, options.time_step));
+    DatasetReport report{compute::in_memory(
+        files, nullptr, [&] { return open_named(name, options.velocity, *reader, step); })};
     report.lists_times = options.times;
     if (report.dataset.info().time_steps > 1) report.times = compute::times_of(files, 0);
     output.add(report);
@@ -132,6 +139,10 @@ void add_info_command(CLI::App& program, Action& action)
                         "Vector to trace, or the scalars that are its components: U, \"u,v\"");
     add_blocks(*command, options->blocks);
     command->add_flag("--times", options->times, "A line for each time step, with its date");
+    command
+        ->add_option("--time-step", options->time_step,
+                     "The time step whose ranges are shown, from 1; otherwise the first")
+        ->check(CLI::Range(std::size_t{1}, std::numeric_limits<std::size_t>::max()).description("from 1 on"));
     command->add_flag("--join", options->join, "All files as one terrain");
     add_height_options(*command, options->heights);
     command->add_flag("--json", options->json, "One JSON document");

@@ -107,16 +107,21 @@ void Dataset::drop_values()
 
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
                      const DatasetLimits& limits, const std::string& velocity, const FieldReader& reader,
-                     const std::vector<std::string>& blocks)
+                     const std::vector<std::string>& blocks, std::size_t time_step)
 {
-    return {name, reader
-                      .read({.what = ReadRequest::What::Step,
-                             .dataset = name,
-                             .files = files,
-                             .velocity = velocity,
-                             .max_nodes = limits.max_nodes,
-                             .blocks = blocks})
-                      .data};
+    GridData data = reader
+                        .read({.what = ReadRequest::What::Step,
+                               .dataset = name,
+                               .files = files,
+                               .velocity = velocity,
+                               .max_nodes = limits.max_nodes,
+                               .time_step = time_step,
+                               .blocks = blocks})
+                        .data;
+    if (time_step > 0)
+        data.remarks.push_back(
+            fmt::format("Time step {} of {} is shown.", time_step + 1, std::exchange(data.time_steps, 1)));
+    return {name, std::move(data)};
 }
 
 }  // namespace farfield::compute

@@ -122,12 +122,12 @@ struct DatasetLimits {
 
 /// Reads one file, or a PLOT3D grid and solution. `name` is what the dataset will be called.
 /// velocity: the vector that is traced, by name; "" leaves the choice to velocity_choice.h. blocks: names, or
-/// numbers from 1, of those to read; none: all. Throws std::runtime_error: what failed, on which file,
-/// expected against found.
+/// numbers from 1, of those to read; none: all. time_step: from 0; of a later one than the first the dataset
+/// has that alone. Throws std::runtime_error: what failed, on which file, expected against found.
 [[nodiscard]] Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
                                    const DatasetLimits& limits = {}, const std::string& velocity = {},
                                    const FieldReader& reader = *reader_in_this_process(),
-                                   const std::vector<std::string>& blocks = {});
+                                   const std::vector<std::string>& blocks = {}, std::size_t time_step = 0);
 
 /// "analytic:NAME" (exact) or "analytic:NAME:N" (sampled at N^3 nodes, ends included).
 [[nodiscard]] Dataset open_analytic(std::string_view name, const DatasetLimits& limits = {});

@@ -108,7 +108,10 @@ def check(program: str, row: table.Row, folder: Path, lines: dict) -> str:
     if absent:
         raise fetch.Missing(f"no {absent[0]}")
     dataset = "+".join(map(str, files))
-    check_info(row, json.loads(run([program, "info", "--json", dataset])))
+    info = json.loads(run([program, "info", "--json", dataset]))
+    if row.is_last:
+        info = json.loads(run([program, "info", "--json", "--time-step", str(info["time_steps"]), dataset]))
+    check_info(row, info)
     said = f"{row.nodes} nodes, {row.quantity[:40]} {float(row.least):.4g} to {float(row.greatest):.4g}"
     return said + (check_lines(program, dataset, lines[row.name]) if row.name in lines else "")
 

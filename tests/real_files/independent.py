@@ -1,7 +1,7 @@
 """What is in a file by readers that the program does not use: VTK's, netCDF4, ecCodes' Python, and numpy.
 
 A row's `reference` is a recipe: a word below, and its arguments. Each gives a Found: how many nodes there are, the
-speeds or scalars at those with a value, of the first time step, and, where lines can be traced independently, a field
+speeds or scalars at those with a value, of the first time step or the last, and, where lines can be traced independently, a field
 for them. Debian's python3-vtk9, python3-netcdf4, python3-h5py and python3-eccodes have what is needed.
 """
 
@@ -26,9 +26,9 @@ def speed(velocity: np.ndarray) -> np.ndarray:
     return np.linalg.norm(velocity, axis=-1)
 
 
-def first(variable, leading: int) -> np.ndarray:
-    """Without its first dimensions; NaN where there is no value."""
-    values = np.ma.filled(variable[(0,) * leading].astype(np.float64), np.nan)
+def first(variable, leading: int, step: int = 0) -> np.ndarray:
+    """Without its first dimensions, of which one index is taken; NaN where there is no value."""
+    values = np.ma.filled(variable[(step,) * leading].astype(np.float64), np.nan)
     return np.where(np.abs(values) > 1e30, np.nan, values)
 
 
@@ -53,14 +53,16 @@ def axes_of(dataset, variable) -> list[np.ndarray | None]:
 
 def netcdf(files: list[Path], leading: str, *words: str) -> Found:
     """leading: how many dimensions are taken at 0. words: one scalar or two components; then x0.01 and the like, a
-    factor; repeated: a column more; plane: x and y are lengths."""
-    names = [w for w in words if w not in ("repeated", "plane") and not w.startswith("x0.")]
+    factor; repeated: a column more; folded: the last row in reverse, too; plane: x and y are lengths."""
+    names = [w for w in words if w not in ("repeated", "folded", "plane") and not w.startswith("x0.")]
     factor = next((float(w[1:]) for w in words if w.startswith("x0.")), 1.0)
     sets = [netCDF4.Dataset(f) for f in files]
     parts = [factor * first(sets[min(i, len(sets) - 1)][name], int(leading)) for i, name in enumerate(names)]
     x, y, levels = (axes_of(sets[0], sets[0][names[0]]) + [None])[:3]
     if "repeated" in words or (x is not None and goes_around(x)):
         parts = [close(p) for p in parts]
+    if "folded" in words:
+        parts = [np.concatenate([p, p[..., -1:, ::-1]], axis=-2) for p in parts]
     valid = np.isfinite(sum(parts))
     values = speed(np.stack(parts, axis=-1)) if len(parts) > 1 else parts[0]
     field = None
@@ -85,20 +87,61 @@ def mean_of_faces(values: np.ndarray, axis: int, size: int) -> np.ndarray:
 
 
 def staggered(files: list[Path], leading: str, u_name: str, v_name: str, shape_of: str, *more: str) -> Found:
-    """Arakawa C: shape_of is a variable at the centres; more: a vertical component between the levels; land=MASK."""
-    data = netCDF4.Dataset(files[0])
+    """Arakawa C: shape_of is a variable at the centres; more: a vertical component between the levels; land=MASK;
+    last, of the time steps."""
+    data, step = netCDF4.Dataset(files[0]), -1 if "last" in more else 0
+    more = tuple(word for word in more if word != "last")
     rows, columns = data[shape_of].shape[-2:]
-    u, v = first(data[u_name], int(leading)), first(data[v_name], int(leading))
+    u, v = first(data[u_name], int(leading), step), first(data[v_name], int(leading), step)
     land = next((w.partition("=")[2] for w in more if w.startswith("land=")), None)
     if land is not None:  # nothing flows through a face on land
         u, v = np.nan_to_num(u), np.nan_to_num(v)
     parts = [mean_of_faces(u, -1, columns), mean_of_faces(v, -2, rows)]
-    parts += [mean_of_faces(first(data[w], int(leading)), -3, parts[0].shape[-3]) for w in more if "=" not in w]
+    parts += [mean_of_faces(first(data[w], int(leading), step), -3, parts[0].shape[-3]) for w in more if "=" not in w]
     values = speed(np.stack(parts, axis=-1))
     valid = np.isfinite(values)
     if land is not None:
         valid &= np.asarray(netCDF4.Dataset(files[-1])[land][:]) > 0.5
     return Found(values.size, values[valid], None)
+
+
+def corners_of(variable, nodes: int) -> np.ndarray:
+    """[face, corner], from 0 on."""
+    corners = np.asarray(variable[:], dtype=np.int64)
+    corners = corners.T if corners.shape[0] < corners.shape[1] else corners
+    return corners - int(getattr(variable, "start_index", corners.max() == nodes))
+
+
+def copies_at_seam(corners: np.ndarray, longitude: np.ndarray) -> int:
+    """Of faces across the date line, the corners west of it come again a turn further east; those about a pole go."""
+    of_faces = (longitude[corners] + 180.0) % 360.0
+    steps = (np.diff(of_faces, axis=1, append=of_faces[:, :1]) + 180.0) % 360.0 - 180.0
+    crosses = (np.ptp(of_faces, axis=1) > 180.0) & (np.abs(steps.sum(axis=1)) < 1.0)
+    return np.unique(corners[crosses][of_faces[crosses] < 180.0]).size
+
+
+def mesh(files: list[Path], faces: str, names: str, *more: str) -> Found:
+    """Variables at the faces of a mesh, averaged to its nodes, of the first time step. more: seam=LONGITUDE, whose
+    faces go around the globe."""
+    sets = [netCDF4.Dataset(f) for f in files]
+    find = lambda name: next(s[name] for s in sets if name in s.variables)
+    around = next((find(word[5:])[:] for word in more if word.startswith("seam=")), None)
+    first_of = find(names.split(",")[0])
+    nodes = around.size if around is not None else int(np.asarray(find(faces)[:]).max()) + 1
+    nodes = next((d.size for s in sets for d in s.dimensions.values() if d.name in ("nMesh2_node", "nod2")), nodes)
+    corners = corners_of(find(faces), nodes)
+    parts = []
+    for name in names.split(","):
+        values = np.ma.filled(find(name)[:].astype(np.float64), np.nan)
+        values = values[0] if "time" in first_of.dimensions else values
+        values = values.reshape(len(corners), -1)  # [face, layer]
+        total = np.zeros((nodes, values.shape[1]))
+        count = np.bincount(corners.ravel(), minlength=nodes)
+        np.add.at(total, corners.ravel(), np.repeat(values, corners.shape[1], axis=0))
+        parts.append(total / np.maximum(count, 1)[:, None])
+    shown = speed(np.stack(parts, axis=-1)) if len(parts) > 1 else parts[0]
+    copies = copies_at_seam(corners, np.asarray(around)) if around is not None else 0
+    return Found((nodes + copies) * shown.shape[1], shown.ravel(), None)
 
 
 def messages(file: Path) -> list[dict]:
@@ -110,6 +153,9 @@ def messages(file: Path) -> list[dict]:
                     ("shortName", "typeOfLevel", "level", "validityDate", "validityTime", "gridType", "Nj", "units")}
             keys["values"] = eccodes.codes_get_values(handle).astype(np.float64)
             keys["missing"] = eccodes.codes_get(handle, "missingValue", float)
+            if eccodes.codes_get(handle, "alternativeRowScanning"):  # each second row runs backwards
+                rows = keys["values"].reshape(keys["Nj"], -1)
+                rows[1::2] = rows[1::2, ::-1].copy()
             keys["rows"] = eccodes.codes_get_array(handle, "pl") if keys["gridType"].startswith("reduced") else None
             keys["around"] = False
             if not keys["gridType"].startswith("reduced"):
@@ -197,7 +243,7 @@ def known(files: list[Path], module: str, function: str) -> Found:
     return Found(found["nodes"], np.array(found["speed"]), None)
 
 
-RECIPES = {"netcdf": netcdf, "staggered": staggered, "grib": grib, "nifti": nifti, "nek5000": nek5000, "known": known,
+RECIPES = {"netcdf": netcdf, "staggered": staggered, "grib": grib, "mesh": mesh, "nifti": nifti, "nek5000": nek5000, "known": known,
            "vtk": from_vtk, "exodus": exodus, "openfoam": openfoam}
 
 

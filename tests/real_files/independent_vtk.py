@@ -31,7 +31,8 @@ XML = {"vti": vtk.vtkXMLImageDataReader, "vtr": vtk.vtkXMLRectilinearGridReader,
        "mha": vtk.vtkMetaImageReader}
 
 
-def output_of(files: list[Path]) -> vtk.vtkDataObject:
+def output_of(files: list[Path], last: bool = False) -> vtk.vtkDataObject:
+    """last: of EnSight's time steps the last, not the first."""
     name = files[0].name
     ending = name.rsplit(".", 1)[-1]
     if len(files) == 2:
@@ -46,6 +47,10 @@ def output_of(files: list[Path]) -> vtk.vtkDataObject:
     elif ending in ("case", "encas"):
         reader = vtk.vtkGenericEnSightReader()
         reader.SetCaseFileName(str(files[0]))
+        if last:
+            reader.UpdateInformation()
+            times = reader.GetTimeSets().GetItem(0)
+            reader.SetTimeValue(max(times.GetTuple1(i) for i in range(times.GetNumberOfTuples())))
     elif ending == "vtk":
         reader = vtk.vtkDataSetReader()
         reader.ReadAllVectorsOn()
@@ -155,8 +160,8 @@ def field_of(block: vtk.vtkDataSet, velocity: np.ndarray) -> object | None:
 
 
 def from_vtk(files: list[Path], where: str, name: str, *more: str) -> Found:
-    """where: points or cells. more: joined; no-lines, where a mesh is not one that both sides take alike."""
-    blocks = blocks_of(output_of(files))
+    """where: points or cells. more: joined; last; no-lines, where a mesh is not one that both sides take alike."""
+    blocks = blocks_of(output_of(files, "last" in more))
     values = [quantity(block, where, name) for block in blocks]
     if where == "cells":
         nodes, of_nodes = node_means(blocks, values, "joined" in more)
@@ -204,37 +209,38 @@ def foam_blocks(case: Path, step: int, region: str | None = None) -> tuple[float
     return float(time), blocks_of(reader.GetOutput())
 
 
-def decomposed_blocks(case: Path) -> list[vtk.vtkDataSet]:
-    """The first time step of each processor's part, read as a case of its own."""
+def decomposed_blocks(case: Path, step: int) -> list[vtk.vtkDataSet]:
+    """A time step of each processor's part, read as a case of its own."""
     blocks = []
     for part in sorted(case.glob("processor*")):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copytree(part, folder, dirs_exist_ok=True, ignore_dangling_symlinks=True)
             shutil.copytree(case / "system", Path(folder) / "system")
-            blocks += foam_blocks(Path(folder), 0)[1]
+            blocks += foam_blocks(Path(folder), step)[1]
     return blocks
 
 
 def openfoam(files: list[Path], name: str, *more: str) -> Found:
-    """Range of the first time step; lines through the last. more: decomposed; no-lines; of=CASE, beside it, which is the
-    same from its second time on; regions=A,B."""
+    """Range of the first time step, or the last one; lines through the last. more: last; decomposed; no-lines; of=CASE,
+    beside it, which is the same from its second time on; regions=A,B."""
 
     def means(blocks: list[vtk.vtkDataSet]) -> tuple[int, np.ndarray]:
         return node_means(blocks, [quantity(b, "cells", name) for b in blocks], "decomposed" in more)
 
     given = dict(word.split("=") for word in more if "=" in word)
     case = files[0].with_name(given.get("of", files[0].name))
+    begins, shown = 1 if "of" in given else 0, -1 if "last" in more else 1 if "of" in given else 0
     if "decomposed" in more:
-        first = decomposed_blocks(case)
+        first = decomposed_blocks(case, shown)
     elif "regions" in given:
-        first = [b for r in given["regions"].split(",") for b in foam_blocks(case, 0, f"/{r}/internalMesh")[1]]
+        first = [b for r in given["regions"].split(",") for b in foam_blocks(case, shown, f"/{r}/internalMesh")[1]]
     else:
-        begin, first = foam_blocks(case, 1 if "of" in given else 0)
+        first = foam_blocks(case, shown)[1]
     nodes, of_nodes = means(first)
     field = None
     if not {"no-lines", "decomposed"}.intersection(more) and "regions" not in given:
         time, blocks = foam_blocks(case, -1)
         field = field_of(blocks[0], means(blocks)[1]) if len(blocks) == 1 else None
         if field is not None:
-            field.time = time - begin
+            field.time = time - float(vtk_to_numpy(foam_reader(case).GetTimeValues())[begins])
     return Found(nodes, np.linalg.norm(of_nodes, axis=1), field)

@@ -8,9 +8,10 @@ files.tsv has a row for each dataset:
     maker       of the file; that of the source where it is empty
     quantity    what is shown: a velocity, as the program names it, or a scalar where there is no vector
     kind        vector or scalar
-    reference   how an independent reader gets it (independent.py); its nodes and range are the next columns
+    reference   how an independent reader gets it (independent.py); its nodes and range are the next columns. With the
+                word "last" they are those of the last time step, where all is at rest at the first
     nodes       of the grid
-    least, greatest   of the speed or of the scalar, at nodes with a value, of the first time step
+    least, greatest   of the speed or of the scalar, at nodes with a value, of that time step
     small       "yes" where the row is one of the few that pass with the other tests
 
 What a file must give is never taken from the program's own output: write_reference.py fills nodes, least and
@@ -54,6 +55,10 @@ class Row:
     @property
     def name(self) -> str:
         return f"{self.source}:{self.path}"
+
+    @property
+    def is_last(self) -> bool:
+        return "last" in self.reference.split(" ")
 
     def files(self, folder: Path) -> list[Path]:
         """The dataset's files, below the folder of its source."""

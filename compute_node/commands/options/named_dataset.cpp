@@ -19,7 +19,7 @@ bool is_half(const std::string& name)
 }  // namespace
 
 compute::Dataset open_named(const std::string& name, const std::string& velocity,
-                            const compute::FieldReader& reader)
+                            const compute::FieldReader& reader, std::size_t time_step)
 {
     if (is_analytic_name(name)) {
         compute::Dataset built_in = compute::open_analytic(name);
@@ -27,7 +27,7 @@ compute::Dataset open_named(const std::string& name, const std::string& velocity
         return built_in;
     }
     const compute::DatasetFiles named = compute::files_named({name});
-    return compute::open_dataset(named.files.front(), name, {}, velocity, reader, named.blocks);
+    return compute::open_dataset(named.files.front(), name, {}, velocity, reader, named.blocks, time_step);
 }
 
 std::shared_ptr<compute::FieldReader> reader_for_commands()

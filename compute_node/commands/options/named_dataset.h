@@ -12,7 +12,7 @@ namespace farfield::node {
 /// Opens what a user names on the command line: a file, wherever it is; "GRID+SOLUTION" (PLOT3D); or a
 /// built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
 [[nodiscard]] compute::Dataset open_named(const std::string& name, const std::string& velocity,
-                                          const compute::FieldReader& reader);
+                                          const compute::FieldReader& reader, std::size_t time_step = 0);
 
 /// Reads what a user names in another process, so that a library's crash over a damaged file is an error like
 /// any other. All files of this machine may be read, and nothing written.

@@ -43,6 +43,27 @@ TEST_CASE("farfield-node info: --times has a line for each step, with its date",
           Json{"2000-02-28 22:00:00 UTC", "2000-02-28 23:00:00 UTC", "2000-03-01 00:00:00 UTC"});
 }
 
+TEST_CASE("farfield-node info: --time-step shows the ranges of a later step", "[command][time]")
+{
+    const TemporaryFolder folder;
+    const std::string file = (folder / "growing.nc").string();
+    {
+        Writer growing{file};
+        write_axis(growing, "time", "hours since 2000-02-28 22:00:00", {0, 1});
+        write_axis(growing, "y", "m", {0, 1});
+        write_axis(growing, "x", "m", {0, 1});
+        growing.values(growing.variable("u", NC_FLOAT, {"time", "y", "x"}), {0, 0, 0, 0, 3, 3, 3, 6});
+        growing.values(growing.variable("v", NC_FLOAT, {"time", "y", "x"}), {0, 0, 0, 0, 4, 4, 4, 8});
+    }
+    const Json info = Json::parse(run_node("info --json --time-step 2 " + file).out);
+    CHECK(info["arrays"][0]["range"] == Json{5.0, 10.0});
+    CHECK(contains(run_node("info --time-step 2 " + file).out, "Time step 2 of 2 is shown."));
+    CHECK(contains(run_node("info --time-step 1 " + file).out, "The first of 2 time steps is shown."));
+    check_one_line_error("info --time-step 3 " + file, 1,
+                         "has 2 time steps; expected --time-step 1 to 2, found 3");
+    check_one_line_error("info --time-step 0 " + file, 2, "--time-step");
+}
+
 TEST_CASE("farfield-node info: --blocks reads some of a dataset's blocks, by name or number",
           "[command][blocks]")
 {
