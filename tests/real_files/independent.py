@@ -121,26 +121,26 @@ def copies_at_seam(corners: np.ndarray, longitude: np.ndarray) -> int:
 
 
 def mesh(files: list[Path], faces: str, names: str, *more: str) -> Found:
-    """Variables at the faces of a mesh, averaged to its nodes, of the first time step. more: seam=LONGITUDE, whose
-    faces go around the globe."""
-    sets = [netCDF4.Dataset(f) for f in files]
-    find = lambda name: next(s[name] for s in sets if name in s.variables)
-    around = next((find(word[5:])[:] for word in more if word.startswith("seam=")), None)
-    first_of = find(names.split(",")[0])
-    nodes = around.size if around is not None else int(np.asarray(find(faces)[:]).max()) + 1
-    nodes = next((d.size for s in sets for d in s.dimensions.values() if d.name in ("nMesh2_node", "nod2")), nodes)
+    """Variables at the faces of a mesh, averaged to its nodes, of the first time step. more: nodes=DIMENSION;
+    seam=LONGITUDE, where faces go around the globe."""
+    sets, given = [netCDF4.Dataset(f) for f in files], dict(word.split("=") for word in more)
+
+    def find(name: str):
+        return next(s[name] for s in sets if name in s.variables)
+
+    nodes = next(s.dimensions[given["nodes"]].size for s in sets if given["nodes"] in s.dimensions)
     corners = corners_of(find(faces), nodes)
     parts = []
     for name in names.split(","):
         values = np.ma.filled(find(name)[:].astype(np.float64), np.nan)
-        values = values[0] if "time" in first_of.dimensions else values
+        values = values[0] if "time" in find(name).dimensions else values
         values = values.reshape(len(corners), -1)  # [face, layer]
         total = np.zeros((nodes, values.shape[1]))
         count = np.bincount(corners.ravel(), minlength=nodes)
         np.add.at(total, corners.ravel(), np.repeat(values, corners.shape[1], axis=0))
         parts.append(total / np.maximum(count, 1)[:, None])
     shown = speed(np.stack(parts, axis=-1)) if len(parts) > 1 else parts[0]
-    copies = copies_at_seam(corners, np.asarray(around)) if around is not None else 0
+    copies = copies_at_seam(corners, np.asarray(find(given["seam"])[:])) if "seam" in given else 0
     return Found((nodes + copies) * shown.shape[1], shown.ravel(), None)
 
 
