@@ -2,7 +2,7 @@
 
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/terrain_option.h"
-#include "compute_node/support/csv_transform.h"
+#include "compute_node/support/csv/csv_transform.h"
 
 #include <functional>
 #include <string>

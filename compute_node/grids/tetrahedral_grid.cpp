@@ -1,6 +1,7 @@
 #include "compute_node/grids/tetrahedral_grid.h"
 
 #include "compute_node/support/large_pages.h"
+#include "compute_node/support/long_task.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -38,6 +39,7 @@ TetrahedralGrid::TetrahedralGrid(const std::vector<glm::vec3>& points, const Cel
     const std::vector<Neighbours> neighbours = neighbours_of(mesh.corners, points);
     corners_ = std::move(mesh.corners);
     degenerate_ = mesh.degenerate;
+    check_wanted();
     add_tetrahedra(points, neighbours);
     keep_in_large_pages(std::as_bytes(std::span{tetrahedra_}));
     keep_in_large_pages(std::as_bytes(std::span{corners_}));

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/field_at_time.h"
 #include "compute_node/fields/length_metric.h"
+#include "compute_node/support/long_task.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -13,7 +14,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr unsigned candidates = 4096;
+constexpr unsigned candidates = 4096, between_looks = 64;
 
 /// The digits of a number in a base, behind the point in reverse order.
 double radical_inverse(unsigned number, unsigned base)
@@ -35,6 +36,7 @@ std::vector<MovingPlace> moving_places(const Field& field, float time)
     std::vector<MovingPlace> moving;
     CellCursor cursor;
     for (unsigned n = 1; n <= candidates; ++n) {
+        if (n % between_looks == 0) check_wanted();
         const glm::dvec3 part{radical_inverse(n, 2), radical_inverse(n, 3), radical_inverse(n, 5)};
         const glm::dvec3 place = glm::mix(info.bounds.lo, info.bounds.hi, part);
         const auto sample = sample_at(field, info.relative(place), time, cursor);

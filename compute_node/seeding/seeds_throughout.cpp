@@ -1,7 +1,6 @@
 #include "compute_node/seeding/seeds_throughout.h"
 
 #include "compute_node/seeding/first_motion.h"
-#include "compute_node/seeding/places_throughout.h"
 
 #include <algorithm>
 #include <vector>
@@ -24,7 +23,11 @@ std::vector<double> weights_of(const std::vector<MovingPlace>& places)
 
 std::vector<glm::dvec3> seeds_throughout(const Field& field, std::size_t count)
 {
-    const std::vector<MovingPlace> places = moving_places(field, first_motion(field));
+    return seeds_throughout(moving_places(field, first_motion(field)), count);
+}
+
+std::vector<glm::dvec3> seeds_throughout(const std::vector<MovingPlace>& places, std::size_t count)
+{
     if (places.empty()) return {};
     const std::vector<double> weights = weights_of(places);
     double all = 0.0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/field.h"
+#include "compute_node/seeding/places_throughout.h"
 
 #include <glm/vec3.hpp>
 
@@ -14,5 +14,8 @@ namespace farfield::compute {
 /// usual_top_speed() as if they had that: the faster the flow, the closer the seeds. None where nothing
 /// moves.
 [[nodiscard]] std::vector<glm::dvec3> seeds_throughout(const Field& field, std::size_t count);
+/// The same of the places that are known already.
+[[nodiscard]] std::vector<glm::dvec3> seeds_throughout(const std::vector<MovingPlace>& places,
+                                                       std::size_t count);
 
 }  // namespace farfield::compute

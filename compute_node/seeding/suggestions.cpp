@@ -4,6 +4,7 @@
 #include "compute_node/grids/origin.h"
 #include "compute_node/seeding/first_motion.h"
 #include "compute_node/seeding/places_throughout.h"
+#include "compute_node/support/long_task.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -97,6 +98,7 @@ Candidate best_along(const Field& field, float time, int axis)
             glm::dvec3 from = glm::mix(box.lo, box.hi, at), to = from;
             from[axis] = box.lo[axis];
             to[axis] = box.hi[axis];
+            check_wanted();
             Candidate candidate = try_line(field, time, from, to);
             if (candidate.speed_sum == 0.0) continue;
             for (int seed = 0; seed < seeds_followed; ++seed)
@@ -127,18 +129,30 @@ std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
 
 }  // namespace
 
-double suggested_step(const Field& field)
+namespace {
+
+double step_for(const FieldInfo& info, const std::vector<MovingPlace>& places)
 {
-    const FieldInfo& info = field.info();
-    const std::vector<MovingPlace> places = moving_places(field, first_motion(field));
     if (places.empty()) return info.suggested_step;
     return info.suggested_step * std::max(1.0, info.max_speed / (most_over_usual * usual_top_speed(places)));
 }
 
+}  // namespace
+
+double suggested_step(const Field& field)
+{
+    return step_for(field.info(), moving_places(field, first_motion(field)));
+}
+
 Suggestions suggest(const Field& field)
 {
+    return suggest(field, moving_places(field, first_motion(field)));
+}
+
+Suggestions suggest(const Field& field, const std::vector<MovingPlace>& places)
+{
     Suggestions suggestions;
-    suggestions.step = suggested_step(field);
+    suggestions.step = step_for(field.info(), places);
     const float time = first_motion(field);
     Candidate best;
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/field.h"
+#include "compute_node/seeding/places_throughout.h"
 #include "model/rakes/seeds.h"
 
 #include <glm/vec3.hpp>
@@ -21,6 +21,8 @@ struct Suggestions {
 
 /// Of the first time at which something moves.
 [[nodiscard]] Suggestions suggest(const Field& field);
+/// The same with the places that are known already: moving_places() at that time.
+[[nodiscard]] Suggestions suggest(const Field& field, const std::vector<MovingPlace>& places);
 
 /// FieldInfo::suggested_step, the time in which the fastest node's flow crosses a five-hundredth of the
 /// domain; longer where that is more than four times as fast as 98 % of the domain, as around an edge of a

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -65,6 +66,17 @@ std::string NodeProcess::read_line()
     std::string line;
     for (char c = 0; ::read(out_, &c, 1) == 1 && c != '\n';) line += c;
     return line;
+}
+
+std::vector<pid_t> NodeProcess::children() const
+{
+    std::vector<pid_t> all;
+    for (const auto& thread :
+         std::filesystem::directory_iterator("/proc/" + std::to_string(pid_) + "/task")) {
+        std::ifstream ids(thread.path() / "children");
+        for (pid_t id = 0; ids >> id;) all.push_back(id);
+    }
+    return all;
 }
 
 std::uint64_t NodeProcess::resident_bytes() const

@@ -30,6 +30,8 @@ public:
 
     [[nodiscard]] std::uint16_t port() const { return port_; }
     [[nodiscard]] const std::string& ready_line() const { return ready_line_; }
+    /// The processes that it has started and that have not ended.
+    [[nodiscard]] std::vector<pid_t> children() const;
     /// Memory that it holds now.
     [[nodiscard]] std::uint64_t resident_bytes() const;
     /// Sends a signal that does not end it: SIGSTOP, SIGCONT.

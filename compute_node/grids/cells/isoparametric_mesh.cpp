@@ -4,6 +4,7 @@
 #include "compute_node/grids/cells/shape_functions.h"
 #include "compute_node/grids/cells/shared_faces.h"
 #include "compute_node/grids/search/coincident_points.h"
+#include "compute_node/support/long_task.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -60,6 +61,8 @@ void add_cell(CellKind kind, const std::uint32_t* points, IsoparametricMesh& mes
         ++mesh.degenerate;
         return;
     }
+    constexpr std::size_t between_looks = 1U << 14U;
+    if (mesh.cells.size() % between_looks == 0) check_wanted();
     if (mesh.cells.size() >= max_cells)
         throw std::runtime_error(fmt::format("the mesh has more than max_cells = {} cells", max_cells));
     WalkedCell cell;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "compute_node/support/long_task.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -35,6 +37,7 @@ public:
     {
         std::vector<Face> sorted;
         for (std::size_t place = 0; place + 1 < first_.size(); ++place) {
+            if (place % places_between_looks == 0) check_wanted();
             sorted.clear();
             for (std::uint32_t i = first_[place]; i < first_[place + 1]; ++i)
                 sorted.push_back({places_of_(faces_[i]), faces_[i]});
@@ -48,6 +51,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t places_between_looks = 1U << 14U;
+
     struct Face {
         FacePlaces places;
         std::uint32_t number;

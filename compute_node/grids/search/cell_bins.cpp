@@ -1,5 +1,7 @@
 #include "compute_node/grids/search/cell_bins.h"
 
+#include "compute_node/support/long_task.h"
+
 #include <glm/common.hpp>
 
 #include <algorithm>
@@ -18,8 +20,10 @@ constexpr int max_bins_per_axis = 1024;
 CellBins::CellBins(std::vector<CellBounds> cells) : cells_{std::move(cells)}
 {
     if (cells_.empty()) return;
+    check_wanted();
     choose_lattice();
     std::vector<std::size_t> first = count_entries();
+    check_wanted();
     std::vector<std::uint32_t> entries(first.back());
     std::vector<std::size_t> next{first.begin(), first.end() - 1};
     for (std::uint32_t i = 0; i < cells_.size(); ++i)

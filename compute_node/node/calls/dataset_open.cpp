@@ -3,8 +3,10 @@
 #include "compute_node/node/calls/table.h"
 #include "compute_node/node/data/program_scalars.h"
 #include "compute_node/node/data/surface_suggestions.h"
+#include "compute_node/seeding/first_motion.h"
 #include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/seeding/suggestions.h"
+#include "compute_node/support/long_task.h"
 #include "model/calls/opening.h"
 #include "model/data/block_names.h"
 #include "model/data/dataset_info.h"
@@ -92,13 +94,14 @@ void suggest_slices(const compute::Bounds& bounds, model::DatasetInfo& info)
 
 void suggest_to(const compute::Field& field, model::DatasetInfo& info)
 {
-    const compute::Suggestions suggestions = compute::suggest(field);
+    const auto places = compute::moving_places(field, compute::first_motion(field));
+    const compute::Suggestions suggestions = compute::suggest(field, places);
     info.suggested.step = suggestions.step;
     info.suggested.max_age_frames = suggestions.max_age_frames;
     info.suggested.rakes = suggestions.rakes;
     if (info.suggested.rakes.empty() && info.time_span)  // a flow that begins at rest
         if (const auto rake = compute::middle_rake(field)) info.suggested.rakes.push_back(*rake);
-    for (const glm::dvec3& seed : compute::seeds_throughout(field, suggested_line_seeds))
+    for (const glm::dvec3& seed : compute::seeds_throughout(places, suggested_line_seeds))
         info.suggested.seeds.push_back(model::point_of(seed));
 }
 
@@ -175,7 +178,12 @@ net::CallResult dataset_open(Node& node, const net::CallRequest& request, const 
 {
     const auto call = model::read<model::DatasetOpenCall>(request.params);
     const auto dataset = node.open_dataset(name_in(call), call.velocity, context.cancel, context.notices);
-    if (context.cancel.stop_requested()) throw std::runtime_error("nothing waits for it any more");
+    const compute::LongTask task{context.cancel};
+    task.check();
+    if (context.notices)
+        context.notices->send("dataset.opening",
+                              model::write(model::OpeningProgress{.dataset = dataset->info().name,
+                                                                  .stage = model::OpeningStage::Exploring}));
     model::DatasetInfo info = describe(*dataset);
     suggest_surfaces(*dataset, node.scalars(), info.suggested);
     describe_growth(*dataset, info);

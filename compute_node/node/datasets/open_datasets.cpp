@@ -124,8 +124,10 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
     MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
     const auto watched = std::make_shared<const WatchedReader>(
         dataset.reader, dataset.name, bytes_of(dataset), reading.unwanted, reading.watcher);
+    const compute::LongTask task{reading.unwanted,
+                                 [&](const compute::LongTask::Progress& read) { watched->take(read); }};
     compute::TimeSeries series = read_series(dataset, watched, reading.unwanted);
-    if (reading.unwanted.stop_requested()) throw std::runtime_error("nothing waits for it any more");
+    task.check();
     const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
     auto unpacked = held > expected ? std::optional{memory_->reserve_for(
                                           fmt::format("'{}', unpacked", dataset.name), held - expected)}
@@ -135,7 +137,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
                       ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes())
                       : std::nullopt;
     const bool fits = !changes || slices;
-    if (fits) watched->expect(1 + series.slices());  // the first is read for the grid, too
+    if (changes && fits) watched->expect(1 + series.slices());  // the first is read for the grid, too
     if (!fits)
         (void)compute::slices_within(series, memory_->left(),
                                      compute::slices_of_step);  // or nothing could be traced
@@ -143,7 +145,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
                                                       std::move(slices), std::move(series), ranks_,
                                                       fits ? nullptr : memory_, remark, memory_);
     watched->end();
-    if (reading.unwanted.stop_requested()) throw std::runtime_error("nothing waits for it any more");
+    task.check();
     return {reserved, &reserved->dataset};
 }
 

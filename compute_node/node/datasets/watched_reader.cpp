@@ -26,12 +26,40 @@ WatchedReader::WatchedReader(std::shared_ptr<const compute::FieldReader> reader,
 compute::ReadAnswer WatchedReader::read(const compute::ReadRequest& request,
                                         const std::stop_token& cancel) const
 {
+    begin_reading(request);
     compute::ReadAnswer answer = reader_->read(request, cancel.stop_possible() ? cancel : unwanted());
     const std::lock_guard lock{mutex_};
     if (request.what != compute::ReadRequest::What::Step) return answer;
     progress_.read = std::min(progress_.read + 1, progress_.steps);
-    if (std::chrono::steady_clock::now() - reported_ >= between_words) report();
+    progress_.stage = model::OpeningStage::Building;
+    progress_.part.reset();
+    progress_.bytes_read = 0;
+    if (progress_.steps == 1)
+        report();
+    else
+        report_now_and_then();
     return answer;
+}
+
+void WatchedReader::begin_reading(const compute::ReadRequest& request) const
+{
+    const std::lock_guard lock{mutex_};
+    if (request.what == compute::ReadRequest::What::Step) progress_.stage = model::OpeningStage::Reading;
+}
+
+void WatchedReader::take(const compute::LongTask::Progress& progress) const
+{
+    const std::lock_guard lock{mutex_};
+    if (progress_.stage != model::OpeningStage::Reading) return;
+    progress_.part = progress.part;
+    // Libraries may read a file twice.
+    progress_.bytes_read = progress_.bytes == 0 || progress.bytes <= progress_.bytes ? progress.bytes : 0;
+    report_now_and_then();
+}
+
+void WatchedReader::report_now_and_then() const
+{
+    if (std::chrono::steady_clock::now() - reported_ >= between_words) report();
 }
 
 void WatchedReader::expect(std::size_t steps) const

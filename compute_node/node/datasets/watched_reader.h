@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field_reader.h"
+#include "compute_node/support/long_task.h"
 #include "model/calls/opening.h"
 #include "net/message/notices.h"
 
@@ -12,8 +13,8 @@
 
 namespace farfield::node {
 
-/// Reads by another reader. Until the dataset is open it reports to a viewer how many time steps have been
-/// read, and each reading ends by throwing once nothing waits for the dataset. Threads: any.
+/// Reads by another reader. Until the dataset is open it reports to a viewer how far that is, and each
+/// reading ends by throwing once nothing waits for the dataset. Threads: any.
 class WatchedReader final : public compute::FieldReader {
 public:
     /// bytes: of the files; 0: not known. unwanted: nothing waits for the dataset any more. watcher: or null.
@@ -22,6 +23,8 @@ public:
 
     [[nodiscard]] compute::ReadAnswer read(const compute::ReadRequest& request,
                                            const std::stop_token& cancel) const override;
+    /// What the thread that opens it reports of a reading.
+    void take(const compute::LongTask::Progress& progress) const;
     /// So many steps will be read.
     void expect(std::size_t steps) const;
     /// It is open: nothing more is reported, and readings end by their own tokens alone.
@@ -29,6 +32,8 @@ public:
 
 private:
     void report() const;
+    void report_now_and_then() const;
+    void begin_reading(const compute::ReadRequest& request) const;
     [[nodiscard]] std::stop_token unwanted() const;
 
     const std::shared_ptr<const compute::FieldReader> reader_;

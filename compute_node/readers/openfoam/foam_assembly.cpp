@@ -98,6 +98,7 @@ void FoamAssembly::read_points()
     in_threads(parts_.size(), [&](std::size_t i) {
         const FoamPart& part = *parts_[i].folders;
         points[i] = read_foam_points(case_.mesh_file(part, time_, "points"), part.block, max_nodes_);
+        done_->add_one();
     });
     std::size_t count = 0;
     for (const FoamPoints& part : points) count += part.places.size();
@@ -157,6 +158,7 @@ void FoamAssembly::read_cells()
         for (const std::uint32_t point : part.cell_points.points) cells_around_[point] += 1.0F;
         for (const FoamPatch& patch : mesh.patches)
             if (!patch.type.starts_with("processor")) patches.try_emplace(patch.name, patch.type);
+        done_->add_one();
     }
     if (cutter_.polyhedra() > 0)
         remarks_.push_back(fmt::format("{} polyhedra were cut into {} pyramids and tetrahedra, about a point "
@@ -224,6 +226,7 @@ NodeValues FoamAssembly::read_field(const FoamField& field) const
         const FoamValues read = read_foam_field(part.folders->at(case_.times[time_]), field,
                                                 part.folders->block, count, case_.folder);
         out.units = read.units;
+        done_->add_one();
         if (!field.at_points) {
             add_cells(part, field, read.values, nodes);
             continue;
@@ -241,6 +244,8 @@ GridData FoamAssembly::assemble(const std::optional<std::string>& only_scalar)
 {
     find_fields();
     leave_out_parts_without_vector();
+    constexpr std::size_t points_and_cells = 2;
+    done_.emplace(parts_.size() * (points_and_cells + parts_.front().fields.size()));
     read_points();
     share_points();
     read_cells();

@@ -5,6 +5,7 @@
 #include "compute_node/readers/openfoam/foam_case.h"
 #include "compute_node/readers/openfoam/foam_cells.h"
 #include "compute_node/readers/openfoam/foam_fields.h"
+#include "compute_node/support/long_task.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -61,6 +62,7 @@ private:
     PolyhedronCutter cutter_{mesh_.points};
     std::vector<float> cells_around_;  ///< [points]
     bool binary32_ = true;
+    std::optional<PartsDone> done_;  ///< of points, cells and fields, each of each part
     std::vector<std::string> remarks_;
 };
 

@@ -10,16 +10,19 @@
 #include "compute_node/readers/process/system_calls.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/support/archive.h"
+#include "compute_node/support/long_task.h"
 #include "compute_node/support/redact_paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <new>
 #include <thread>
 
@@ -76,6 +79,8 @@ void check_refused(const ReadRequest& request)
     if (refused.empty()) return;
     const std::filesystem::path file =
         request.files.empty() ? std::filesystem::path{} : std::filesystem::path{request.files.front()};
+    if (file == refused.front())
+        throw std::runtime_error(fmt::format("cannot read '{}': this user may not read it", file.string()));
     throw std::runtime_error(fmt::format(
         "cannot read '{}': it refers to '{}', which is outside the data folders or may not be read",
         file.string(), named_from(file, refused.front())));
@@ -124,10 +129,41 @@ void send(const Descriptor& socket, const ReadingOutcome& outcome, std::vector<D
     send_packet(socket, {words.take_bytes(), std::move(files)});
 }
 
+/// Says now and then how far a reading is, from whichever of its threads.
+class Reports {
+public:
+    explicit Reports(const Descriptor& socket) : socket_{socket} {}
+
+    void send_part(double part)
+    {
+        constexpr std::chrono::milliseconds between{200};
+        const std::lock_guard lock{mutex_};
+        const auto now = std::chrono::steady_clock::now();
+        if (part <= reported_ || now - at_ < between) return;
+        reported_ = part;
+        at_ = now;
+        try {
+            send(socket_, {.how = ReadingOutcome::How::Going, .part = part});
+        } catch (const std::exception&) {
+            // The node ends this process, or is no more.
+        }
+    }
+
+private:
+    const Descriptor& socket_;
+    std::mutex mutex_;
+    double reported_ = 0.0;
+    std::chrono::steady_clock::time_point at_ = std::chrono::steady_clock::now();
+};
+
 void answer(const Descriptor& socket, const FieldReader& reader, const Packet& packet)
 {
     ReadRequest request;
     ArchiveReader{packet.bytes}(request);
+    Reports reports{socket};
+    const LongTask task{{}, [&](const LongTask::Progress& progress) {
+                            if (progress.part) reports.send_part(*progress.part);
+                        }};
     Reading reading = read_as_asked(reader, request);
     send(socket, reading.outcome, std::move(reading.files));
     malloc_trim(0);  // it may wait for long now

@@ -5,13 +5,16 @@
 #include "compute_node/readers/process/packets.h"
 #include "compute_node/readers/process/reading_outcome.h"
 #include "compute_node/support/archive.h"
+#include "compute_node/support/long_task.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -138,6 +141,15 @@ ReadAnswer answer_in(const std::vector<Descriptor>& files, std::uint64_t most_by
     return answer;
 }
 
+/// All that a process has read from files, not of those that it maps into memory; 0: not known.
+std::uint64_t bytes_read_by(pid_t process)
+{
+    std::ifstream in{fmt::format("/proc/{}/io", process)};
+    std::string name;
+    std::uint64_t bytes = 0;
+    return in >> name >> bytes && name == "rchar:" ? bytes : 0;
+}
+
 ReadingOutcome outcome_in(const Packet& packet)
 {
     ReadingOutcome outcome;
@@ -236,9 +248,16 @@ ReaderProcess::Reading ReaderProcess::ask(const ReadRequest& request, std::uint6
 {
     ArchiveWriter asked;
     asked(request);
+    has_parts_ = false;
+    bytes_before_ = bytes_read_by(id_);
     send_packet(socket_, {asked.take_bytes(), {}});
-    const Packet packet = next_packet(deadline);
-    const ReadingOutcome outcome = outcome_in(packet);
+    Packet packet = next_packet(deadline);
+    ReadingOutcome outcome = outcome_in(packet);
+    for (; outcome.how == ReadingOutcome::How::Going; outcome = outcome_in(packet)) {
+        report(outcome.part);
+        has_parts_ = true;
+        packet = next_packet(deadline);
+    }
     if (outcome.how == ReadingOutcome::How::NoMemory)
         throw std::runtime_error(
             fmt::format("reading takes more memory than a reader of it may have, {} MiB", most_bytes >> 20U));
@@ -254,12 +273,29 @@ Packet ReaderProcess::next_packet(Clock::time_point deadline)
         if (left.count() <= 0)
             throw std::runtime_error(
                 fmt::format("reading takes longer than max_read_seconds = {}", settings_.max_time.count()));
-        constexpr std::int64_t at_once = 60'000;
-        is_there = poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), at_once))) > 0;
+        constexpr std::int64_t at_once = 60'000, between_reports = 250;
+        const LongTask* const task = LongTask::current();
+        const std::int64_t most = task != nullptr && task->is_watched() ? between_reports : at_once;
+        is_there = poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), most))) > 0;
+        if (!is_there) report_bytes();
     }
     Packet packet = receive_packet(socket_);
     if (packet.bytes.empty()) throw std::runtime_error(how_it_ended());
     return packet;
+}
+
+/// It may say anything.
+void ReaderProcess::report(double part) const
+{
+    if (std::isfinite(part)) report_part(std::clamp(part, 0.0, 1.0));
+}
+
+void ReaderProcess::report_bytes() const
+{
+    const LongTask* const task = LongTask::current();
+    if (task == nullptr || has_parts_) return;
+    const std::uint64_t bytes = bytes_read_by(id_);
+    if (bytes > bytes_before_) task->report({.bytes = bytes - bytes_before_});
 }
 
 std::string ReaderProcess::how_it_ended()

@@ -51,6 +51,9 @@ private:
     };
 
     void check_alive(const ReadRequest& request) const;
+    /// To what this thread works on.
+    void report(double part) const;
+    void report_bytes() const;
     void wait_until_ready(Clock::time_point deadline);
     void limit_memory(std::uint64_t most_bytes) const;
     [[nodiscard]] Reading ask(const ReadRequest& request, std::uint64_t most_bytes,
@@ -66,6 +69,8 @@ private:
     int status_ = 0;  ///< as waitpid() gives it, once it has ended
     bool reaped_ = false;
     bool ready_ = false;               ///< it has said so
+    std::uint64_t bytes_before_ = 0;   ///< that it had read when it was asked
+    bool has_parts_ = false;           ///< it says itself how far it is
     std::atomic<bool> ended_ = false;  ///< by end(), which takes effect some time later
 };
 

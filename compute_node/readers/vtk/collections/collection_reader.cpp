@@ -6,6 +6,7 @@
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
+#include "compute_node/support/long_task.h"
 
 #include <vtkDataSet.h>
 #include <vtkMultiBlockDataSet.h>
@@ -36,6 +37,7 @@ GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::si
                          const std::vector<std::string>& blocks)
 {
     const VtkErrors errors;
+    const LongTask of_each_file{{}};  // how far one is says nothing of all
     CollectionParts parts{max_nodes, errors, blocks};
     const bool is_legacy = holds_legacy_blocks(index);
     std::size_t steps = 1;

@@ -5,7 +5,10 @@
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 #include "compute_node/support/known_formats.h"
+#include "compute_node/support/long_task.h"
 
+#include <vtkCallbackCommand.h>
+#include <vtkCommand.h>
 #include <vtkDataReader.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetReader.h>
@@ -21,6 +24,7 @@
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLImageDataReader.h>
 #include <vtkXMLPolyDataReader.h>
+#include <vtkXMLReader.h>
 #include <vtkXMLRectilinearGridReader.h>
 #include <vtkXMLStructuredGridReader.h>
 
@@ -41,6 +45,16 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of VTK's XML readers, which count all that they read; others jump.
+void report_progress(vtkXMLReader& reader)
+{
+    const auto watch = vtkSmartPointer<vtkCallbackCommand>::New();
+    watch->SetCallback([](vtkObject* of, unsigned long, void*, void*) {
+        report_part(static_cast<vtkXMLReader*>(of)->GetProgress());
+    });
+    reader.AddObserver(vtkCommand::ProgressEvent, watch);
+}
 
 /// Runs a reader. The header says how many nodes there are before they are read.
 template <class Reader>
@@ -63,6 +77,7 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
         reader.SetupUpdateExtent(0, 1, 0);
         check_node_limit(file, static_cast<std::uint64_t>(reader.GetNumberOfPoints()), max_nodes);
     }
+    if constexpr (std::is_base_of_v<vtkXMLReader, Reader>) report_progress(reader);
     reader.Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};

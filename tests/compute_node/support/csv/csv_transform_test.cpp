@@ -1,4 +1,4 @@
-#include "compute_node/support/csv_transform.h"
+#include "compute_node/support/csv/csv_transform.h"
 #include "compute_node/support/text_file.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
