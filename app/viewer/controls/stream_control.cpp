@@ -47,6 +47,14 @@ void StreamControl::report(const std::string& what, const std::exception& error)
     Q_EMIT problem(QString::fromStdString(what + ": " + error.what()));
 }
 
+/// Most reasons name the dataset themselves.
+void StreamControl::report_refused(const std::string& name, const std::exception& error)
+{
+    const std::string why = error.what(), plain = "'" + model::split_blocks(name).dataset + "'";
+    if (why.find(plain) != std::string::npos) return Q_EMIT problem(QString::fromStdString(why));
+    report("cannot open '" + name + "'", error);
+}
+
 void StreamControl::take_connection()
 {
     const auto& data = model_.document().data;
@@ -180,7 +188,7 @@ void StreamControl::open(const std::string& name, const std::string& velocity, c
             if (opening != opening_) return;
             set_opening({});
             if (!error) return take_dataset(result, keep_settings, how);
-            report("cannot open '" + name + "'", *error);
+            report_refused(name, *error);
             Q_EMIT model_.datasets_changed();  // the list shows again what is open
             if (how.is_first) open_first();
         });

@@ -98,6 +98,7 @@ private:
     void set_opening(const std::string& name);
     void drop_opening();
     void report(const std::string& what, const std::exception& error);
+    void report_refused(const std::string& name, const std::exception& error);
 
     SessionModel& model_;
     NodeLink& link_;

@@ -130,6 +130,7 @@ private:
     StatusPanel* status_ = nullptr;
     OpeningNotice* opening_ = nullptr;
     StartPage* start_page_ = nullptr;
+    bool offers_again_ = false;  ///< the start page is shown though a node is connected
 };
 
 }  // namespace farfield::app

@@ -10,6 +10,8 @@
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
+#include "app/viewer/controls/stream_control.h"
+#include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/controls/viewshed_saver.h"
 #include "app/viewer/docks/connection_dock.h"
 #include "app/viewer/docks/layer_dock.h"
@@ -154,11 +156,22 @@ void MainWindow::make_start_page()
         start_page_->show_recent(recent_files());
     });
     const auto show_or_hide = [this] {
-        const bool is_empty = link_.state() == NodeLink::State::Idle && !show_->has_relay() &&
-                              !model_.dataset() && !model_.terrain() && model_.document().layers.empty();
-        start_page_->setVisible(is_empty);
+        const bool has_node = link_.state() != NodeLink::State::Idle && !offers_again_;
+        start_page_->setVisible(!has_node && !show_->has_relay() && !model_.dataset() && !model_.terrain() &&
+                                model_.document().layers.empty());
     };
-    connect(&link_, &NodeLink::state_changed, this, show_or_hide);
+    connect(&link_, &NodeLink::state_changed, this, [this, show_or_hide] {
+        if (link_.state() == NodeLink::State::Connecting) offers_again_ = false;
+        show_or_hide();
+    });
+    // Of files that cannot be shown: others can be chosen.
+    const auto offer_again = [this, show_or_hide] {
+        offers_again_ = files_->is_own();
+        show_or_hide();
+    };
+    connect(files_, &FileControl::problem, this, offer_again);
+    connect(control_, &StreamControl::nothing_comes, this, offer_again);
+    connect(terrain_control_, &TerrainControl::problem, this, offer_again);
     connect(&model_, &SessionModel::document_changed, this, show_or_hide);
     show_or_hide();
 }

@@ -84,18 +84,34 @@ void OpeningNotice::show()
 void OpeningNotice::take(const model::OpeningProgress& progress)
 {
     if (progress.dataset != name_) return;
+    const std::uint64_t bytes = progress_ ? progress_->bytes : 0;
     progress_ = progress;
+    if (progress_->bytes == 0) progress_->bytes = bytes;  // they stay the same
     show();
 }
 
-/// "Opening 'wind.nc', 1.1 GB: 12 of 60 time steps, 3 s"
+/// What is being done, and how far it is where that is known.
+QString OpeningNotice::stage() const
+{
+    if (!progress_) return {};
+    const auto size = [](std::uint64_t bytes) {
+        return QLocale().formattedDataSize(static_cast<qint64>(bytes));
+    };
+    if (progress_->stage == model::OpeningStage::Exploring) return tr("looking for the flow's structure");
+    if (progress_->steps > 1)
+        return tr("%1 of %2 time steps read").arg(progress_->read).arg(progress_->steps);
+    if (progress_->stage == model::OpeningStage::Building) return tr("read, its grid is being built");
+    if (progress_->part) return tr("%1 % read").arg(100.0 * *progress_->part, 0, 'f', 0);
+    return progress_->bytes_read > 0 ? tr("%1 read").arg(size(progress_->bytes_read)) : QString();
+}
+
+/// "Opening 'wind.nc', 1.1 GB: 12 of 60 time steps read, 3 s"
 QString OpeningNotice::words(double seconds) const
 {
     QString text = tr("Opening '%1'").arg(QString::fromStdString(name_));
     if (progress_ && progress_->bytes > 0)
         text += tr(", %1").arg(QLocale().formattedDataSize(static_cast<qint64>(progress_->bytes)));
-    if (progress_ && progress_->steps > 1)
-        text += tr(": %1 of %2 time steps").arg(progress_->read).arg(progress_->steps);
+    if (const QString doing = stage(); !doing.isEmpty()) text += tr(": %1").arg(doing);
     return text + tr(", %1 s").arg(seconds, 0, 'f', 0);
 }
 

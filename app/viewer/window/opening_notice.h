@@ -34,6 +34,7 @@ private:
     void show();
     void take(const model::OpeningProgress& progress);
     [[nodiscard]] QString words(double seconds) const;
+    [[nodiscard]] QString stage() const;
     void cancel();
     [[nodiscard]] std::string hint() const;
     /// What is being opened; empty: nothing.

@@ -14,7 +14,7 @@
 namespace farfield::app {
 namespace {
 
-constexpr int most_block_rows = 7, many_blocks = 12, settle_milliseconds = 600;
+constexpr int fewest_block_rows = 3, most_block_rows = 7, many_blocks = 12, settle_milliseconds = 600;
 
 }  // namespace
 
@@ -74,7 +74,10 @@ void BlockList::show_blocks(const std::vector<model::BlockInfo>& blocks)
     const int count = static_cast<int>(blocks.size());
     filter_->setVisible(count > many_blocks);
     const int row = std::max(list_->sizeHintForRow(0), 1);
-    list_->setFixedHeight(row * std::min(count, most_block_rows) + 2 * list_->frameWidth());
+    const auto height = [&](int rows) { return row * std::min(count, rows) + 2 * list_->frameWidth(); };
+    list_->setMinimumHeight(
+        height(fewest_block_rows));  // with more a window of 800 pixels would be too small
+    list_->setMaximumHeight(height(most_block_rows));
     filter();
     show_count();
 }

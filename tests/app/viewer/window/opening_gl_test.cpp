@@ -1,4 +1,5 @@
 // The window while a node opens a dataset or terrain.
+#include <QLocale>
 #include <latch>
 #include <thread>
 
@@ -16,7 +17,9 @@ namespace {
 /// A node with one dataset, without rakes; it is opened once `gate` has been counted down.
 class SlowNode final : public net::Service {
 public:
-    explicit SlowNode(std::ptrdiff_t closed) : gate_(closed), thread_([this] { server_.run(); }) {}
+    explicit SlowNode(std::ptrdiff_t closed, net::Json progress = {{"steps", 60}, {"read", 12}})
+        : gate_(closed), progress_(std::move(progress)), thread_([this] { server_.run(); })
+    {}
     ~SlowNode() override
     {
         open_gate();
@@ -39,9 +42,10 @@ public:
             return {.result = model::write(model::DatasetList{.datasets = {{"large.nc", "file"}}})};
         if (method == "terrain.list") return {.result = model::write(model::TerrainList{})};
         if (method != "dataset.open") throw net::unknown_method(method);
-        context.notices->send(
-            "dataset.opening",
-            {{"dataset", request.params.at("dataset")}, {"bytes", 2'500'000}, {"steps", 60}, {"read", 12}});
+        net::Json progress = progress_;
+        progress["dataset"] = request.params.at("dataset");
+        progress["bytes"] = 2'500'000;
+        context.notices->send("dataset.opening", progress);
         gate_.wait();
         model::DatasetInfo info;
         info.dataset = request.params.at("dataset");
@@ -67,6 +71,7 @@ private:
     }
 
     std::latch gate_;
+    const net::Json progress_;
     net::SessionServer server_{*this, any_port()};
     std::thread thread_;
 };
@@ -79,7 +84,7 @@ TEST_CASE("OpeningNotice: a dataset that takes long is named, and can be cancell
     const auto window = open_window(node.port(), "large.nc");
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Busy; }));
     CHECK(window->banner().line().startsWith(QStringLiteral("Opening 'large.nc', ")));
-    CHECK(window->banner().line().contains(QStringLiteral(": 12 of 60 time steps, ")));
+    CHECK(window->banner().line().contains(QStringLiteral(": 12 of 60 time steps read, ")));
     CHECK(window->view().hint() == "Opening large.nc ...");
     click(*window, "cancel_opening");
     CHECK(window->banner().line().isEmpty());
@@ -87,6 +92,28 @@ TEST_CASE("OpeningNotice: a dataset that takes long is named, and can be cancell
     node.open_gate();
     REQUIRE(eventually([&] { return !window->link().waiting_call(); }));
     CHECK_FALSE(window->model().dataset());
+}
+
+TEST_CASE("OpeningNotice: of a single file it says what is being done, and how far where that is known",
+          "[opening]")
+{
+    const QString a_million = QLocale().formattedDataSize(1'000'000);
+    const std::pair<net::Json, QString> cases[] = {
+        {{{"stage", "reading"}, {"part", 0.45}}, QStringLiteral(": 45 % read, ")},
+        {{{"stage", "reading"}, {"bytes_read", 1'000'000}}, ": " + a_million + " read, "},
+        {{{"stage", "building"}, {"read", 1}}, QStringLiteral(": read, its grid is being built, ")},
+        {{{"stage", "exploring"}}, QStringLiteral(": looking for the flow's structure, ")}};
+    for (const auto& [progress, words] : cases) {
+        SlowNode node{1, progress};
+        const auto window = open_window(node.port(), "large.nc");
+        REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Busy; }));
+        CAPTURE(window->banner().line().toStdString());
+        CHECK(window->banner().line().contains(words));
+    }
+    SlowNode node{1, {{"stage", "reading"}}};
+    const auto window = open_window(node.port(), "large.nc");
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Busy; }));
+    CHECK_FALSE(window->banner().line().contains(QStringLiteral("read")));  // no figure is known
 }
 
 TEST_CASE("OpeningNotice: what has been opened needs no words any more", "[opening]")
