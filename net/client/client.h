@@ -26,6 +26,9 @@ struct ClientSettings {
     /// A session whose connections break is resumed, with nothing lost or run twice, for as long as the node
     /// keeps it. Not for a viewer that sends frames.
     bool resume = false;
+    /// Of such a session: a node that refuses connections is waited for, too, as it may be started again. Its
+    /// sessions ended with it, so the end is then reported once it is back.
+    bool awaits_restart = false;
     StreamMaker connect;  ///< makes each of both connections; empty: TCP to host and port
 };
 

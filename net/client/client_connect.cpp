@@ -26,7 +26,8 @@ void wait_for(asio::io_context& io, const Outcome& outcome, Deadline deadline, c
 {
     if (!run_until(io, deadline, [&] { return outcome.error.has_value(); })) fail(name, "no answer in time");
     if (*outcome.error == asio::error::connection_refused)
-        fail(name, outcome.error->message() + "; is a node or relay running there?");
+        throw ConnectionRefused("cannot connect to " + name + ": " + outcome.error->message() +
+                                "; is a node or relay running there?");
     if (*outcome.error) fail(name, outcome.error->message());
 }
 }  // namespace

@@ -4,6 +4,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 namespace farfield::net {
@@ -25,12 +26,18 @@ template <typename Done>
     return true;
 }
 
+/// Nothing listens there.
+struct ConnectionRefused : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// The addresses of a host, running the event loop meanwhile. Throws as connect_to() does.
 [[nodiscard]] boost::asio::ip::tcp::resolver::results_type
 resolve(boost::asio::io_context& io, const std::string& host, std::uint16_t port, Deadline deadline);
 
 /// Connects to the first address of `host` that answers, running the event loop meanwhile. Throws
-/// std::runtime_error that names the node. A name server that is silent may take longer than the deadline.
+/// std::runtime_error that names the node, or ConnectionRefused. A name server that is silent may take longer
+/// than the deadline.
 [[nodiscard]] boost::asio::ip::tcp::socket connect_to(boost::asio::io_context& io, const std::string& host,
                                                       std::uint16_t port, Deadline deadline);
 

@@ -50,6 +50,9 @@ void ClientLink::reconnect()
         } catch (const RpcError& refusal) {
             failure = refusal.what();
             break;
+        } catch (const ConnectionRefused& refusal) {
+            failure = refusal.what();
+            if (!settings_.awaits_restart) break;
         } catch (const std::exception& error) {
             failure = error.what();  // another try may succeed
         }

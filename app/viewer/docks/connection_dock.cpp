@@ -67,6 +67,7 @@ void ConnectionDock::connect_now()
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
         settings.resume = true;
+        settings.awaits_restart = true;
         link_.connect_to(settings);
     } catch (const std::invalid_argument& fault) {
         Q_EMIT wrong_address(QString::fromUtf8(fault.what()));
