@@ -23,8 +23,8 @@ public:
     /// For one more session: one that is kept may have to end. Throws RpcError, LimitExceeded.
     void make_room();
     void add(const std::shared_ptr<Session>& session);
-    /// The session of this id, where the secret is its own. Throws RpcError: NotFound with the reason in its data
-    /// (expired, another_node, taken), or NotAuthorised.
+    /// The session of this id, where the secret is its own. Throws RpcError: NotFound with the reason in its
+    /// data (expired, another_node, taken), or NotAuthorised.
     [[nodiscard]] std::shared_ptr<Session> find(const std::string& id, const std::string& secret) const;
     void ended(const std::string& id);
     void finished(const std::string& id) { leaving_.erase(id); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/velocity/velocity_choice.h"
+#include "compute_node/grids/grid_data.h"
 
 #include <cstddef>
 #include <cstdint>

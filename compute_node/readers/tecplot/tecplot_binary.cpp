@@ -34,7 +34,7 @@ public:
     Number take()
     {
         need(sizeof(Number));
-        std::array<char, sizeof(Number)> raw;
+        std::array<char, sizeof(Number)> raw{};
         std::memcpy(raw.data(), bytes_.data() + at_, sizeof(Number));
         if (swapped_) std::ranges::reverse(raw);
         at_ += sizeof(Number);

@@ -40,7 +40,7 @@ std::vector<double> evenly(double from, double to, int count)
 
 bool has_geoid_grid()
 {
-    return std::string(proj_grid_info("egm96_15.gtx").filename) != "";
+    return !std::string(proj_grid_info("egm96_15.gtx").filename).empty();
 }
 
 void write_ground(const std::filesystem::path& file, GroundSystem system, bool spike)

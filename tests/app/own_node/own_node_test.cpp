@@ -15,7 +15,7 @@ TEST_CASE("OwnNode: offers a folder to a client that has its token, and to no ot
     const test::TemporaryFolder folder;
     const OwnNode node{{folder.path()}};
     net::Client client{node.client_settings(), {}};
-    CHECK(client.call("dataset.list", net::Json::object())["datasets"].size() > 0);
+    CHECK_FALSE(client.call("dataset.list", net::Json::object())["datasets"].empty());
     auto stranger = node.client_settings();
     stranger.token = "guessed";
     CHECK_THROWS_WITH(net::Client(stranger, {}), Catch::Contains("token"));

@@ -106,6 +106,7 @@ void CollectionParts::read_blocks(const fs::path& file)
 {
     const std::vector<LegacyBlock> blocks = legacy_blocks(file);
     std::vector<std::string> names;
+    names.reserve(blocks.size());
     for (const LegacyBlock& block : blocks) names.push_back(block.name);
     try {
         blocks_ = choose_blocks(names, asked_);
@@ -130,6 +131,7 @@ std::vector<CollectionPiece> CollectionParts::chosen(const fs::path& index,
         (has_others && is_surface(piece) ? wanted : blocks).push_back(piece);
     if (!asked_.empty()) wanted.clear();
     std::vector<std::string> names;
+    names.reserve(blocks.size());
     for (const CollectionPiece& block : blocks) names.push_back(named(block.block, block.file));
     try {
         blocks_ = choose_blocks(names, asked_);

@@ -16,8 +16,10 @@ namespace farfield::node::testing {
 class HeardProgress {
 public:
     explicit HeardProgress(const std::string& session = "viewer")
-        : notices{std::make_shared<net::Notices>(
-              session, [this](const std::string&, const net::Json& params) { take(params); })}
+        : notices{std::make_shared<net::Notices>(session,
+                                                 [this](const std::string& method, const net::Json& params) {
+                                                     if (method == "job.progress") take(params);
+                                                 })}
     {}
     ~HeardProgress() { notices->end(); }
     HeardProgress(const HeardProgress&) = delete;
