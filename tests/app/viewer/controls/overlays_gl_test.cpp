@@ -181,7 +181,7 @@ TEST_CASE("SightDock: names what lies over the ground when another terrain could
     CHECK_FALSE(drawings_of(window->view()).terrain.picture);
 }
 
-TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the ground", "[ground]")
+TEST_CASE("MainWindow: Start over leaves the eye where it is, and what lies on the ground", "[ground]")
 {
     const auto folder = folder_of_covers();
     auto node = std::make_unique<NodeProcess>(serving(*folder));
@@ -199,7 +199,7 @@ TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the gr
     const auto overlay = drawings_of(view).terrain.annotations.front();
 
     node.reset();
-    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; }));
     const NodeProcess again{serving(*folder, port)};
     click(*window, "retry");
     // Both are asked for again.
