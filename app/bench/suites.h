@@ -17,6 +17,10 @@ inline constexpr std::size_t ingest_frame_bytes = 64 + 16 * 1'000'000;
 /// Throughput of frames of 1 MiB, credits and all, over that of a bare socket.
 [[nodiscard]] model::Suite run_stream_suite(const SenderProcess& sender);
 
+/// A session with a stream under policy *every*, the control connection of which is cut again and again:
+/// frames lost and doubled, and the time of a resume over that of opening a session.
+[[nodiscard]] model::Suite run_resume_suite(const SenderProcess& sender);
+
 /// Drawing alone, headless.
 [[nodiscard]] model::Suite run_display_suite();
 

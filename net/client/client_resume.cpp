@@ -27,6 +27,7 @@ void ClientLink::interrupt(const std::string& why)
 {
     if (std::exchange(is_interrupted_, true)) return;
     interrupted_at_ = Clock::now();
+    is_retry_wanted_ = false;
     heartbeat_.cancel();
     io_.stop();  // for reconnect()
     if (events_.interrupted) events_.interrupted({.why = why, .kept_for = terms_.grace});
@@ -39,9 +40,9 @@ void ClientLink::reconnect()
     for (auto pause = first_pause; !closed_ && !is_lost();
          pause = std::min(std::chrono::duration_cast<std::chrono::milliseconds>(pause * pause_growth),
                           longest_pause)) {
-        is_retry_wanted_ = false;
         (void)run_until(io_, Clock::now() + jittered(pause),
                         [this] { return closed_ || is_retry_wanted_ || !last_words_.empty(); });
+        is_retry_wanted_ = false;
         if (closed_) return;
         if (!last_words_.empty() || Clock::now() > end) break;
         try {
@@ -65,6 +66,7 @@ void ClientLink::try_to_reconnect(Deadline deadline)
 {
     open_ = false;
     failure_.clear();
+    data_.connection->abandon();  // what it still brings would be counted as of the next one
     if (control_.has_ended) resume_session(deadline);
     intake_.begin_connection();
     sent_.clear();

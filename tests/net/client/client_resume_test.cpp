@@ -34,6 +34,8 @@ public:
     {
         return [this](boost::asio::io_context& io) -> std::unique_ptr<ByteStream> {
             if (is_down) throw std::runtime_error("the link is down");
+            if (made() == refused && !std::exchange(has_refused_, true))
+                throw std::runtime_error("the link is down for a moment");
             boost::asio::ip::tcp::socket socket(io);
             socket.connect({boost::asio::ip::address_v4::loopback(), port_});
             const std::lock_guard lock(mutex_);
@@ -53,12 +55,20 @@ public:
         for (std::size_t i = first; i < handles_.size(); ++i) ::shutdown(handles_[i], SHUT_RDWR);
     }
 
+    void cut_one(std::size_t number)
+    {
+        const std::lock_guard lock(mutex_);
+        ::shutdown(handles_.at(number), SHUT_RDWR);
+    }
+
     std::atomic<bool> is_down = false;
+    std::atomic<std::size_t> refused = ~std::size_t{0};  ///< the connection of this number, at its first try
 
 private:
     const std::uint16_t port_;
     std::mutex mutex_;
     std::vector<int> handles_;
+    bool has_refused_ = false;
 };
 
 /// Counts what a client reports.
@@ -173,6 +183,36 @@ TEST_CASE("Client: resumes the data connection alone where the control connectio
     resuming.reports.wait_for(resuming.reports.resumed, 1);
     CHECK(resuming.link.made() == 3);
     resuming.take_until(150);
+}
+
+TEST_CASE("Client: a data connection that fails after the control connection was made is tried again",
+          "[client][resume]")
+{
+    TestNode node;
+    ResumingClient resuming(node);
+    resuming.take_until(50);
+    resuming.link.refused = 3;
+    resuming.link.cut(0);
+    resuming.reports.wait_for(resuming.reports.resumed, 1);
+    resuming.take_until(150);
+    CHECK(resuming.link.made() == 4);
+    CHECK(resuming.reports.interrupted == 1);
+}
+
+TEST_CASE("Client: resumes at once where it is asked to, while frames are still on their way",
+          "[client][resume]")
+{
+    TestNode node;
+    ResumingClient resuming(node);
+    for (int cut = 1; cut <= 20; ++cut) {
+        resuming.take_until(resuming.next + 20);
+        const auto made = resuming.link.made();
+        resuming.link.cut_one(made - 2);  // the control connection
+        resuming.reports.wait_for(resuming.reports.interrupted, cut);
+        resuming.client->retry_now();
+        resuming.reports.wait_for(resuming.reports.resumed, cut);
+    }
+    resuming.take_until(resuming.next + 20);
 }
 
 TEST_CASE("Client: calls made before and during a break are answered after it, each run once",
