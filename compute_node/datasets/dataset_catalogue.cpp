@@ -1,5 +1,6 @@
 #include "compute_node/datasets/dataset_catalogue.h"
 
+#include "compute_node/datasets/catalogue_groups.h"
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/readers/companions.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -133,60 +133,6 @@ void erase_pieces(std::vector<CatalogueEntry>& entries, const fs::path& folder)
     std::erase_if(entries, [&](const CatalogueEntry& entry) { return pieces.contains(entry.name); });
 }
 
-/// Whether a name that is no file's stands for a series: one star, in its last part, which the ending of
-/// NetCDF or GRIB, or nothing, follows.
-bool names_series(std::string_view name)
-{
-    const std::size_t star = name.find('*');
-    return star != std::string_view::npos && name.rfind('*') == star &&
-           name.find('/', star) == std::string_view::npos &&
-           (star + 1 == name.size() || comes_in_slices(format_of(fs::path{name})));
-}
-
-/// A name with a mark for each run of digits.
-std::string without_digits(std::string_view name)
-{
-    std::string rest;
-    for (const char c : name) {
-        const bool is_digit = c >= '0' && c <= '9';
-        if (!is_digit) rest += c;
-        if (is_digit && (rest.empty() || rest.back() != '#')) rest += '#';
-    }
-    return rest;
-}
-
-/// The common beginning and end of names, with a star in between.
-std::string pattern_of(const std::vector<CatalogueEntry>& entries)
-{
-    std::string begin = entries.front().name, end = begin;
-    for (const CatalogueEntry& entry : entries) {
-        const std::string& name = entry.name;
-        begin.erase(std::mismatch(begin.begin(), begin.end(), name.begin(), name.end()).first, begin.end());
-        const auto same = std::mismatch(end.rbegin(), end.rend(), name.rbegin(), name.rend()).first;
-        end.erase(end.begin(), same.base());
-    }
-    // Not to overlap: "a1.nc" and "a11.nc" are "a1*.nc".
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_digit));
-    return begin + "*" + end;
-}
-
-/// A series for each set of NetCDF or GRIB files with names that differ in digits alone.
-std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
-{
-    std::map<std::string, std::vector<CatalogueEntry>> alike;
-    for (const CatalogueEntry& file : files)
-        if (comes_in_slices(file.format)) alike[without_digits(file.name)].push_back(file);
-    std::vector<CatalogueEntry> series;
-    for (const auto& [mark, entries] : alike) {
-        CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
-        if (entries.size() < 2 || !names_series(all.name)) continue;
-        for (const CatalogueEntry& entry : entries) all.bytes += entry.bytes;
-        series.push_back(std::move(all));
-    }
-    return series;
-}
-
 }  // namespace
 
 DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits,
@@ -237,8 +183,9 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
         std::ranges::move(here, std::back_inserter(entries));
     }
     if (complete != nullptr) *complete = !is_cut;
-    const std::vector<CatalogueEntry> series = series_among(entries);
-    entries.insert(entries.end(), series.begin(), series.end());
+    std::vector<CatalogueEntry> groups = series_among(entries);
+    std::ranges::move(pairs_among(entries), std::back_inserter(groups));
+    std::ranges::move(groups, std::back_inserter(entries));
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     std::vector<CatalogueEntry> all;
     all.reserve(analytic_flows.size() + entries.size());

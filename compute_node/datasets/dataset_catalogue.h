@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/datasets/catalogue_entry.h"
 #include "compute_node/datasets/time_series.h"
 #include "model/data/block_names.h"
 
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace farfield::compute {
-
-struct CatalogueEntry {
-    /// Path below its data folder (of a case of OpenFOAM its folder's), "GRID+SOLUTION" for a PLOT3D pair,
-    /// "FOLDER/FIRST*LAST" for NetCDF files that begin and end so, a series of slices, or "analytic:NAME".
-    std::string name;
-    std::string format;
-    std::uint64_t bytes = 0;  ///< of its files, without those that they name; 0 for built-ins
-};
 
 struct CatalogueLimits {
     int max_depth = 8;                 ///< folders below a data folder
@@ -33,9 +26,10 @@ public:
                               CatalogueLimits limits = {},
                               std::shared_ptr<const FieldReader> reader = reader_in_this_process());
 
-    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. NetCDF files
-    /// with names that differ in digits alone are one series too. Scans anew. complete: or null; set
-    /// to false where the limits left some out, or a folder could not be read to its end.
+    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. Files that are a
+    /// series, or two components, by their names are one dataset too (catalogue_groups.h). Scans anew.
+    /// complete: or null; set to false where the limits left some out, or a folder could not be read to its
+    /// end.
     [[nodiscard]] std::vector<CatalogueEntry> list(bool* complete = nullptr) const;
 
     /// The files a name stands for, whatever its blocks are; of a series, by name. Throws std::runtime_error

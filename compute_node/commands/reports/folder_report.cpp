@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -108,6 +110,29 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
     return entry;
 }
 
+/// Two files by the names of which each is one component (catalogue_groups.h).
+bool may_be_pair(const compute::CatalogueEntry& listed)
+{
+    return comes_in_slices(listed.format) && listed.name.find('+') != std::string::npos;
+}
+
+/// Of two files that are a velocity together, and none alone.
+std::optional<FolderEntry> pair_entry(const compute::DatasetCatalogue& catalogue,
+                                      const compute::CatalogueEntry& listed, const FolderSettings& settings)
+{
+    if (listed.bytes > settings.max_opened_bytes) return std::nullopt;
+    try {
+        const std::string alone = listed.name.substr(0, listed.name.find('+'));
+        const compute::DatasetInfo info = catalogue.open(listed.name).info();
+        if (info.default_vector.empty() || !catalogue.open(alone).info().default_vector.empty())
+            return std::nullopt;
+        return FolderEntry{
+            .name = listed.name, .is_flow = true, .bytes = listed.bytes, .text = flow_text(info)};
+    } catch (const std::exception&) {
+        return std::nullopt;  // each has a line of its own
+    }
+}
+
 FolderEntry other_entry(const fs::path& file, const fs::path& folder)
 {
     std::error_code ignored;
@@ -175,9 +200,17 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     bool is_complete = true;
     std::set<fs::path> known;
     const std::vector<compute::CatalogueEntry> all = catalogue.list(&is_complete);
-    for (const compute::CatalogueEntry& listed : all)
-        if (is_series(listed.name)) note_files(known, catalogue, listed.name);
+    std::map<std::string, FolderEntry> pairs;
     for (const compute::CatalogueEntry& listed : all) {
+        const auto pair = may_be_pair(listed) ? pair_entry(catalogue, listed, settings) : std::nullopt;
+        if (pair) pairs.emplace(listed.name, *pair);
+        if (pair || is_series(listed.name)) note_files(known, catalogue, listed.name);
+    }
+    for (const compute::CatalogueEntry& listed : all) {
+        if (may_be_pair(listed)) {
+            if (const auto pair = pairs.find(listed.name); pair != pairs.end()) take(pair->second);
+            continue;
+        }
         const bool is_step = known.contains(below / listed.name);
         const bool is_ground = terrain::is_terrain_name((below / listed.name).string());
         if (is_analytic_name(listed.name) || is_step || is_ground) continue;

@@ -1,5 +1,6 @@
 // farfield-node info FOLDER, as a user calls it.
 #include "tests/compute_node/commands/run_node.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <vector>
 
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
@@ -60,6 +62,29 @@ TEST_CASE("farfield-node info: files that belong to a case have no line of their
     folder.write("c.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: c.geo\n");
     folder.write("c.geo", "x");
     CHECK_FALSE(entries_of(folder.path().string()).contains("c.geo"));
+}
+
+TEST_CASE("farfield-node info: files with a component each have one line together, and others their own",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const char* file, const std::vector<std::string>& variables) {
+        Writer out{folder / file};
+        write_axis(out, "y", "m", {0, 50});
+        write_axis(out, "x", "m", {0, 50, 100});
+        for (const std::string& name : variables)
+            out.values(out.variable(name, NC_FLOAT, {"y", "x"}), std::vector<double>(6, 1.0));
+    };
+    write("uwnd_mean.nc", {"uwnd"});
+    write("vwnd_mean.nc", {"vwnd"});
+    write("u_all.nc", {"u", "v"});
+    write("v_all.nc", {"u", "v"});
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.size() == 3);
+    CHECK(entries.at("uwnd_mean.nc+vwnd_mean.nc").at("text") ==
+          "NetCDF CF, rectilinear, 3 x 2 x 1 nodes, velocity uwnd,vwnd");
+    CHECK(entries.contains("u_all.nc"));
+    CHECK(entries.contains("v_all.nc"));
 }
 
 TEST_CASE("farfield-node info: a folder without anything that is read is no error", "[command]")

@@ -56,7 +56,7 @@ TEST_CASE("DatasetCatalogue: NetCDF files with numbered names are a series too",
     const DatasetCatalogue catalogue{{folder.path()}};
     CHECK(lists(catalogue, "sea/200201*-sea.nc"));
     CHECK(lists(catalogue, "sea/20020101-sea.nc"));
-    CHECK(catalogue.list().size() == analytic_flows.size() + 9);
+    CHECK(catalogue.list().size() == analytic_flows.size() + 10);  // "sea/u.nc+sea/v.nc"
     const auto files = catalogue.resolve("sea/200201*-sea.nc");
     REQUIRE(files.size() == 2);
     CHECK(files[0].filename() == "20020101-sea.nc");

@@ -1,0 +1,101 @@
+#include "compute_node/datasets/catalogue_groups.h"
+
+#include "compute_node/support/known_formats.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A name with a mark for each run of digits.
+std::string without_digits(std::string_view name)
+{
+    std::string rest;
+    for (const char c : name) {
+        const bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit) rest += c;
+        if (is_digit && (rest.empty() || rest.back() != '#')) rest += '#';
+    }
+    return rest;
+}
+
+/// The common beginning and end of names, with a star in between.
+std::string pattern_of(const std::vector<CatalogueEntry>& entries)
+{
+    std::string begin = entries.front().name, end = begin;
+    for (const CatalogueEntry& entry : entries) {
+        const std::string& name = entry.name;
+        begin.erase(std::mismatch(begin.begin(), begin.end(), name.begin(), name.end()).first, begin.end());
+        const auto same = std::mismatch(end.rbegin(), end.rend(), name.rbegin(), name.rend()).first;
+        end.erase(end.begin(), same.base());
+    }
+    // Not to overlap: "a1.nc" and "a11.nc" are "a1*.nc".
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_digit));
+    return begin + "*" + end;
+}
+
+/// Whether a letter begins a word: "10u", "_u", "windU", but not the u of "sum".
+bool begins_word(std::string_view name, std::size_t at)
+{
+    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    if (at == 0 || (!is_lower(name[at - 1]) && !is_upper(name[at - 1]))) return true;
+    return is_lower(name[at - 1]) && is_upper(name[at]);
+}
+
+}  // namespace
+
+bool names_series(std::string_view name)
+{
+    const std::size_t star = name.find('*');
+    return star != std::string_view::npos && name.rfind('*') == star &&
+           name.find('/', star) == std::string_view::npos &&
+           (star + 1 == name.size() || comes_in_slices(format_of(fs::path{name})));
+}
+
+std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
+{
+    std::map<std::string, std::vector<CatalogueEntry>> alike;
+    for (const CatalogueEntry& file : files)
+        if (comes_in_slices(file.format)) alike[without_digits(file.name)].push_back(file);
+    std::vector<CatalogueEntry> series;
+    for (const auto& [mark, entries] : alike) {
+        CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
+        if (entries.size() < 2 || !names_series(all.name)) continue;
+        for (const CatalogueEntry& entry : entries) all.bytes += entry.bytes;
+        series.push_back(std::move(all));
+    }
+    return series;
+}
+
+std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files)
+{
+    std::map<std::string_view, const CatalogueEntry*> by_name;
+    for (const CatalogueEntry& file : files)
+        if (comes_in_slices(file.format)) by_name.emplace(file.name, &file);
+    std::vector<CatalogueEntry> pairs;
+    for (const auto& [u, file] : by_name) {
+        const std::size_t folder_end = u.rfind('/');
+        std::string v{u};
+        for (std::size_t at = folder_end == std::string_view::npos ? 0 : folder_end + 1; at < u.size();
+             ++at) {
+            if ((u[at] != 'u' && u[at] != 'U') || !begins_word(u, at)) continue;
+            ++v[at];
+            const auto other = by_name.find(v);
+            if (other != by_name.end() && other->second->format == file->format)
+                pairs.push_back({file->name + "+" + v, file->format, file->bytes + other->second->bytes});
+            --v[at];
+        }
+    }
+    return pairs;
+}
+
+}  // namespace farfield::compute
