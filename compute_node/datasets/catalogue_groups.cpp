@@ -1,10 +1,12 @@
 #include "compute_node/datasets/catalogue_groups.h"
 
+#include "compute_node/datasets/numbered_files.h"
 #include "compute_node/support/known_formats.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -42,6 +44,36 @@ std::string pattern_of(const std::vector<CatalogueEntry>& entries)
     return begin + "*" + end;
 }
 
+/// The times of "flow_0.5.vtk" and "flow_0.25.vtk" are no whole numbers: where a digit and a point are before
+/// the numbers, they count where they are equally long.
+bool are_whole(const std::string& pattern, const std::vector<CatalogueEntry>& entries)
+{
+    const std::size_t star = pattern.find('*');
+    const bool may_be_fraction =
+        star > 1 && pattern[star - 1] == '.' && pattern[star - 2] >= '0' && pattern[star - 2] <= '9';
+    return !may_be_fraction || std::ranges::all_of(entries, [&](const CatalogueEntry& entry) {
+        return entry.name.size() == entries.front().name.size();
+    });
+}
+
+/// A series for each stem of at least three files with a number behind it.
+std::vector<CatalogueEntry> numbered_among(const std::vector<CatalogueEntry>& files,
+                                           const std::set<std::string>& named)
+{
+    constexpr std::size_t fewest = 3;
+    std::map<std::string, std::vector<CatalogueEntry>> alike;
+    for (const CatalogueEntry& file : files)
+        if (!named.contains(file.name) && number_of(file.name)) alike[with_star(file.name)].push_back(file);
+    std::vector<CatalogueEntry> series;
+    for (const auto& [pattern, entries] : alike) {
+        if (entries.size() < fewest || !names_series(pattern) || !are_whole(pattern, entries)) continue;
+        CatalogueEntry all{pattern, entries.front().format, 0};
+        for (const CatalogueEntry& entry : entries) all.bytes += entry.bytes;
+        series.push_back(std::move(all));
+    }
+    return series;
+}
+
 /// Whether a letter begins a word: "10u", "_u", "windU", but not the u of "sum".
 bool begins_word(std::string_view name, std::size_t at)
 {
@@ -58,15 +90,18 @@ bool names_series(std::string_view name)
     const std::size_t star = name.find('*');
     return star != std::string_view::npos && name.rfind('*') == star &&
            name.find('/', star) == std::string_view::npos &&
-           (star + 1 == name.size() || comes_in_slices(format_of(fs::path{name})));
+           (star + 1 == name.size() || comes_in_slices(format_of(fs::path{name})) ||
+            (comes_numbered(fs::path{name}) && name.find('.', star) == star + 1 &&
+             name.rfind('.') == star + 1));
 }
 
-std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
+std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files,
+                                         const std::set<std::string>& named)
 {
     std::map<std::string, std::vector<CatalogueEntry>> alike;
     for (const CatalogueEntry& file : files)
         if (comes_in_slices(file.format)) alike[without_digits(file.name)].push_back(file);
-    std::vector<CatalogueEntry> series;
+    std::vector<CatalogueEntry> series = numbered_among(files, named);
     for (const auto& [mark, entries] : alike) {
         CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
         if (entries.size() < 2 || !names_series(all.name)) continue;

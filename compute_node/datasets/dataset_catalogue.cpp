@@ -3,6 +3,7 @@
 #include "compute_node/datasets/catalogue_groups.h"
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/datasets/numbered_files.h"
 #include "compute_node/readers/companions.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/openfoam_case.h"
@@ -116,21 +117,34 @@ bool is_part_of_case(const fs::path& path)
 
 /// Files that others name are parts of these, and no entries of their own: a thousand steps of a hundred
 /// pieces are one dataset. Where some of them are missing, each is one that can be opened.
-void erase_pieces(std::vector<CatalogueEntry>& entries, const fs::path& folder)
+/// Returns all that are named, whether the others are there or not.
+std::set<std::string> erase_pieces(std::vector<CatalogueEntry>& entries, const fs::path& folder)
 {
-    std::set<std::string> listed, pieces;
+    std::set<std::string> listed, pieces, all_named;
     for (const CatalogueEntry& entry : entries) listed.insert(entry.name);
     for (const CatalogueEntry& entry : entries) {
         if (entry.format != "VTK collection") continue;
         std::vector<std::string> named;
         for (const fs::path& piece : pieces_named_in(folder / entry.name))
             named.push_back(piece.lexically_relative(folder).generic_string());
+        std::erase(named, entry.name);
+        all_named.insert(named.begin(), named.end());
         const auto is_there = [&listed](const std::string& name) { return listed.contains(name); };
         if (!std::ranges::all_of(named, is_there)) continue;
-        std::erase(named, entry.name);
         pieces.insert(named.begin(), named.end());
     }
     std::erase_if(entries, [&](const CatalogueEntry& entry) { return pieces.contains(entry.name); });
+    return all_named;
+}
+
+/// By their names, without folders.
+bool is_in_series(const std::string& name, const std::string& pattern)
+{
+    if (comes_numbered(pattern)) return is_numbered_as(name, pattern);
+    const std::size_t star = pattern.find('*');
+    const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
+    return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end) &&
+           comes_in_slices(format_of(name));
 }
 
 }  // namespace
@@ -152,6 +166,7 @@ DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, Ca
 std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
 {
     std::vector<CatalogueEntry> entries;
+    std::set<std::string> named;
     bool is_cut = false;
     std::size_t looked_at = 0;
     for (const fs::path& folder : folders_) {
@@ -179,11 +194,11 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
             if (auto entry = entry_for(it->path(), folder)) here.push_back(std::move(*entry));
         }
         is_cut = is_cut || error || it != end;
-        erase_pieces(here, folder);
+        named.merge(erase_pieces(here, folder));
         std::ranges::move(here, std::back_inserter(entries));
     }
     if (complete != nullptr) *complete = !is_cut;
-    std::vector<CatalogueEntry> groups = series_among(entries);
+    std::vector<CatalogueEntry> groups = series_among(entries, named);
     std::ranges::move(pairs_among(entries), std::back_inserter(groups));
     std::ranges::move(groups, std::back_inserter(entries));
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -235,8 +250,6 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
         throw std::runtime_error(
             fmt::format("dataset '{}' is refused: it leads outside the data folders", name));
     const std::string file = pattern.filename().string();
-    const std::size_t star = file.find('*');
-    const std::string begin = file.substr(0, star), end = file.substr(star + 1);
     for (const fs::path& folder : folders_) {
         std::vector<fs::path> files;
         std::error_code error;
@@ -244,12 +257,12 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
         for (std::size_t looked_at = 0; !error && it != last && looked_at < limits_.max_entries;
              it.increment(error), ++looked_at) {
             const std::string found = it->path().filename().string();
-            if (found.size() < begin.size() + end.size() || !found.starts_with(begin) ||
-                !found.ends_with(end) || !comes_in_slices(format_of(it->path())))
-                continue;
+            if (!is_in_series(found, file)) continue;
             if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
         }
-        std::sort(files.begin(), files.end());
+        std::ranges::sort(files, [](const fs::path& a, const fs::path& b) {
+            return std::pair{number_of(a), a} < std::pair{number_of(b), b};
+        });
         if (!files.empty()) return files;
     }
     throw std::runtime_error(fmt::format("no dataset '{}': no file in the data folders is named so", name));

@@ -1,6 +1,7 @@
 #include "compute_node/datasets/time_series.h"
 
 #include "compute_node/datasets/field_builder.h"
+#include "compute_node/datasets/numbered_files.h"
 #include "compute_node/support/known_formats.h"
 #include "model/data/block_names.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -65,6 +67,23 @@ void check_same_grid(const GridData& first, const GridData& other, const std::st
     if (first.dims != other.dims || !same_geometry(first, other))
         throw std::runtime_error(fmt::format(
             "'{}' has another grid than the first time slice: expected the same nodes in all", source));
+}
+
+/// VTK's files mostly carry no time. Where several do not, or not all one of their own, they are at the
+/// numbers in their names. Says so; "" where they have times.
+std::string take_numbers(std::vector<TimeSlice>& slices, const DatasetFiles& dataset)
+{
+    if (slices.size() != dataset.files.size()) return {};
+    std::set<double> times, numbers;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        const auto number = number_of(dataset.files[i].front());
+        if (!number) return {};
+        numbers.insert(*number);
+        times.insert(slices[i].seconds);
+    }
+    if (times.size() == slices.size() || numbers.size() != slices.size()) return {};
+    for (std::size_t i = 0; i < slices.size(); ++i) slices[i].seconds = *number_of(dataset.files[i].front());
+    return "Its files carry no times of their own: time steps are at the numbers in their names, in seconds.";
 }
 
 /// Of several files: in the order of their times, and of slices at one time the first file's. Says what was
@@ -198,9 +217,11 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                      return reader->read(request, slice_cancel).data;
                  }});
     }
-    const std::string left_out = dataset.files.size() > 1 ? put_in_order(slices) : std::string{};
+    std::vector<std::string> remarks;
+    if (dataset.files.size() > 1) remarks = {take_numbers(slices, dataset), put_in_order(slices)};
     TimeSeries series{dataset.name, std::move(slices), cancel};
-    if (!left_out.empty()) series.note(left_out);
+    for (const std::string& remark : remarks)
+        if (!remark.empty()) series.note(remark);
     return series;
 }
 

@@ -15,6 +15,7 @@
 #include "compute_node/readers/vtk/cgns_reader.h"
 #include "compute_node/readers/vtk/collections/collection_reader.h"
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
+#include "compute_node/readers/vtk/collections/time_value.h"
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/fluent_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
@@ -119,6 +120,14 @@ bool comes_in_blocks(std::string_view format, std::size_t files)
            format == "CGNS" || format == "OpenFOAM";
 }
 
+/// Those of its steps; of what is one, that of its own head.
+std::vector<double> times_of_collection(const fs::path& file)
+{
+    std::vector<double> times = collection_times(file);
+    if (times.size() == 1 && times.front() == 0.0) times.front() = time_value_of(file).value_or(0.0);
+    return times;
+}
+
 /// All but NetCDF, which has its own way to a velocity.
 GridData read_arrays(const std::vector<fs::path>& files, std::string_view format, std::uint64_t max_nodes,
                      std::size_t time_step, const std::optional<std::string>& only_scalar,
@@ -179,7 +188,8 @@ std::vector<double> times_of(const std::vector<fs::path>& files, const std::stri
     const std::string_view format = files.empty() ? "" : format_by_content(files.front());
     if (format == "NetCDF" && holds_netcdf_mesh(files)) return netcdf_mesh_times(files, velocity);
     if (format == "NetCDF") return netcdf_times(files, velocity);
-    if (format == "VTK collection") return collection_times(files.front());
+    if (format == "VTK") return {time_value_of(files.front()).value_or(0.0)};
+    if (format == "VTK collection") return times_of_collection(files.front());
     if (format == "GRIB") return grib_times(files, velocity);
     if (format == "OpenFOAM") return openfoam_times(files.front());
     if (format == "EnSight") return ensight_times(files.front());

@@ -110,26 +110,33 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
     return entry;
 }
 
-/// Two files by the names of which each is one component (catalogue_groups.h).
-bool may_be_pair(const compute::CatalogueEntry& listed)
+/// Files that are one dataset by their names alone (catalogue_groups.h), and may be others: two with a
+/// component each, or numbered ones.
+bool may_be_group(const compute::CatalogueEntry& listed)
 {
-    return comes_in_slices(listed.format) && listed.name.find('+') != std::string::npos;
+    const bool is_pair = comes_in_slices(listed.format) && listed.name.find('+') != std::string::npos;
+    return is_pair || (is_series(listed.name) && !comes_in_slices(listed.format));
 }
 
-/// Of two files that are a velocity together, and none alone.
-std::optional<FolderEntry> pair_entry(const compute::DatasetCatalogue& catalogue,
-                                      const compute::CatalogueEntry& listed, const FolderSettings& settings)
+/// Two files are a group where they are a velocity together and the first alone is none; numbered ones where
+/// the last of them has the grid of the first.
+std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogue,
+                                       const compute::CatalogueEntry& listed, const FolderSettings& settings)
 {
     if (listed.bytes > settings.max_opened_bytes) return std::nullopt;
     try {
-        const std::string alone = listed.name.substr(0, listed.name.find('+'));
-        const compute::DatasetInfo info = catalogue.open(listed.name).info();
-        if (info.default_vector.empty() || !catalogue.open(alone).info().default_vector.empty())
-            return std::nullopt;
+        const compute::TimeSeries group = catalogue.open(listed.name);
+        if (is_series(listed.name)) {
+            (void)group.read(group.slices() - 1);
+        } else {
+            const std::string alone = listed.name.substr(0, listed.name.find('+'));
+            if (group.info().default_vector.empty() || !catalogue.open(alone).info().default_vector.empty())
+                return std::nullopt;
+        }
         return FolderEntry{
-            .name = listed.name, .is_flow = true, .bytes = listed.bytes, .text = flow_text(info)};
+            .name = listed.name, .is_flow = true, .bytes = listed.bytes, .text = flow_text(group.info())};
     } catch (const std::exception&) {
-        return std::nullopt;  // each has a line of its own
+        return std::nullopt;  // each file has a line of its own
     }
 }
 
@@ -200,15 +207,16 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     bool is_complete = true;
     std::set<fs::path> known;
     const std::vector<compute::CatalogueEntry> all = catalogue.list(&is_complete);
-    std::map<std::string, FolderEntry> pairs;
+    std::map<std::string, FolderEntry> groups;
     for (const compute::CatalogueEntry& listed : all) {
-        const auto pair = may_be_pair(listed) ? pair_entry(catalogue, listed, settings) : std::nullopt;
-        if (pair) pairs.emplace(listed.name, *pair);
-        if (pair || is_series(listed.name)) note_files(known, catalogue, listed.name);
+        const bool is_guess = may_be_group(listed);
+        const auto group = is_guess ? group_entry(catalogue, listed, settings) : std::nullopt;
+        if (group) groups.emplace(listed.name, *group);
+        if (group || (!is_guess && is_series(listed.name))) note_files(known, catalogue, listed.name);
     }
     for (const compute::CatalogueEntry& listed : all) {
-        if (may_be_pair(listed)) {
-            if (const auto pair = pairs.find(listed.name); pair != pairs.end()) take(pair->second);
+        if (may_be_group(listed)) {
+            if (const auto group = groups.find(listed.name); group != groups.end()) take(group->second);
             continue;
         }
         const bool is_step = known.contains(below / listed.name);

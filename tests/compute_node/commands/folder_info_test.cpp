@@ -64,6 +64,25 @@ TEST_CASE("farfield-node info: files that belong to a case have no line of their
     CHECK_FALSE(entries_of(folder.path().string()).contains("c.geo"));
 }
 
+TEST_CASE("farfield-node info: numbered files are one line where they have one grid, else each has its own",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string before = "# vtk DataFile Version 3.0\nf\nASCII\nDATASET STRUCTURED_POINTS\n"
+                               "DIMENSIONS 2 2 2\nORIGIN 0 0 0\nSPACING ";
+    const std::string after = " 1 1\nPOINT_DATA 8\nVECTORS U float\n1 0 0 1 0 0 1 0 0 1 0 0\n"
+                              "1 0 0 1 0 0 1 0 0 1 0 0\n";
+    for (const char* number : {"0", "20", "100"}) {
+        folder.write(std::string{"step_"} + number + ".vtk", before + "1" + after);
+        folder.write(std::string{"part_"} + number + ".vtk", before + "1" + number + after);
+    }
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.size() == 4);
+    CHECK(entries.at("step_*.vtk").at("text") ==
+          "VTK legacy, uniform, 2 x 2 x 2 nodes, velocity U, 3 time steps");
+    CHECK(entries.contains("part_100.vtk"));
+}
+
 TEST_CASE("farfield-node info: files with a component each have one line together, and others their own",
           "[command]")
 {

@@ -3,8 +3,11 @@
 
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
+
+#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -79,3 +82,96 @@ TEST_CASE("DatasetCatalogue: two NetCDF files with a component each are one data
     REQUIRE(sample);
     CHECK(sample->velocity == glm::vec3{3.0F, 4.0F, 0.0F});
 }
+
+namespace {
+
+/// Two nodes by two by two where U = (x, 0, 0); time: of the file, as OpenFOAM writes it.
+std::string box(double x, const std::string& time = {})
+{
+    std::string text = "# vtk DataFile Version 3.0\nf\nASCII\nDATASET STRUCTURED_POINTS\n";
+    if (!time.empty()) text += "FIELD FieldData 1\nTimeValue 1 1 float\n" + time + "\n";
+    text += ("DIMENSIONS 2 2 2\nORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 8\nVECTORS U float\n");
+    for (int n = 0; n < 8; ++n) text += fmt::format("{} 0 0\n", x);
+    return text;
+}
+
+std::vector<std::string> names_in(const DatasetCatalogue& catalogue)
+{
+    std::vector<std::string> names;
+    for (const CatalogueEntry& entry : catalogue.list())
+        if (entry.format != "built in") names.push_back(entry.name);
+    return names;
+}
+
+std::vector<std::string> series_of_names(const std::vector<std::string>& names)
+{
+    std::vector<CatalogueEntry> files;
+    for (const std::string& name : names) files.push_back({name, "VTK", 1});
+    std::vector<std::string> series;
+    for (const CatalogueEntry& found : series_among(files)) series.push_back(found.name);
+    return series;
+}
+
+}  // namespace
+
+TEST_CASE("series_among: three numbered files of one stem and ending are a series", "[catalogue]")
+{
+    using Names = std::vector<std::string>;
+    CHECK(series_of_names({"r/c_0.vtk", "r/c_20.vtk", "r/c_100.vtk"}) == Names{"r/c_*.vtk"});
+    CHECK(series_of_names({"1.vtu", "2.vtu", "3.vtu"}) == Names{"*.vtu"});
+    CHECK(series_of_names({"v1.001.vtm", "v1.002.vtm", "v1.010.vtm"}) == Names{"v1.*.vtm"});
+    CHECK(series_of_names({"a1.vti", "a2.vti"}).empty());
+    CHECK(series_of_names({"a1.vti", "a2.vtk", "b3.vti"}).empty());
+    CHECK(series_of_names({"a/f1.vti", "b/f2.vti", "c/f3.vti"}).empty());
+    CHECK(series_of_names({"t0.5.vtk", "t0.25.vtk", "t0.75.vtk"}).empty());
+    CHECK(series_of_names({"a1b.vti", "a2b.vti", "a3b.vti"}).empty());
+}
+
+TEST_CASE("series_among: files that another one names are no series of their own", "[catalogue]")
+{
+    const std::vector<CatalogueEntry> files{{"a1.vtu", "VTK", 1}, {"a2.vtu", "VTK", 1}, {"a3.vtu", "VTK", 1}};
+    CHECK(series_among(files, {"a1.vtu", "a2.vtu", "a3.vtu"}).empty());
+    CHECK(series_among(files, {"b1.vtu"}).size() == 1);
+}
+
+TEST_CASE("DatasetCatalogue: numbered files are a series too, and a .pvd that names them has their place",
+          "[catalogue]")
+{
+    using Names = std::vector<std::string>;
+    const TemporaryFolder folder;
+    for (const char* name : {"c_0.vtk", "c_20.vtk", "c_100.vtk", "c_x.vtk"}) folder.write(name, "");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(names_in(catalogue) == Names{"c_*.vtk", "c_0.vtk", "c_100.vtk", "c_20.vtk", "c_x.vtk"});
+    const auto files = catalogue.resolve("c_*.vtk");
+    REQUIRE(files.size() == 3);
+    CHECK(files[1].filename() == "c_20.vtk");
+    folder.write("c.pvd", "<VTKFile type='Collection'><Collection><DataSet timestep='0' file='c_0.vtk'/>"
+                          "<DataSet timestep='1' file='c_20.vtk'/></Collection></VTKFile>");
+    CHECK(names_in(catalogue) == Names{"c.pvd", "c_100.vtk", "c_x.vtk"});
+}
+
+#ifdef FARFIELD_TEST_VTK
+TEST_CASE("DatasetCatalogue: numbered files are at their numbers, and a remark says so", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    folder.write("c_8.vtk", box(8.0));
+    folder.write("c_10.vtk", box(10.0));
+    folder.write("c_14.vtk", box(14.0));
+    const TimeSeries series = DatasetCatalogue{{folder.path()}}.open("c_*.vtk");
+    CHECK(series.times() == std::vector<double>{0.0, 2.0, 6.0});
+    CHECK(contains(series.info().remarks.back(), "at the numbers in their names"));
+    CHECK(contains(series.source(1), "c_10.vtk"));
+    CHECK(contains(series.source(2), "c_14.vtk"));
+}
+
+TEST_CASE("DatasetCatalogue: numbered files with times of their own are at these", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    folder.write("c_0.vtk", box(0.0, "0.5"));
+    folder.write("c_20.vtk", box(1.0, "0.75"));
+    folder.write("c_100.vtk", box(2.0, "1.5"));
+    const TimeSeries series = DatasetCatalogue{{folder.path()}}.open("c_*.vtk");
+    CHECK(series.times() == std::vector<double>{0.0, 0.25, 1.0});
+    for (const std::string& remark : series.info().remarks) CHECK_FALSE(contains(remark, "numbers"));
+}
+#endif
