@@ -336,7 +336,7 @@ void ClientLink::connection_closed(End& end, const std::string& why)
         failure_ = why;
     } else if (closed_) {
         if (control_.has_ended && data_.has_ended) lose(why);
-    } else if (settings_.resume && last_words_.empty()) {
+    } else if (settings_.resume && terms_.grace.count() > 0 && last_words_.empty()) {
         interrupt(why);
     } else if (&end == &control_ || !last_words_.empty()) {
         lose(why);

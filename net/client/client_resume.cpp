@@ -84,14 +84,15 @@ void ClientLink::try_to_reconnect(Deadline deadline)
 void ClientLink::resume_session(Deadline deadline)
 {
     start_end(control_, connect(deadline));
-    const Json params{{"protocol", {protocol_version}},
-                      {"client", settings_.client_name},
-                      {"acknowledge", true},
-                      {"resume",
-                       {{"session", terms_.id},
-                        {"secret", terms_.secret},
-                        {"heard", heard_},
-                        {"answered", answered_up_to()}}}};
+    Json params{{"protocol", {protocol_version}},
+                {"client", settings_.client_name},
+                {"acknowledge", true},
+                {"resume",
+                 {{"session", terms_.id},
+                  {"secret", terms_.secret},
+                  {"heard", heard_},
+                  {"answered", answered_up_to()}}}};
+    if (!settings_.token.empty()) params["token"] = settings_.token;
     const Json answer = call_and_run(control_, "session.open", params, deadline);
     terms_ = read_terms(answer);
     for (const Json& event : answer.value("events", Json::array()))

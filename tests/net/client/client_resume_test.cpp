@@ -119,10 +119,12 @@ struct SlotRing {
 };
 
 struct ResumingClient {
-    explicit ResumingClient(const TestNode& node, const char* policy = "every", std::uint64_t frames = 0)
+    explicit ResumingClient(const TestNode& node, const char* policy = "every", std::uint64_t frames = 0,
+                            const std::string& token = "")
         : link(node.port())
     {
         ClientSettings settings;
+        settings.token = token;
         settings.port = node.port();
         settings.connect = link.maker();
         settings.resume = true;
@@ -302,6 +304,27 @@ TEST_CASE("Client: a node that shuts down ends the session at once", "[client][r
     node.reset();
     resuming.reports.wait_for(resuming.reports.lost, 1);
     CHECK_THAT(resuming.reports.why, Catch::Matchers::ContainsSubstring("shutting down"));
+}
+
+TEST_CASE("Client: shows its token when it resumes, too", "[client][resume]")
+{
+    TestNode node(with_token("s3cret"));
+    ResumingClient resuming(node, "every", 0, "s3cret");
+    resuming.take_until(20);
+    resuming.link.cut(0);
+    resuming.reports.wait_for(resuming.reports.resumed, 1);
+    resuming.take_until(40);
+}
+
+TEST_CASE("Client: a session with a node that keeps none is lost at once", "[client][resume]")
+{
+    ServerSettings settings;
+    settings.grace = std::chrono::seconds(0);
+    TestNode node(settings);
+    ResumingClient resuming(node);
+    resuming.link.cut(0);
+    resuming.reports.wait_for(resuming.reports.lost, 1);
+    CHECK(resuming.reports.interrupted == 0);
 }
 
 TEST_CASE("Client: can be closed while it is interrupted", "[client][resume]")

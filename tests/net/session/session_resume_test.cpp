@@ -138,6 +138,20 @@ TEST_CASE("Resume: a resumed session has its programs as their calls left them",
     CHECK(start["paused"] == true);
 }
 
+TEST_CASE("Resume: programs that do not fit a message are left out of the answer", "[session][resume]")
+{
+    TestNode node;
+    ReturningViewer viewer(node);
+    const Json large = start_params({{"bytes", 100}, {"filler", std::string(400'000, 'x')}});
+    for (int i = 0; i < 3; ++i) (void)viewer.control->result("program.start", large);
+    viewer.vanish();
+    const Json resumed = viewer.resume();
+    CHECK_FALSE(resumed.contains("streams"));
+    viewer.attach();
+    viewer.credit(3, 0);
+    expect_frames(*viewer.data, 0, 3);
+}
+
 TEST_CASE("Resume: a session without acknowledgements ends with its control connection", "[session][resume]")
 {
     TestNode node;
