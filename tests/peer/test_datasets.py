@@ -43,7 +43,8 @@ def test_long_lists_come_in_pages(checks: Checks, node: Node) -> None:
             with viewing(full) as session:
                 first = session.call("dataset.list")
                 checks.check("dataset.list: the first page is not all", not first["complete"] and "next" in first)
-                files = [e["name"] for e in session.listed("dataset.list", "datasets") if e["kind"] == "file"]
+                named = [e["name"] for e in session.listed("dataset.list", "datasets") if e["kind"] == "file"]
+                files = [name for name in named if "*" not in name]  # all of them are one series, too
                 checks.check("dataset.list: all pages have each file once", files == [f"{name}.vti" for name in names])
                 last = session.call("dataset.list", {"after": files[-1]})
                 checks.equal("dataset.list: nothing after the last", last, {"complete": True, "datasets": []})
