@@ -54,7 +54,8 @@ def check_info(checks: Checks, relay: Node, inputs: list[str]) -> None:
         checks.equal("relay.info: the inputs", [(one["input"], one["state"]) for one in info["inputs"]], [(one, "up") for one in inputs])
         checks.check("relay.info: their ports", all(one["input"].endswith(f":{one['port']}") for one in info["inputs"]))
         checks.check("relay.info: no outputs, no UDP hosts", "outputs" not in info and "hosts" not in info)
-        interest = session.call("relay.interest", {"relay": 9})["interest"]
+        # The sessions before this one have ended, and their streams soon after.
+        interest = until(session, "relay.interest", lambda result: result["interest"] == [], relay=9)["interest"]
         checks.equal("relay.interest: nothing is wanted", interest, [])
         start_entities(session, interest=[{"circle": [8, 54, 10]}])
         notice = session.notification("relay.interest", PATIENCE_S)["interest"]
