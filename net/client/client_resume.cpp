@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 #include <utility>
 
 /// The session of a client between two pairs of connections.
@@ -93,7 +94,10 @@ void ClientLink::resume_session(Deadline deadline)
                   {"heard", heard_},
                   {"answered", answered_up_to()}}}};
     if (!settings_.token.empty()) params["token"] = settings_.token;
+    control_.has_ended = true;  // until the answer has come: another try is on a new connection
     const Json answer = call_and_run(control_, "session.open", params, deadline);
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    control_.has_ended = false;
     terms_ = read_terms(answer);
     for (const Json& event : answer.value("events", Json::array()))
         notified({event.at("method").get<std::string>(), event.value("params", Json::object()),

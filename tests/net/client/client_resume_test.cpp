@@ -37,7 +37,9 @@ public:
             if (made() == refused && !std::exchange(has_refused_, true))
                 throw std::runtime_error("the link is down for a moment");
             boost::asio::ip::tcp::socket socket(io);
-            socket.connect({boost::asio::ip::address_v4::loopback(), port_});
+            const bool is_silent = made() == silent;
+            const auto port = is_silent ? silent_peer_.local_endpoint().port() : port_;
+            socket.connect({boost::asio::ip::address_v4::loopback(), port});
             const std::lock_guard lock(mutex_);
             handles_.push_back(::dup(socket.native_handle()));
             return std::make_unique<TcpStream>(std::move(socket));
@@ -62,10 +64,13 @@ public:
     }
 
     std::atomic<bool> is_down = false;
+    std::atomic<std::size_t> silent = ~std::size_t{0};   ///< the connection of this number is not answered
     std::atomic<std::size_t> refused = ~std::size_t{0};  ///< the connection of this number, at its first try
 
 private:
     const std::uint16_t port_;
+    boost::asio::io_context io_;
+    boost::asio::ip::tcp::acceptor silent_peer_{io_, {boost::asio::ip::address_v4::loopback(), 0}};
     std::mutex mutex_;
     std::vector<int> handles_;
     bool has_refused_ = false;
@@ -199,6 +204,19 @@ TEST_CASE("Client: a data connection that fails after the control connection was
     resuming.take_until(150);
     CHECK(resuming.link.made() == 4);
     CHECK(resuming.reports.interrupted == 1);
+}
+
+TEST_CASE("Client: a resume that is not answered in time is tried on a new connection", "[client][resume]")
+{
+    TestNode node;
+    ResumingClient resuming(node);
+    resuming.take_until(50);
+    resuming.link.silent = 2;
+    resuming.link.cut(0);
+    resuming.reports.wait_for(resuming.reports.resumed, 1);
+    resuming.take_until(150);
+    CHECK(resuming.link.made() == 5);
+    CHECK(resuming.client->call("dataset.open", {{"dataset", "plain"}})["dataset"] == "plain");
 }
 
 TEST_CASE("Client: resumes at once where it is asked to, while frames are still on their way",
