@@ -73,7 +73,7 @@ public:
     /// Calls. `answer` never runs when the connection ends before. Returns a number for cancel(); without a
     /// connection 0.
     std::int64_t call(const std::string& method, net::Json params, Answer answer);
-    /// As net::Client::cancel(): a call of this connection whose answer is not needed any more.
+    /// As net::Client::cancel(): the answer of this call of this connection is not needed any more.
     void cancel(std::int64_t call);
 
     /// A call without an answer so far.

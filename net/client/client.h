@@ -23,8 +23,8 @@ struct ClientSettings {
     std::string client_name = "farfield";
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
-    /// A session whose connections break is resumed, with nothing lost or run twice, for as long as the node
-    /// keeps it. Not for a viewer that sends frames.
+    /// When its connections break, the session is resumed, with nothing lost or run twice, as long as the
+    /// node keeps it. Not for a viewer that sends frames.
     bool resume = false;
     /// Of such a session: a node that refuses connections is waited for, too, as it may be started again. Its
     /// sessions ended with it, so the end is then reported once it is back.

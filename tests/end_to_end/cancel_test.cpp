@@ -37,7 +37,7 @@ private:
 
 constexpr int patience_ms = 60'000;  // the slowest machine needs a fraction of it
 
-/// A node with a dataset whose text takes seconds to read, and room for no more than one of it.
+/// A node with a dataset of text that takes seconds to read, and room for no more than one of it.
 class Bench {
 public:
     Bench()

@@ -1,4 +1,4 @@
-// A client whose connections break, against a real server.
+// A client that loses its connections, against a real server.
 #include <atomic>
 #include <condition_variable>
 #include <mutex>

@@ -62,8 +62,8 @@ std::string name_in(std::string_view line)
     return std::string{line.substr(begin + 1, end - begin - 1)};
 }
 
-/// Takes what is before the ENDCHILD that belongs to a CHILD whose line was taken; nothing where there is
-/// none.
+/// Takes what is before the ENDCHILD that belongs to a CHILD, after its line was taken; nothing where there
+/// is none.
 std::optional<std::string_view> take_child(std::string_view& text)
 {
     const std::string_view all = text;

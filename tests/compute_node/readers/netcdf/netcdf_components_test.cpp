@@ -1,4 +1,4 @@
-// Vectors whose components lie along a dimension of the variable.
+// Vectors with components along a dimension of the variable.
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/netcdf/netcdf_components.h"
 #include "tests/catch.h"
