@@ -12,7 +12,7 @@ namespace farfield::app {
 void NodeOptions::add_to(CLI::App& command)
 {
     command.add_option("--node", node, "The node to use; 127.0.0.1:7117 by default")
-        ->type_name("HOST[:PORT]");
+        ->type_name("HOST[:PORT]|unix:PATH");
     add_token_to(command);
 }
 
@@ -48,9 +48,11 @@ net::ClientSettings NodeOptions::client_settings() const
     net::ClientSettings settings;
     settings.client_name = "farfield " FARFIELD_VERSION;
     if (!node.empty()) {
-        const auto address = host_port_argument(node);
-        settings.host = address.host;
-        settings.port = address.port;
+        try {
+            settings.go_to(net::parse_target(node));
+        } catch (const std::invalid_argument& error) {
+            throw CLI::ValidationError(error.what());
+        }
     }
     if (!token_file.empty()) settings.token = read_token(token_file);
     settings.resume = true;

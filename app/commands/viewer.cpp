@@ -45,7 +45,7 @@ void expect_host(const std::string& shown)
     const auto refuse = [&](const char* why) {
         throw std::runtime_error(
             fmt::format("'{}' is no file or folder here, and {}; expected files, folders, "
-                        "HOST, HOST:PORT or [ADDRESS]:PORT",
+                        "HOST, HOST:PORT, [ADDRESS]:PORT or unix:PATH",
                         net::printable(shown), why));
     };
     if (shown.find(':') == std::string::npos && shown.find(' ') != std::string::npos)
@@ -90,13 +90,14 @@ int open_viewer(ViewerArguments arguments)
             throw CLI::ExcludesError("FILE#NAMES", "--blocks");
         options.files = arguments.shown;
     } else if (!arguments.shown.empty()) {
-        expect_host(arguments.shown.front());
+        if (!net::is_local_target(arguments.shown.front())) expect_host(arguments.shown.front());
         arguments.node.node = arguments.shown.front();
     }
     choose_of_dataset(arguments, options);
     const auto settings = arguments.node.client_settings();
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
+    options.local = settings.local;
     options.token = settings.token;
     options.relay = arguments.relay.client_settings();
     if (!arguments.entity.empty() && !options.relay && arguments.recording.empty())
@@ -121,7 +122,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program
         .add_option("shown", arguments->shown,
                     "Open the viewer on these files and folders, or connected to this node")
-        ->type_name("FILE|FOLDER... or HOST[:PORT]");
+        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
     auto* entity =

@@ -11,7 +11,6 @@
 #include "app/doctor/node_stages.h"
 #include "app/doctor/relay_stages.h"
 #include "model/data/statistics.h"
-#include "net/client/client_connect.h"
 #include "net/client/reach.h"
 #include "net/message/limits.h"
 #include "net/transport/wake_semaphore.h"
@@ -21,13 +20,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-net::StreamMaker streams_to(const net::ClientSettings& settings)
+/// Where it listens is asked of the one that named it.
+std::string cure_for_connect(const net::ClientSettings& settings)
 {
-    return net::tcp_streams(settings.host, settings.port, settings.connect_timeout);
+    if (settings.local)
+        return "Start it there, as the same user: farfield-node serve --data FOLDER. It listens at "
+               "$XDG_RUNTIME_DIR/farfield/PID.sock.";
+    return fmt::format(
+        "Start it there: farfield-node serve --data FOLDER --port {0}. It listens on its own host "
+        "alone unless --bind is given; a way through ssh: ssh -L {0}:127.0.0.1:{0} {1}",
+        settings.port, settings.host);
 }
 
 bool find_name(const net::ClientSettings& settings, Examination& examination)
 try {
+    if (settings.local) return true;  // it has none
     const auto addresses = net::addresses_of(settings.host, settings.port, settings.connect_timeout);
     examination.pass("name", fmt::format("{}", fmt::join(addresses, ", ")));
     return true;
@@ -38,15 +45,10 @@ try {
 
 bool connect(const net::ClientSettings& settings, Examination& examination)
 try {
-    examination.pass("connect", net::reach(streams_to(settings)));
+    examination.pass("connect", net::reach(net::streams_to(settings)));
     return true;
 } catch (const std::exception& error) {
-    examination.fail(
-        "connect", error.what(),
-        fmt::format(
-            "Start it there: farfield-node serve --data FOLDER --port {0}. It listens on its own host "
-            "alone unless --bind is given; a way through ssh: ssh -L {0}:127.0.0.1:{0} {1}",
-            settings.port, settings.host));
+    examination.fail("connect", error.what(), cure_for_connect(settings));
     return false;
 }
 
@@ -73,7 +75,7 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
 {
     int connections = 0;
     const bool has_token = !settings.token.empty();
-    settings.connect = [&, connect = streams_to(settings)](auto& io) {
+    settings.connect = [&, connect = net::streams_to(settings)](auto& io) {
         if (++connections == 2) {
             examination.pass("protocol", fmt::format("version {}", net::protocol_version));
             examination.pass("token", has_token ? "accepted" : "none is needed");
@@ -144,7 +146,7 @@ void compare_clocks(const net::Client& client, Examination& examination)
 
 Diagnosis diagnose(const net::ClientSettings& settings, const std::function<void(const Finding&)>& done)
 {
-    Examination examination(net::node_name(settings.host, settings.port), done);
+    Examination examination(settings.node(), done);
     if (!find_name(settings, examination) || !connect(settings, examination)) return examination.diagnosis();
     net::WakeSemaphore arrived;
     const auto client = open_session(settings, arrived, examination);

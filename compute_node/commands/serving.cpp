@@ -2,6 +2,7 @@
 
 #include "compute_node/commands/options/validators.h"
 #include "net/message/messages.h"
+#include "net/session/listening/local_listener.h"
 #include "net/session/token.h"
 #include "net/transport/stop_signals.h"
 
@@ -112,6 +113,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
     options.server.grace = std::chrono::seconds(options.grace_seconds);
     options.server.silence_timeout = std::chrono::seconds(options.silence_seconds);
+    options.server.local_socket = net::own_local_socket();
     const Served served = make();
     net::SessionServer server{*served.service, options.server};
     const Watch watch{served.ranks.get(), server};

@@ -15,6 +15,18 @@ namespace farfield::net {
 
 namespace asio = boost::asio;
 
+void ClientSettings::go_to(const Target& target)
+{
+    host = target.at.host;
+    port = target.at.port;
+    local = target.local;
+}
+
+std::string ClientSettings::node() const
+{
+    return local ? to_string(*local) : to_string(HostPort{host, port});
+}
+
 struct Client::Impl {
     Impl(const ClientSettings& settings, ClientEvents events) : link(io, settings, std::move(events)) {}
 

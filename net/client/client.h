@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "net/client/frame_ring.h"
+#include "net/client/target.h"
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
@@ -19,7 +20,8 @@ namespace farfield::net {
 struct ClientSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = default_port;
-    std::string token;  ///< empty: none
+    std::optional<LocalTarget> local;  ///< in place of host and port
+    std::string token;                 ///< empty: none
     std::string client_name = "farfield";
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
@@ -29,7 +31,10 @@ struct ClientSettings {
     /// Of such a session: a node that refuses connections is waited for, too, as it may be started again. Its
     /// sessions ended with it, so the end is then reported once it is back.
     bool awaits_restart = false;
-    StreamMaker connect;  ///< makes each of both connections; empty: TCP to host and port
+    StreamMaker connect;  ///< makes each of both connections; empty: as the above say
+
+    void go_to(const Target& target);
+    [[nodiscard]] std::string node() const;  ///< its name: "localhost:7117", "unix:/run/user/1000/node.sock"
 };
 
 /// The measurements of the connection. Read from any thread.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/fields/json_fields.h"
+#include "net/client/local_connect.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
@@ -53,7 +54,7 @@ ClientLink::ClientLink(asio::io_context& io, const ClientSettings& settings, Cli
     : io_(io),
       settings_(settings),
       events_(std::move(events)),
-      node_(node_name(settings.host, settings.port)),
+      node_(settings.node()),
       slots_released_(std::make_shared<WakeEvent>(io)),
       heartbeat_(io)
 {}
@@ -72,10 +73,7 @@ void ClientLink::open()
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
     start_end(control_, connect(deadline));
 
-    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
-    if (settings_.resume) params["acknowledge"] = true;
-    if (!settings_.token.empty()) params["token"] = settings_.token;
-    session_ = call_and_run(control_, "session.open", params, deadline);
+    session_ = call_and_run(control_, "session.open", open_params(), deadline);
     try {
         terms_ = read_terms(session_);
     } catch (const model::FieldError& error) {
@@ -87,6 +85,14 @@ void ClientLink::open()
     attach_data(deadline);
     slots_released_->start([this] { send_grants(); });
     go_on();
+}
+
+Json ClientLink::open_params() const
+{
+    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
+    if (settings_.resume) params["acknowledge"] = true;
+    if (!settings_.token.empty()) params["token"] = settings_.token;
+    return params;
 }
 
 void ClientLink::attach_data(Deadline deadline)
@@ -107,6 +113,7 @@ void ClientLink::go_on()
 std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
 {
     if (settings_.connect) return settings_.connect(io_);
+    if (settings_.local) return connect_locally(io_, *settings_.local);
     auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
     address_ = socket.remote_endpoint().address().to_string();
     return std::make_unique<TcpStream>(std::move(socket));

@@ -106,6 +106,7 @@ private:
     void interrupt(const std::string& why);
     void try_to_reconnect(Deadline deadline);
     void resume_session(Deadline deadline);
+    [[nodiscard]] Json open_params() const;  ///< of session.open
     void attach_data(Deadline deadline);
     void go_on();
     void note_id(std::int64_t id);

@@ -85,15 +85,9 @@ void ClientLink::try_to_reconnect(Deadline deadline)
 void ClientLink::resume_session(Deadline deadline)
 {
     start_end(control_, connect(deadline));
-    Json params{{"protocol", {protocol_version}},
-                {"client", settings_.client_name},
-                {"acknowledge", true},
-                {"resume",
-                 {{"session", terms_.id},
-                  {"secret", terms_.secret},
-                  {"heard", heard_},
-                  {"answered", answered_up_to()}}}};
-    if (!settings_.token.empty()) params["token"] = settings_.token;
+    Json params = open_params();
+    params["resume"] = {
+        {"session", terms_.id}, {"secret", terms_.secret}, {"heard", heard_}, {"answered", answered_up_to()}};
     control_.has_ended = true;  // until the answer has come: another try is on a new connection
     const Json answer = call_and_run(control_, "session.open", params, deadline);
     if (!failure_.empty()) throw std::runtime_error(failure_);

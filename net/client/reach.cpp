@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "net/client/client_connect.h"
+#include "net/client/local_connect.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
@@ -24,6 +25,13 @@ StreamMaker tcp_streams(const std::string& host, std::uint16_t port, std::chrono
         return std::make_unique<TcpStream>(
             connect_to(io, host, port, std::chrono::steady_clock::now() + patience));
     };
+}
+
+StreamMaker streams_to(const ClientSettings& settings)
+{
+    if (settings.connect) return settings.connect;
+    if (!settings.local) return tcp_streams(settings.host, settings.port, settings.connect_timeout);
+    return [target = *settings.local](boost::asio::io_context& io) { return connect_locally(io, target); };
 }
 
 std::string reach(const StreamMaker& connect)

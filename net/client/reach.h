@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "net/client/client.h"
 #include "net/transport/byte_stream.h"
 
 /// The first steps towards a node, one at a time. All throw std::runtime_error that names the node.
@@ -16,6 +17,8 @@ namespace farfield::net {
 /// Makes connections over TCP, each within `patience`.
 [[nodiscard]] StreamMaker tcp_streams(const std::string& host, std::uint16_t port,
                                       std::chrono::milliseconds patience);
+/// Makes connections the way that the settings say.
+[[nodiscard]] StreamMaker streams_to(const ClientSettings& settings);
 /// Makes a connection and closes it: the peer's address.
 [[nodiscard]] std::string reach(const StreamMaker& connect);
 

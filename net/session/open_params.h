@@ -14,7 +14,8 @@ struct OpenParams {
     std::optional<ResumeCall> resume;
 };
 
-/// Throws model::FieldError, or RpcError: VersionNotSupported, or NotAuthorised without the token.
-[[nodiscard]] OpenParams read_open_params(const Json& params, const ServerSettings& settings);
+/// Throws model::FieldError, or RpcError: VersionNotSupported, or NotAuthorised without the token,
+/// which a peer of the same user need not have.
+[[nodiscard]] OpenParams read_open_params(const Json& params, const ServerSettings& settings, Trust trust);
 
 }  // namespace farfield::net

@@ -16,7 +16,8 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
-#include "net/session/listen.h"
+#include "net/session/listening/listen.h"
+#include "net/session/listening/local_listener.h"
 #include "net/session/open_params.h"
 #include "net/session/rare_line.h"
 #include "net/session/session_peer.h"
@@ -55,7 +56,7 @@ struct SessionServer::Impl final : SessionHub {
     void accepted(const error_code& error, tcp::socket socket);
     void accept_failed(const error_code& error);
     void add_peer(std::unique_ptr<ByteStream> stream, const std::string& address);
-    void add_connection(const StreamMaker& make);
+    void add_connection(std::unique_ptr<ByteStream> stream);
     [[nodiscard]] bool make_room();
     void evict(SessionPeer& stranger, const RpcError& error);
     void turn_away(ByteStream& stream);
@@ -76,6 +77,7 @@ struct SessionServer::Impl final : SessionHub {
     asio::io_context io{1};
     asio::executor_work_guard<asio::io_context::executor_type> work = asio::make_work_guard(io);
     tcp::acceptor acceptor;
+    std::unique_ptr<LocalListener> local;
     asio::steady_timer accept_timer{io};
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
     SessionTable sessions{settings.limits};
@@ -88,6 +90,8 @@ struct SessionServer::Impl final : SessionHub {
 SessionServer::Impl::Impl(Service& node_service, const ServerSettings& server_settings)
     : service(node_service), settings(server_settings), acceptor(listen_at(io, settings))
 {
+    local = listen_locally(io, settings.local_socket,
+                           [this](std::unique_ptr<ByteStream> stream) { add_connection(std::move(stream)); });
     accept();
 }
 
@@ -115,10 +119,9 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
     add_peer(std::make_unique<TcpStream>(std::move(socket)), address);
 }
 
-void SessionServer::Impl::add_connection(const StreamMaker& make)
+void SessionServer::Impl::add_connection(std::unique_ptr<ByteStream> stream)
 {
     if (stopping) return;
-    auto stream = make(io);
     const std::string address = stream->peer();
     add_peer(std::move(stream), address);
 }
@@ -212,7 +215,7 @@ void SessionServer::Impl::peer_closed(SessionPeer& peer)
 
 SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::shared_ptr<Connection> control)
 {
-    OpenParams params = read_open_params(call.params, settings);
+    OpenParams params = read_open_params(call.params, settings, control->trust());
     params.viewer.name = printable(params.viewer.name) + " (" + control->peer() + ")";
     if (params.resume) return resume_session(call, params, std::move(control));
     sessions.make_room();
@@ -281,6 +284,7 @@ void SessionServer::Impl::stop(const std::string& message)
     if (std::exchange(stopping, true)) return;
     error_code ignored;
     acceptor.close(ignored);
+    local.reset();
     accept_timer.cancel();
     sessions.end_all(message);
     for (const auto& [address, peer] : peers)
@@ -313,7 +317,7 @@ std::string SessionServer::host() const
 
 void SessionServer::add_connection(StreamMaker make)
 {
-    asio::post(impl_->io, [this, make = std::move(make)] { impl_->add_connection(make); });
+    asio::post(impl_->io, [this, make = std::move(make)] { impl_->add_connection(make(impl_->io)); });
 }
 
 void SessionServer::run()

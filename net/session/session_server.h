@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -15,6 +16,8 @@ struct ServerSettings {
     std::string bind_address = "127.0.0.1";
     std::uint16_t port = default_port;  ///< 0: any free port
     std::string token;                  ///< empty: none asked for; only allowed on a loopback address
+    /// Where processes of this user may connect without a token; empty, or where it cannot be had: nowhere.
+    std::filesystem::path local_socket;
     std::string node_name = "farfield-node";
     NodeLimits limits;
     std::chrono::milliseconds first_message_timeout = net::first_message_timeout;

@@ -43,6 +43,12 @@ struct StreamTuning {
     bool operator==(const StreamTuning&) const = default;
 };
 
+/// What the way to the peer says of it.
+enum class Trust {
+    Plain,     ///< nothing
+    SameUser,  ///< the system has seen that it is a process of this user, which needs no token
+};
+
 /// One connection's bytes, both ways, in order. Non-blocking: a read or write moves what it can and returns.
 /// Allocates nothing per operation. Threads: the event loop's. A waiter is kept alive by the wait; after
 /// close() it hears nothing more.
@@ -62,6 +68,7 @@ public:
     virtual void end_writing() noexcept = 0;
     virtual void close() noexcept = 0;
     [[nodiscard]] virtual std::string peer() const = 0;  ///< "127.0.0.1:40312"
+    [[nodiscard]] virtual Trust trust() const noexcept { return Trust::Plain; }
 };
 
 /// Makes a connected stream on this event loop.

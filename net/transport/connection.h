@@ -74,6 +74,7 @@ public:
 
     [[nodiscard]] std::uint64_t bytes_received() const noexcept { return bytes_received_; }
     [[nodiscard]] std::string peer() const { return stream_->peer(); }  ///< "127.0.0.1:40312"
+    [[nodiscard]] Trust trust() const noexcept { return stream_->trust(); }
 
 private:
     enum class State {

@@ -9,7 +9,7 @@
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
-#include "net/client/host_port.h"
+#include "net/client/target.h"
 
 namespace farfield::app {
 
@@ -60,10 +60,8 @@ void ConnectionDock::edit_address()
 void ConnectionDock::connect_now()
 {
     try {
-        const auto node = net::parse_host_port(address_->text().trimmed().toStdString());
         net::ClientSettings settings;
-        settings.host = node.host;
-        settings.port = node.port;
+        settings.go_to(net::parse_target(address_->text().trimmed().toStdString()));
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
         settings.resume = true;

@@ -1,7 +1,6 @@
 #include "app/viewer/window/interruption_notice.h"
 
 #include "app/viewer/widgets/foreign_text.h"
-#include "net/client/host_port.h"
 
 namespace farfield::app {
 
@@ -54,10 +53,9 @@ void InterruptionNotice::show_line()
         return std::chrono::duration_cast<std::chrono::seconds>(duration);
     };
     const auto now = Clock::now();
-    const net::HostPort node{link_.settings().host, link_.settings().port};
     banner_.show_line(Banner::Kind::Interrupted,
                       tr("Connection to %1 lost %2 s ago (%3). The session is kept for %4.")
-                          .arg(QString::fromStdString(to_string(node)))
+                          .arg(QString::fromStdString(link_.settings().node()))
                           .arg(seconds(now - since_).count())
                           .arg(why_, minutes_and_seconds(seconds(kept_until_ - now))));
 }

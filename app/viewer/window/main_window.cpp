@@ -78,8 +78,9 @@ MainWindow::MainWindow(const ViewerOptions& options)
     add_menus(*this);
     show_title();
     const auto host = options.host.value_or(net::HostPort{}.host);
-    connection_->show_address(QString::fromStdString(to_string(net::HostPort{host, options.port})),
-                              QString::fromStdString(options.token));
+    connection_->show_address(
+        QString::fromStdString(to_string(net::Target{{host, options.port}, options.local})),
+        QString::fromStdString(options.token));
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();
@@ -174,9 +175,7 @@ void MainWindow::make_docks()
 
 void MainWindow::join_link()
 {
-    const auto node = [this] {
-        return QString::fromStdString(to_string(net::HostPort{link_.settings().host, link_.settings().port}));
-    };
+    const auto node = [this] { return QString::fromStdString(link_.settings().node()); };
     // The client's own sentences name the node, and have what it said of its end.
     const auto sentence = [](const QString& why) { return why.left(1).toUpper() + why.mid(1); };
     connect(&link_, &NodeLink::failed, this,

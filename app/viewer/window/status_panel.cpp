@@ -148,7 +148,7 @@ QString StatusPanel::node_text() const
 
 QString StatusPanel::address() const
 {
-    return QString::fromStdString(to_string(net::HostPort{link_.settings().host, link_.settings().port}));
+    return QString::fromStdString(link_.settings().node());
 }
 
 void StatusPanel::name_files(const QString& name)

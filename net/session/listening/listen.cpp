@@ -1,4 +1,4 @@
-#include "net/session/listen.h"
+#include "net/session/listening/listen.h"
 
 #include <stdexcept>
 
