@@ -12,7 +12,7 @@ namespace farfield::app {
 void NodeOptions::add_to(CLI::App& command)
 {
     command.add_option("--node", node, "The node to use; 127.0.0.1:7117 by default")
-        ->type_name("HOST[:PORT]|unix:PATH");
+        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND");
     add_token_to(command);
 }
 

@@ -45,7 +45,7 @@ void expect_host(const std::string& shown)
     const auto refuse = [&](const char* why) {
         throw std::runtime_error(
             fmt::format("'{}' is no file or folder here, and {}; expected files, folders, "
-                        "HOST, HOST:PORT, [ADDRESS]:PORT or unix:PATH",
+                        "HOST, HOST:PORT, [ADDRESS]:PORT, unix:PATH or exec:COMMAND",
                         net::printable(shown), why));
     };
     if (shown.find(':') == std::string::npos && shown.find(' ') != std::string::npos)
@@ -122,7 +122,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program
         .add_option("shown", arguments->shown,
                     "Open the viewer on these files and folders, or connected to this node")
-        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH");
+        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
     auto* entity =

@@ -45,6 +45,7 @@ try {
 
 bool connect(const net::ClientSettings& settings, Examination& examination)
 try {
+    if (settings.is_single) return true;  // the session starts the command
     examination.pass("connect", net::reach(net::streams_to(settings)));
     return true;
 } catch (const std::exception& error) {
@@ -75,12 +76,14 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
 {
     int connections = 0;
     const bool has_token = !settings.token.empty();
+    const bool is_single = settings.is_single;
+    const auto pass_session = [&examination, has_token] {
+        examination.pass("protocol", fmt::format("version {}", net::protocol_version));
+        examination.pass("token", has_token ? "accepted" : "none is needed");
+        examination.pass("session", "open");
+    };
     settings.connect = [&, connect = net::streams_to(settings)](auto& io) {
-        if (++connections == 2) {
-            examination.pass("protocol", fmt::format("version {}", net::protocol_version));
-            examination.pass("token", has_token ? "accepted" : "none is needed");
-            examination.pass("session", "open");
-        }
+        if (++connections == 2) pass_session();
         return connect(io);
     };
     try {
@@ -88,7 +91,11 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
             settings, net::ClientEvents{.frame_arrived = [&arrived](std::uint32_t) { arrived.post(); },
                                         .notified = {},
                                         .lost = {}});
-        examination.pass("data connection", "attached");
+        if (is_single) {
+            examination.pass("connect", "the command runs");
+            pass_session();
+        }
+        examination.pass("data connection", is_single ? "the same one carries everything" : "attached");
         return client;
     } catch (const std::exception& error) {
         const auto* refusal = dynamic_cast<const net::RpcError*>(&error);
@@ -97,6 +104,10 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
                              "Something between here and there lets one connection pass and not two.");
         else if (refusal != nullptr)
             refuse(examination, *refusal);
+        else if (is_single)
+            examination.fail("connect", error.what(),
+                             "Run the command by hand. On its standard output it must speak as a node does: "
+                             "farfield-node serve --data FOLDER --stdio");
         else
             examination.fail("protocol", error.what(),
                              "Is it a farfield-node or farfield-relay that listens there?");

@@ -196,6 +196,9 @@ void Link::frame_arrived(std::uint32_t stream)
 
 net::ClientEvents Link::events_of(std::uint64_t attempt)
 {
+    std::function<void(const std::string&)> noted;
+    if (events_.noted)
+        noted = [this](const std::string& line) { post([this, line] { events_.noted(line); }); };
     return {.frame_arrived = [this](std::uint32_t stream) { frame_arrived(stream); },
             .notified =
                 [this, attempt](const std::string& method, const net::Json& params) {
@@ -203,11 +206,13 @@ net::ClientEvents Link::events_of(std::uint64_t attempt)
                 },
             .lost = [this, attempt](
                         const std::string& why) { post([this, attempt, why] { heard_lost(attempt, why); }); },
+            .granted = {},
             .interrupted =
                 [this, attempt](const net::Interruption& interruption) {
                     post([this, attempt, interruption] { heard_interruption(attempt, interruption); });
                 },
-            .resumed = [this, attempt] { post([this, attempt] { heard_resumed(attempt); }); }};
+            .resumed = [this, attempt] { post([this, attempt] { heard_resumed(attempt); }); },
+            .noted = std::move(noted)};
 }
 
 void Link::heard_interruption(std::uint64_t attempt, const net::Interruption& interruption)

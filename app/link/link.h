@@ -44,6 +44,8 @@ public:
         /// A call has its result, which its sender gets next; empty: not needed.
         std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>
             answered = nullptr;
+        /// A line that the command of the connection said; empty: it goes to standard error.
+        std::function<void(const std::string& line)> noted = nullptr;
     };
 
     Link(Executor& executor, Events events);

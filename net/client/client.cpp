@@ -20,6 +20,8 @@ void ClientSettings::go_to(const Target& target)
     host = target.at.host;
     port = target.at.port;
     local = target.local;
+    is_single = local && local->kind == LocalTarget::Kind::Command;
+    if (is_single) connect_timeout = std::chrono::minutes(1);
 }
 
 std::string ClientSettings::node() const

@@ -31,8 +31,10 @@ struct ClientSettings {
     /// Of such a session: a node that refuses connections is waited for, too, as it may be started again. Its
     /// sessions ended with it, so the end is then reported once it is back.
     bool awaits_restart = false;
-    StreamMaker connect;  ///< makes each of both connections; empty: as the above say
+    bool is_single = false;  ///< one connection carries everything, and no second one is made
+    StreamMaker connect;     ///< makes each connection; empty: as the above say
 
+    /// A command is one connection, and may take a minute to begin.
     void go_to(const Target& target);
     [[nodiscard]] std::string node() const;  ///< its name: "localhost:7117", "unix:/run/user/1000/node.sock"
 };
@@ -66,6 +68,9 @@ struct ClientEvents {
     /// The connections broke, and the session is being resumed: `resumed` or `lost` follows.
     std::function<void(const Interruption& interruption)> interrupted = {};
     std::function<void()> resumed = {};
+    /// A line that a command said beside the messages, on its standard error or before the first; empty: it
+    /// goes to this program's standard error.
+    std::function<void(const std::string& line)> noted = {};
 };
 
 /// A viewer's end of one session: both connections, and the producer thread that reads frames straight into

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <cstdio>
 #include <utility>
 
 #include "model/fields/json_fields.h"
@@ -13,11 +14,13 @@ namespace farfield::net {
 namespace asio = boost::asio;
 
 namespace {
-/// A node that says it needs echoes more often than this is not believed.
-constexpr std::uint32_t min_heartbeat_ms = 50;
-constexpr std::uint32_t max_heartbeat_ms = 60'000;
 /// How long a lost data connection waits for what the control connection has to say about it.
 constexpr std::chrono::milliseconds last_words_patience{250};
+
+void print_note(const std::string& line)
+{
+    std::fputs((line + "\n").c_str(), stderr);
+}
 
 /// The first round trips follow each other at once, so that the clock's offset is known from the first frames
 /// on.
@@ -34,21 +37,6 @@ ReceiveTarget within(std::uint64_t limit, const char* limit_name, const MessageH
                       " are allowed (" + limit_name + ")"};
 }
 }  // namespace
-
-SessionTerms read_terms(const Json& session)
-{
-    model::JsonFields fields({&session, ""});
-    (void)fields["protocol"].uint32({.min = protocol_version, .max = protocol_version});
-    SessionTerms terms;
-    terms.id = fields["session"].text();
-    terms.secret = fields["secret"].text();
-    terms.heartbeat = std::chrono::milliseconds(
-        fields["heartbeat_ms"].uint32({.min = min_heartbeat_ms, .max = max_heartbeat_ms}));
-    if (const auto grace = fields["grace_ms"]) terms.grace = std::chrono::milliseconds(grace.uint64());
-    model::JsonFields limits(fields["limits"]);
-    terms.max_frame_bytes = limits["max_frame_bytes"].uint64();
-    return terms;
-}
 
 ClientLink::ClientLink(asio::io_context& io, const ClientSettings& settings, ClientEvents events)
     : io_(io),
@@ -71,11 +59,10 @@ ClientLink::~ClientLink()
 void ClientLink::open()
 {
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
-    start_end(control_, connect(deadline));
-
+    start_control(deadline);
     session_ = call_and_run(control_, "session.open", open_params(), deadline);
     try {
-        terms_ = read_terms(session_);
+        terms_ = read_terms(session_, settings_.is_single);
     } catch (const model::FieldError& error) {
         throw std::runtime_error(node_ +
                                  " is no usable Farfield node: its answer to session.open: " + error.what());
@@ -92,17 +79,27 @@ Json ClientLink::open_params() const
     Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
     if (settings_.resume) params["acknowledge"] = true;
     if (!settings_.token.empty()) params["token"] = settings_.token;
+    if (settings_.is_single) params["channel"] = "single";
     return params;
+}
+
+void ClientLink::start_control(Deadline deadline)
+{
+    start_end(control_, connect(deadline));
+    if (!settings_.is_single) return;
+    data_.connection = control_.connection;
+    data_.has_ended = false;
 }
 
 void ClientLink::attach_data(Deadline deadline)
 {
+    if (settings_.is_single) return data_.connection->use_parts(terms_.part_bytes);
     start_end(data_, connect(deadline));
     (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
                        deadline);
 }
 
-/// With both connections.
+/// With all connections.
 void ClientLink::go_on()
 {
     open_ = true;
@@ -113,7 +110,8 @@ void ClientLink::go_on()
 std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
 {
     if (settings_.connect) return settings_.connect(io_);
-    if (settings_.local) return connect_locally(io_, *settings_.local);
+    if (settings_.local)
+        return connect_locally(io_, *settings_.local, events_.noted ? events_.noted : print_note);
     auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
     address_ = socket.remote_endpoint().address().to_string();
     return std::make_unique<TcpStream>(std::move(socket));
@@ -137,7 +135,7 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
         refusal = std::move(error);
         result = answer;
     });
-    const bool in_time = run_until(io_, deadline, [&] { return result || !failure_.empty(); });
+    const bool in_time = run_until(io_, deadline, [&] { return result || !failure_.empty() || closed_; });
     calls_.erase(id);
     if (refusal)
         throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
@@ -220,12 +218,13 @@ void ClientLink::notified(const RpcNotification& notification)
 
 ReceiveTarget ClientLink::receive_target(const End& end, const MessageHeader& header)
 {
-    if (&end == &data_) intake_.message_begins();
+    if (carries_data(end))
+        intake_.message_begins([&end](std::uint32_t stream) { return end.connection->is_receiving(stream); });
     if (header.type == MessageType::Control)
         return within(max_control_bytes, "max_control_bytes", header, ReceiveTarget::Kind::Buffered);
-    if (header.type == MessageType::Credit && &end == &data_)
+    if (header.type == MessageType::Credit && carries_data(end))
         return within(max_skipped_bytes, "max_skipped_bytes", header, ReceiveTarget::Kind::Buffered);
-    if (is_frame(header.type) && &end == &data_) return intake_.receive_target(header);
+    if (is_frame(header.type) && carries_data(end)) return intake_.receive_target(header);
     return within(max_skipped_bytes, "max_skipped_bytes", header, ReceiveTarget::Kind::Skip);
 }
 
@@ -255,7 +254,7 @@ void ClientLink::attach(std::uint32_t stream, FrameRing& ring)
 
 void ClientLink::detach(std::uint32_t stream)
 {
-    if (intake_.detach(stream)) data_.connection->forget_placed_memory();
+    if (intake_.detach(stream)) data_.connection->forget_placed_memory(stream);
 }
 
 void ClientLink::send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload)
@@ -281,7 +280,7 @@ void ClientLink::beat()
 {
     if (is_lost() || closed_ || is_interrupted_ || data_.has_ended) return;
     send_echo(control_);
-    send_echo(data_);
+    if (!carries_data(control_)) send_echo(data_);
     send_grants(FrameIntake::Acknowledge::All);
     publish_figures();
     heartbeat_.expires_after(terms_.heartbeat);
@@ -339,6 +338,7 @@ LinkFigures ClientLink::figures() const noexcept
 void ClientLink::connection_closed(End& end, const std::string& why)
 {
     end.has_ended = true;
+    if (carries_data(control_)) data_.has_ended = true;
     if (!open_) {
         failure_ = why;
     } else if (closed_) {

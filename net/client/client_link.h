@@ -16,23 +16,12 @@
 #include "net/client/client_connect.h"
 #include "net/client/frame_intake.h"
 #include "net/client/link_meter.h"
+#include "net/client/session_terms.h"
 #include "net/message/json_rpc.h"
 #include "net/transport/connection.h"
 #include "net/transport/wake_event.h"
 
 namespace farfield::net {
-
-/// The part of the node's answer to session.open that the link needs.
-struct SessionTerms {
-    std::string id;
-    std::string secret;
-    std::chrono::milliseconds heartbeat{0};
-    std::chrono::milliseconds grace{0};  ///< the node keeps the session so long without a viewer
-    std::uint64_t max_frame_bytes = 0;
-};
-
-/// Throws model::FieldError.
-[[nodiscard]] SessionTerms read_terms(const Json& session);
 
 /// The part of a Client that lives on its event loop: both connections, the calls under way, heartbeats,
 /// frames and credits. Threads: the one that runs the event loop; first the constructor of Client, then its
@@ -95,6 +84,7 @@ private:
         std::string text;  ///< to be sent again where its answer was lost
     };
 
+    [[nodiscard]] bool carries_data(const End& end) const { return end.connection == data_.connection; }
     [[nodiscard]] ReceiveTarget receive_target(const End& end, const MessageHeader& header);
     void received(const End& end, const MessageHeader& header, std::span<const std::byte> payload);
     void control_received(const End& end, std::string_view text);
@@ -106,6 +96,7 @@ private:
     void interrupt(const std::string& why);
     void try_to_reconnect(Deadline deadline);
     void resume_session(Deadline deadline);
+    void start_control(Deadline deadline);
     [[nodiscard]] Json open_params() const;  ///< of session.open
     void attach_data(Deadline deadline);
     void go_on();

@@ -84,15 +84,16 @@ void ClientLink::try_to_reconnect(Deadline deadline)
 
 void ClientLink::resume_session(Deadline deadline)
 {
-    start_end(control_, connect(deadline));
+    start_control(deadline);
+    control_.has_ended = true;  // until it is answered: another try makes another one
     Json params = open_params();
     params["resume"] = {
         {"session", terms_.id}, {"secret", terms_.secret}, {"heard", heard_}, {"answered", answered_up_to()}};
     control_.has_ended = true;  // until the answer has come: another try is on a new connection
     const Json answer = call_and_run(control_, "session.open", params, deadline);
     if (!failure_.empty()) throw std::runtime_error(failure_);
+    terms_ = read_terms(answer, settings_.is_single);
     control_.has_ended = false;
-    terms_ = read_terms(answer);
     for (const Json& event : answer.value("events", Json::array()))
         notified({event.at("method").get<std::string>(), event.value("params", Json::object()),
                   event.value("event", std::uint64_t{0})});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <string>
+#include <utility>
 
 #include "net/message/clock.h"
 
@@ -49,12 +50,11 @@ bool FrameIntake::detach(std::uint32_t stream)
 {
     auto* entry = find(stream);
     if (entry == nullptr || entry->ring == nullptr) return false;
-    const bool half_read = filling_ == entry->ring;
+    const bool half_read = std::exchange(entry->is_filling, false);
     if (half_read) {
-        filling_ = nullptr;
         ++entry->received;
         ++frames_unclaimed_;
-        reading_past_ = stream;
+        entry->is_read_past = true;
     }
     entry->ring = nullptr;
     return half_read;
@@ -66,13 +66,14 @@ ReceiveTarget FrameIntake::receive_target(const MessageHeader& header)
     if (entry == nullptr) return read_past(header);
     if (entry->received >= entry->granted) return refuse(header, "came without a credit");
     if (entry->ring == nullptr) return read_past(*entry, header);
+    if (entry->is_filling) return refuse(header, "begins inside the one before it");
     if (header.payload_bytes > entry->ring->slot_bytes())
         return refuse(header, "has " + std::to_string(header.payload_bytes) + " bytes: there is room for " +
                                   std::to_string(entry->ring->slot_bytes()) + " (slot_bytes)");
     const auto slot = entry->ring->try_acquire();
     if (!slot) return read_past(*entry, header);  // a credit that an earlier, larger ring gave
-    filling_ = entry->ring;
-    first_byte_ns_ = now_ns();
+    entry->is_filling = true;
+    entry->first_byte_ns = now_ns();
     return {.kind = ReceiveTarget::Kind::Into, .memory = *slot, .reason = {}};
 }
 
@@ -88,22 +89,16 @@ ReceiveTarget FrameIntake::read_past(const MessageHeader& header)
 ReceiveTarget FrameIntake::read_past(Stream& entry, const MessageHeader& header)
 {
     ++entry.received;
-    reading_past_ = entry.stream;
+    entry.is_read_past = true;
     return read_past(header);
 }
 
 void FrameIntake::begin_connection() noexcept
 {
-    for (Stream& entry : streams_) entry.granted = entry.received = 0;
-    filling_ = nullptr;
-    reading_past_.reset();
-}
-
-void FrameIntake::message_begins() noexcept
-{
-    if (!reading_past_) return;
-    if (Stream* const entry = find(*reading_past_)) ++entry->whole;
-    reading_past_.reset();
+    for (Stream& entry : streams_) {
+        entry.granted = entry.received = 0;
+        entry.is_filling = entry.is_read_past = false;
+    }
 }
 
 void FrameIntake::ended(std::uint32_t stream)
@@ -120,12 +115,11 @@ bool FrameIntake::is_acknowledgement_due() const noexcept
 void FrameIntake::received(const MessageHeader& header)
 {
     auto* entry = find(header.stream);
-    if (entry == nullptr || entry->ring == nullptr || filling_ != entry->ring) return;
-    filling_ = nullptr;
+    if (entry == nullptr || !std::exchange(entry->is_filling, false)) return;
     ++entry->received;
     ++entry->whole;
     ++frames_received_;
-    entry->ring->publish({.header = header, .first_byte_ns = first_byte_ns_, .received_ns = now_ns()});
+    entry->ring->publish({.header = header, .first_byte_ns = entry->first_byte_ns, .received_ns = now_ns()});
 }
 
 }  // namespace farfield::net

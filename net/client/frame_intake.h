@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "net/client/frame_ring.h"
@@ -27,8 +26,17 @@ public:
 
     /// A new data connection: grants count from 0 again. A frame that was half read comes again.
     void begin_connection() noexcept;
-    /// For every message, when its header has arrived, before the next: the one before it is whole.
-    void message_begins() noexcept;
+    /// For every message, when its header has arrived: those before it are whole, but for streams of which
+    /// `is_receiving(stream)` says that parts of one are still to come.
+    template <typename IsReceiving>
+    void message_begins(IsReceiving is_receiving)
+    {
+        for (auto& entry : streams_) {
+            if (!entry.is_read_past || is_receiving(entry.stream)) continue;
+            entry.is_read_past = false;
+            ++entry.whole;
+        }
+    }
     /// For a message of a frame's type, when its header has arrived.
     [[nodiscard]] ReceiveTarget receive_target(const MessageHeader& header);
     /// When a placed message is whole: hands it to the ring's consumer.
@@ -72,6 +80,9 @@ private:
         std::uint64_t whole = 0;         ///< of them, to their last byte
         std::uint64_t acknowledged = 0;  ///< of these, as the node knows
         bool has_ended = false;
+        bool is_filling = false;    ///< a frame is being read into a slot of the ring
+        bool is_read_past = false;  ///< one that is not whole yet goes nowhere
+        std::uint64_t first_byte_ns = 0;
 
         [[nodiscard]] std::uint64_t grantable() const noexcept;
         /// So many frames to acknowledge are sent without a new grant.
@@ -83,9 +94,6 @@ private:
     [[nodiscard]] ReceiveTarget read_past(Stream& entry, const MessageHeader& header);
 
     std::vector<Stream> streams_;
-    const FrameRing* filling_ = nullptr;         ///< the ring with the slot that a frame is being read into
-    std::optional<std::uint32_t> reading_past_;  ///< the stream with a frame that is not whole yet
-    std::uint64_t first_byte_ns_ = 0;
     std::uint64_t max_unclaimed_bytes_ = 0;
     std::uint64_t frames_received_ = 0;
     std::uint64_t frames_unclaimed_ = 0;

@@ -17,9 +17,7 @@ namespace {
     throw std::runtime_error("cannot connect to " + to_string(target) + ": " + why);
 }
 
-}  // namespace
-
-std::unique_ptr<ByteStream> connect_locally(boost::asio::io_context& io, const LocalTarget& target)
+std::unique_ptr<ByteStream> connect_to_socket(boost::asio::io_context& io, const LocalTarget& target)
 {
     using Local = boost::asio::local::stream_protocol;
     if (target.text.size() >= sizeof(sockaddr_un::sun_path))
@@ -33,6 +31,19 @@ std::unique_ptr<ByteStream> connect_locally(boost::asio::io_context& io, const L
                                 "; is a node of this user running there?");
     if (error) cannot_connect(target, error.message());
     return std::make_unique<DescriptorStream>(io, socket.release(), Trust::SameUser, to_string(target));
+}
+
+}  // namespace
+
+std::unique_ptr<ByteStream> connect_locally(boost::asio::io_context& io, const LocalTarget& target,
+                                            const Noted& noted)
+{
+    if (target.kind == LocalTarget::Kind::Unix) return connect_to_socket(io, target);
+    try {
+        return std::make_unique<CommandStream>(io, target.text, to_string(target), noted);
+    } catch (const std::exception& error) {
+        cannot_connect(target, error.what());
+    }
 }
 
 }  // namespace farfield::net

@@ -31,7 +31,8 @@ StreamMaker streams_to(const ClientSettings& settings)
 {
     if (settings.connect) return settings.connect;
     if (!settings.local) return tcp_streams(settings.host, settings.port, settings.connect_timeout);
-    return [target = *settings.local](boost::asio::io_context& io) { return connect_locally(io, target); };
+    return
+        [target = *settings.local](boost::asio::io_context& io) { return connect_locally(io, target, {}); };
 }
 
 std::string reach(const StreamMaker& connect)

@@ -12,7 +12,8 @@ struct Scheme {
     std::string_view form;
     LocalTarget::Kind kind;
 };
-constexpr std::array<Scheme, 1> schemes{{{"unix:", "unix:PATH", LocalTarget::Kind::Unix}}};
+constexpr std::array<Scheme, 2> schemes{
+    {{"unix:", "unix:PATH", LocalTarget::Kind::Unix}, {"exec:", "exec:COMMAND", LocalTarget::Kind::Command}}};
 
 const Scheme* scheme_of(std::string_view text)
 {
@@ -35,7 +36,7 @@ Target parse_target(std::string_view text)
         try {
             return {.at = parse_host_port(text), .local = std::nullopt};
         } catch (const std::invalid_argument& error) {
-            throw std::invalid_argument(fmt::format("{}, or unix:PATH", error.what()));
+            throw std::invalid_argument(fmt::format("{}, unix:PATH or exec:COMMAND", error.what()));
         }
     }
     const auto rest = text.substr(scheme->begins.size());

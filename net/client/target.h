@@ -11,7 +11,8 @@ namespace farfield::net {
 /// A way to a node that no host and port name.
 struct LocalTarget {
     enum class Kind {
-        Unix,  ///< a local socket, by its path
+        Unix,     ///< a local socket, by its path
+        Command,  ///< of the shell, which speaks as a node on its standard input and output
     };
     Kind kind = Kind::Unix;
     std::string text;
@@ -27,7 +28,8 @@ struct Target {
     friend bool operator==(const Target&, const Target&) = default;
 };
 
-/// Reads HOST[:PORT] as parse_host_port() does, or unix:PATH. Throws std::invalid_argument with the fault.
+/// Reads HOST[:PORT] as parse_host_port() does, unix:PATH or exec:COMMAND. Throws std::invalid_argument with
+/// the fault.
 [[nodiscard]] Target parse_target(std::string_view text);
 /// Whether it is another way than a host.
 [[nodiscard]] bool is_local_target(std::string_view text);

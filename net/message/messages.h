@@ -26,8 +26,8 @@ enum class MessageType : std::uint8_t {
     Credit = 9,
     Block = 10,  ///< bytes of a call, in both directions
     Surface = 11,
-    Part = 12,  ///< reserved, as all that follow
-    Piece = 13,
+    Part = 12,   ///< of a frame or Block, where one connection carries everything
+    Piece = 13,  ///< reserved, as all that follow but Report
     Report = 14,
     Array = 15,
 };
@@ -38,6 +38,15 @@ enum class MessageType : std::uint8_t {
     return (type >= MessageType::Particles && type <= MessageType::Slice) || type == MessageType::Surface ||
            type == MessageType::Array;
 }
+
+/// Whether a message of this type is cut into Parts where one connection carries everything.
+[[nodiscard]] constexpr bool is_cut(MessageType type) noexcept
+{
+    return is_frame(type) || type == MessageType::Block;
+}
+
+/// Flags of a Part: the message begins, or ends, with it.
+inline constexpr std::uint16_t flag_first_part = 1, flag_last_part = 2;
 
 /// Flag of an Echo: this is the answer, do not answer it again.
 inline constexpr std::uint16_t flag_reply = 1;

@@ -34,16 +34,37 @@ void OutgoingMessages::Batch::clear() noexcept
     has_frame = stamp_frame = false;
 }
 
+void OutgoingMessages::Batch::copy_payload()
+{
+    if (!has_frame) return;
+    small.insert(small.begin() + static_cast<std::ptrdiff_t>(payload_at), payload.begin(), payload.end());
+    payload = {};
+    has_frame = false;
+}
+
+void OutgoingMessages::copy_frame()
+{
+    filling_.copy_payload();
+    writing_.copy_payload();
+}
+
 void OutgoingMessages::add(const MessageHeader& header, std::span<const std::byte> payload)
 {
     filling_.append(header, payload);
 }
 
-void OutgoingMessages::add_frame(const MessageHeader& header, std::span<const std::byte> payload)
+void OutgoingMessages::append(std::span<const std::byte> rest)
 {
-    filling_.append(header, {});
+    filling_.small.insert(filling_.small.end(), rest.begin(), rest.end());
+}
+
+void OutgoingMessages::add_frame(const MessageHeader& header, std::span<const std::byte> payload,
+                                 std::span<const std::byte> before)
+{
+    filling_.append(header, before);
     filling_.payload = payload;
     filling_.payload_at = filling_.small.size();
+    filling_.frame_header_at = filling_.payload_at - before.size() - header_bytes;
     filling_.has_frame = true;
     filling_.stamp_frame = header.time_ns == 0;
 }
@@ -54,7 +75,7 @@ OutgoingMessages::Pieces OutgoingMessages::next()
         std::swap(filling_, writing_);
         written_ = 0;
         if (writing_.stamp_frame)
-            store_big(writing_.small.data() + writing_.payload_at - header_bytes + time_offset, now_ns());
+            store_big(writing_.small.data() + writing_.frame_header_at + time_offset, now_ns());
     }
     const std::span<const std::byte> small(writing_.small);
     const auto split = writing_.has_frame ? writing_.payload_at : small.size();

@@ -19,8 +19,14 @@ public:
     using Pieces = std::array<std::span<const std::byte>, 3>;
 
     void add(const MessageHeader& header, std::span<const std::byte> payload);
+    void append(std::span<const std::byte> rest);  ///< to the payload of the message that was added last
     /// Only while !has_frame(). A time_ns of zero is filled in when the frame's turn to be written comes.
-    void add_frame(const MessageHeader& header, std::span<const std::byte> payload);
+    /// before: bytes of the payload that are copied, and go before those that stay where they lie.
+    void add_frame(const MessageHeader& header, std::span<const std::byte> payload,
+                   std::span<const std::byte> before = {});
+
+    /// Copies what has not left of the frame's payload, which is then its owner's again.
+    void copy_frame();
 
     /// The bytes to write next, in this order; empty when nothing waits. The same until consume().
     [[nodiscard]] Pieces next();
@@ -41,11 +47,13 @@ private:
         std::vector<std::byte> small;
         std::span<const std::byte> payload;  ///< of the frame
         std::size_t payload_at = 0;  ///< the payload goes between small[payload_at - 1] and small[payload_at]
+        std::size_t frame_header_at = 0;
         bool has_frame = false;
         bool stamp_frame = false;
 
         [[nodiscard]] bool empty() const noexcept { return small.empty(); }
         [[nodiscard]] std::size_t size() const noexcept { return small.size() + payload.size(); }
+        void copy_payload();
         void append(const MessageHeader& header, std::span<const std::byte> small_payload);
         void clear() noexcept;
     };

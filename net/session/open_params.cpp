@@ -15,6 +15,7 @@ OpenParams read_open_params(const Json& params, const ServerSettings& settings, 
         speaks_ours |= version.uint64() == protocol_version;
     if (const auto client = fields["client"]) open.viewer.name = client.text();
     if (const auto acknowledge = fields["acknowledge"]) open.viewer.is_acknowledging = acknowledge.boolean();
+    if (const auto channel = fields["channel"]) open.viewer.is_single = channel.one_of({"single"}) == 0;
     if (const auto resume = fields["resume"])
         open.resume = model::read<ResumeCall>(resume.object(), resume.path());
     const auto token = fields["token"];

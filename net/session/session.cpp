@@ -30,6 +30,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events, const Vi
     events_ = std::move(events);
     opener_ = viewer.name;
     grace_ = viewer.is_acknowledging ? viewer.grace : std::chrono::seconds(0);
+    is_single_ = viewer.is_single;
     const auto self = weak_from_this();
     const auto finished = [self] {
         if (const auto session = self.lock()) session->post_when_finished();
@@ -201,8 +202,7 @@ void Session::end(const std::string& why)
     notices_->end();
     spdlog::log(is_logged_ ? spdlog::level::info : spdlog::level::debug, "session {} ended: {}", name(), why);
     grace_timer_.cancel();
-    if (data_) data_->close("the session has ended");
-    data_.reset();
+    drop_data("the session has ended");
     control_.reset();
     calls_->stop();
     streams_->stop_all();

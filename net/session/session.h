@@ -53,6 +53,7 @@ public:
         std::string name;               ///< for the log, which has it from the first stream on
         bool is_acknowledging = false;  ///< it says which frames it has
         std::chrono::seconds grace{0};  ///< that the session is kept without it; 0: not at all
+        bool is_single = false;         ///< one connection carries everything
     };
 
     /// timeout: for calls with bytes to follow these.
@@ -66,6 +67,7 @@ public:
     [[nodiscard]] const SessionSecret& secret() const noexcept { return secret_; }
     [[nodiscard]] std::string name() const { return id_.substr(0, 8); }  ///< for the log
 
+    [[nodiscard]] bool is_single() const noexcept { return is_single_; }
     void call(std::string_view text);  ///< a Control message of the control connection
     /// The answer to the call that opened the session, so that it too can be retried.
     void answer(const Json& id, const Json& result);
@@ -75,7 +77,7 @@ public:
     /// replaced. Returns what the answer to session.open adds. Throws RpcError, StaleCall, when the id of its
     /// session.open is not new.
     [[nodiscard]] Json resume(const Json& id, const ResumeCall& call, std::shared_ptr<Connection> control,
-                              const std::string& viewer);
+                              const Viewer& viewer);
     [[nodiscard]] bool is_kept() const noexcept { return !ended_ && control_ == nullptr; }
     [[nodiscard]] std::chrono::steady_clock::time_point kept_since() const noexcept { return kept_since_; }
     /// Of its send buffers.
@@ -135,6 +137,7 @@ private:
     [[nodiscard]] Stream::Done answer_later(const Json& id,
                                             std::function<void(Session&, const Json& result)> done = {});
     void keep(const std::string& why);
+    void drop_data(const std::string& why);
     void drop_connections(const std::string& why);
     [[nodiscard]] Json describe_streams() const;
     void notify(const std::string& method, const Json& params);
@@ -172,6 +175,7 @@ private:
     /// Of the call that is being run; a later answer keeps it until then.
     CallMemory call_memory_;
     std::string opener_;
+    bool is_single_ = false;
     std::chrono::steady_clock::time_point opened_at_ = std::chrono::steady_clock::now();
     bool is_logged_ = false;
     bool ended_ = false;

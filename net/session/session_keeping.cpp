@@ -8,9 +8,19 @@
 /// A session between two viewers: it is kept for a time, and resumed or ended.
 namespace farfield::net {
 
+/// Nothing of the streams' memory is read by it any more. One that carries everything still has last words.
+void Session::drop_data(const std::string& why)
+{
+    const auto data = std::exchange(data_, nullptr);
+    if (data && is_single_)
+        data->cut_off_frame();
+    else if (data)
+        data->close(why);
+}
+
 void Session::drop_connections(const std::string& why)
 {
-    if (const auto data = std::exchange(data_, nullptr)) data->close(why);
+    drop_data(why);
     streams_->detach();
     incoming_->end_connection();
 }
@@ -32,22 +42,24 @@ void Session::keep(const std::string& why)
 }
 
 Json Session::resume(const Json& id, const ResumeCall& call, std::shared_ptr<Connection> control,
-                     const std::string& viewer)
+                     const Viewer& viewer)
 {
     if (answers_.state(id) != AnswerStore::State::New)
         throw RpcError(RpcCode::StaleCall, "a resume is a new call: its id has been used",
                        {{"id", id}, {"forgotten", nullptr}});
     const EventLog::Missed missed = event_log_.after(call.heard);
     if (const auto old = std::exchange(control_, nullptr)) {
-        old->send_control(notification_text("session.taken", {{"by", viewer}, {"from", control->peer()}}));
+        old->send_control(
+            notification_text("session.taken", {{"by", viewer.name}, {"from", control->peer()}}));
         old->close_when_sent("another connection has resumed the session");
     }
     drop_connections("the session goes on with other connections");
     grace_timer_.cancel();
     control_ = std::move(control);
+    is_single_ = viewer.is_single;
     secret_.replace();
     answers_.forget_up_to(clamped_id(call.answered));
-    spdlog::info("session {} resumed by {}", name(), viewer);
+    spdlog::info("session {} resumed by {}", name(), viewer.name);
     Json result{{"resumed", true}, {"events", missed.events}, {"streams", describe_streams()}};
     if (!missed.is_complete) result["events_lost"] = true;
     // The rakes of many programs may be larger than a message: their viewer has them.

@@ -66,14 +66,14 @@ std::uint64_t SessionPeer::limit_for(const MessageHeader& header) const
 
 ReceiveTarget SessionPeer::receive_target(const MessageHeader& header)
 {
-    if (role_ == Role::Data && is_frame(header.type)) return session_->upstream_target(header);
+    if (carries_data() && is_frame(header.type)) return session_->upstream_target(header);
     const std::uint64_t limit = limit_for(header);
     if (header.payload_bytes > limit)
         return refusal("a message of type " + std::to_string(static_cast<int>(header.type)) + " claims " +
                        std::to_string(header.payload_bytes) + " bytes; expected at most " +
                        std::to_string(limit));
     const bool is_wanted = header.type == MessageType::Control || header.type == MessageType::Credit ||
-                           (header.type == MessageType::Block && role_ == Role::Data);
+                           (header.type == MessageType::Block && carries_data());
     return {.kind = is_wanted ? ReceiveTarget::Kind::Buffered : ReceiveTarget::Kind::Skip,
             .memory = {},
             .reason = {}};
@@ -82,7 +82,8 @@ ReceiveTarget SessionPeer::receive_target(const MessageHeader& header)
 void SessionPeer::received(const MessageHeader& header, std::span<const std::byte> payload)
 {
     if (header.type == MessageType::Credit) {
-        if (role_ != Role::Data) return;
+        if (!carries_data()) return;
+        if (role_ == Role::Control) session_->secret().confirm();
         if (const auto fault = session_->credit(header)) turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
         return;
     }
@@ -91,7 +92,7 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
             turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
         return;
     }
-    if (role_ == Role::Data && is_frame(header.type)) return session_->upstream(header, payload);
+    if (carries_data() && is_frame(header.type)) return session_->upstream(header, payload);
     if (header.type != MessageType::Control) return;
     if (role_ == Role::Stranger) return first_call(text_of(payload));
     if (role_ == Role::Control) return session_->call(text_of(payload));
@@ -132,6 +133,9 @@ void SessionPeer::introduce(const RpcCall& call)
         session_ = opened.session;
         role_ = Role::Control;
         session_->answer(call.id, opened.result);
+        if (!session_->is_single()) return;
+        connection_->use_parts(part_bytes);
+        session_->attach(connection_);
     } else if (call.method == "session.attach") {
         session_ = hub_.session_to_attach(call.params);
         role_ = Role::Data;

@@ -65,6 +65,10 @@ public:
 private:
     enum class Role { Stranger, Control, Data };
 
+    [[nodiscard]] bool carries_data() const noexcept
+    {
+        return role_ == Role::Data || (role_ == Role::Control && session_->is_single());
+    }
     void first_call(std::string_view text);
     void introduce(const RpcCall& call);
     void turn_away(const Json& id, const RpcError& error);

@@ -88,8 +88,11 @@ struct SessionServer::Impl final : SessionHub {
 };
 
 SessionServer::Impl::Impl(Service& node_service, const ServerSettings& server_settings)
-    : service(node_service), settings(server_settings), acceptor(listen_at(io, settings))
+    : service(node_service),
+      settings(server_settings),
+      acceptor(settings.is_listening ? listen_at(io, settings) : tcp::acceptor(io))
 {
+    if (!settings.is_listening) return;
     local = listen_locally(io, settings.local_socket,
                            [this](std::unique_ptr<ByteStream> stream) { add_connection(std::move(stream)); });
     accept();
@@ -237,7 +240,7 @@ SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, cons
                                                        std::shared_ptr<Connection> control)
 {
     const auto session = sessions.find(params.resume->session, params.resume->secret);
-    const Json more = session->resume(call.id, *params.resume, std::move(control), params.viewer.name);
+    const Json more = session->resume(call.id, *params.resume, std::move(control), params.viewer);
     Json result = describe(*session);
     result.update(more);
     return {session, result};
@@ -246,19 +249,21 @@ SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, cons
 Json SessionServer::Impl::describe(const Session& session) const
 {
     const NodeLimits& limits = settings.limits;
-    return {{"protocol", protocol_version},
-            {"session", session.id()},
-            {"secret", session.secret().current()},
-            {"epoch", sessions.epoch()},
-            {"node", settings.node_name + " " + FARFIELD_VERSION},
-            {"heartbeat_ms", heartbeat_interval.count()},
-            {"timeout_ms", settings.silence_timeout.count()},
-            {"grace_ms", std::chrono::milliseconds(settings.grace).count()},
-            {"features", {"resume", "acknowledge"}},
-            {"limits",
-             {{"max_frame_bytes", limits.max_frame_bytes},
-              {"max_particles", limits.max_particles},
-              {"max_streams", limits.max_streams}}}};
+    Json described{{"protocol", protocol_version},
+                   {"session", session.id()},
+                   {"secret", session.secret().current()},
+                   {"epoch", sessions.epoch()},
+                   {"node", settings.node_name + " " + FARFIELD_VERSION},
+                   {"heartbeat_ms", heartbeat_interval.count()},
+                   {"timeout_ms", settings.silence_timeout.count()},
+                   {"grace_ms", std::chrono::milliseconds(settings.grace).count()},
+                   {"features", {"resume", "acknowledge", "single"}},
+                   {"limits",
+                    {{"max_frame_bytes", limits.max_frame_bytes},
+                     {"max_particles", limits.max_particles},
+                     {"max_streams", limits.max_streams}}}};
+    if (session.is_single()) described["part_bytes"] = part_bytes;
+    return described;
 }
 
 NodeStats SessionServer::Impl::stats() const
@@ -273,6 +278,8 @@ std::shared_ptr<Session> SessionServer::Impl::session_to_attach(const Json& para
     const std::string& secret = fields["secret"].text();
     fields.refuse_others();
     auto session = sessions.find(id, secret);
+    if (session->is_single())
+        throw RpcError(RpcCode::InvalidRequest, "the session's one connection carries everything");
     if (same_secret(session->secret().current(), secret)) session->secret().confirm();
     return session;
 }
@@ -294,7 +301,7 @@ void SessionServer::Impl::stop(const std::string& message)
 
 void SessionServer::Impl::stop_if_empty()
 {
-    if (stopping && peers.empty()) io.stop();
+    if ((stopping || !settings.is_listening) && peers.empty()) io.stop();
 }
 
 SessionServer::SessionServer(Service& service, const ServerSettings& settings)

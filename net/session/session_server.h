@@ -16,6 +16,7 @@ struct ServerSettings {
     std::string bind_address = "127.0.0.1";
     std::uint16_t port = default_port;  ///< 0: any free port
     std::string token;                  ///< empty: none asked for; only allowed on a loopback address
+    bool is_listening = true;  ///< else no port is had, and it ends with the last connection that was added
     /// Where processes of this user may connect without a token; empty, or where it cannot be had: nowhere.
     std::filesystem::path local_socket;
     std::string node_name = "farfield-node";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -39,6 +40,8 @@ public:
 struct StreamTuning {
     std::size_t readable_bytes = 1;  ///< wait_readable() may go on until so many bytes are there
     std::size_t unsent_bytes = 0;    ///< the system keeps no more unsent bytes than this; 0: its own choice
+    std::chrono::milliseconds silence{
+        0};  ///< written bytes that arrive nowhere for so long end it; 0: its own choice
 
     bool operator==(const StreamTuning&) const = default;
 };
@@ -68,6 +71,8 @@ public:
     virtual void end_writing() noexcept = 0;
     virtual void close() noexcept = 0;
     [[nodiscard]] virtual std::string peer() const = 0;  ///< "127.0.0.1:40312"
+    /// What it knows of its end, once it has ended or failed, as a clause; empty: nothing.
+    [[nodiscard]] virtual std::string why_ended() { return {}; }
     [[nodiscard]] virtual Trust trust() const noexcept { return Trust::Plain; }
 };
 

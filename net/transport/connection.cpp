@@ -27,8 +27,9 @@ constexpr int max_calls_per_turn = 8;
 /// A large payload is read in pieces of this size: being woken for every segment costs more than reading it.
 constexpr std::size_t max_low_water_bytes = 1 << 20;
 
-std::string reason_for(const IoResult& result, bool between_messages)
+std::string reason_for(ByteStream& stream, const IoResult& result, bool between_messages)
 {
+    if (std::string why = stream.why_ended(); !why.empty()) return why;
     if (result.kind == IoResult::Kind::End)
         return between_messages ? "the peer closed the connection"
                                 : "the peer closed the connection inside a message";
@@ -68,6 +69,18 @@ void Connection::readable()
         discard_some();
 }
 
+void Connection::use_parts(std::size_t bytes)
+{
+    part_bytes_ = bytes;
+    part_reader_.emplace(static_cast<MessageSink&>(*this), bytes);
+    cutter_.emplace(bytes);
+}
+
+void Connection::forget_placed_memory(std::uint32_t stream) noexcept
+{
+    if (!part_reader_ || part_reader_->forget_placed_memory(stream)) reader_.forget_placed_memory();
+}
+
 // Never more than what the present message still brings, or its end would wake no thread.
 void Connection::lower_water()
 {
@@ -88,7 +101,8 @@ void Connection::read_some()
         const auto into = reader_.prepare();
         const IoResult result = stream_->read_some(into);
         if (result.kind == IoResult::Kind::WouldBlock) break;
-        if (result.kind != IoResult::Kind::Done) return shut(reason_for(result, reader_.between_messages()));
+        if (result.kind != IoResult::Kind::Done)
+            return shut(reason_for(*stream_, result, reader_.between_messages()));
         if (!take_in(result.bytes)) return;
         if (result.bytes < into[0].size() + into[1].size()) break;
     }
@@ -128,6 +142,7 @@ ReceiveTarget Connection::receive_target(const MessageHeader& header)
 {
     if (state_ != State::Open)
         return {.kind = ReceiveTarget::Kind::Refuse, .memory = {}, .reason = close_reason_};
+    if (header.type == MessageType::Part && part_reader_) return part_reader_->receive_target(header);
     if (header.type != MessageType::Echo) return owner_->receive_target(header);
     if (header.payload_bytes > max_echo_bytes)
         return {.kind = ReceiveTarget::Kind::Refuse,
@@ -140,6 +155,11 @@ ReceiveTarget Connection::receive_target(const MessageHeader& header)
 void Connection::received(const MessageHeader& header, std::span<const std::byte> payload)
 {
     if (state_ != State::Open) return;
+    if (header.type == MessageType::Part && part_reader_) {
+        if (auto fault = part_reader_->received(header, payload); fault && state_ == State::Open)
+            refuse({.kind = ReaderFault::Kind::Refused, .message = std::move(*fault)});
+        return;
+    }
     if (header.type != MessageType::Echo || (header.flags & flag_reply) != 0)
         return owner_->received(header, payload);
     auto reply = header;
@@ -158,7 +178,12 @@ void Connection::send(MessageHeader header, std::span<const std::byte> payload)
                     " bytes wait");
     header.payload_bytes = payload.size();
     if (header.time_ns == 0) header.time_ns = now_ns();
-    outgoing_.add(header, payload);
+    if (cutter_ && is_cut(header.type)) {
+        PartCutter parts(part_bytes_);
+        for (parts.begin(header, payload); !parts.is_done();) add_small(parts.next(), header.time_ns);
+    } else {
+        outgoing_.add(header, payload);
+    }
     flush_soon();
 }
 
@@ -173,8 +198,41 @@ void Connection::send_frame(MessageHeader header, std::span<const std::byte> pay
     if (outgoing_.has_frame()) throw std::logic_error("a frame is being sent already");
     header.payload_bytes = payload.size();
     frame_sent_ = &sent;
-    outgoing_.add_frame(header, payload);
+    if (cutter_) {
+        if (header.time_ns == 0) header.time_ns = now_ns();
+        cutter_->begin(header, payload);
+        add_part();
+    } else {
+        outgoing_.add_frame(header, payload);
+    }
     flush_soon();
+}
+
+void Connection::cut_off_frame()
+{
+    if (!cutter_) return;
+    outgoing_.copy_frame();
+    frame_sent_ = nullptr;
+}
+
+void Connection::add_small(PartCutter::Part part, std::uint64_t time_ns)
+{
+    part.header.time_ns = time_ns;
+    outgoing_.add(part.header, part.before);
+    outgoing_.append(part.payload);
+}
+
+void Connection::add_part()
+{
+    const auto part = cutter_->next();
+    outgoing_.add_frame(part.header, part.payload, part.before);
+}
+
+// What was sent meanwhile goes before the next part, and what is sent from now on after it.
+void Connection::frame_left()
+{
+    if (cutter_ && !cutter_->is_done()) return add_part();
+    std::exchange(frame_sent_, nullptr)->frame_sent();
 }
 
 // Not at once: what else is sent in this turn of the event loop then leaves with the same system call.
@@ -208,9 +266,9 @@ void Connection::write_some()
         const auto pieces = outgoing_.next();
         const IoResult result = stream_->write_some(pieces);
         if (result.kind == IoResult::Kind::WouldBlock) return wait_writable();
-        if (result.kind != IoResult::Kind::Done) return shut(reason_for(result, true));
+        if (result.kind != IoResult::Kind::Done) return shut(reason_for(*stream_, result, true));
         const bool all_taken = result.bytes == pieces[0].size() + pieces[1].size() + pieces[2].size();
-        if (outgoing_.consume(result.bytes)) std::exchange(frame_sent_, nullptr)->frame_sent();
+        if (outgoing_.consume(result.bytes)) frame_left();
         if (!all_taken) return wait_writable();
     }
     flush_soon();
@@ -228,6 +286,7 @@ void Connection::everything_sent()
 void Connection::expect_traffic_every(std::chrono::milliseconds silence)
 {
     silence_ = silence;
+    if (std::exchange(tuning_.silence, silence) != silence) stream_->tune(tuning_);
     heard_at_ = std::chrono::steady_clock::now();
     timer_.cancel();
     if (silence_.count() > 0 && state_ == State::Open) watch_silence();

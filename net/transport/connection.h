@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -12,6 +13,8 @@
 #include "net/message/limits.h"
 #include "net/message/message_reader.h"
 #include "net/message/outgoing_messages.h"
+#include "net/message/part_cutter.h"
+#include "net/message/part_reader.h"
 #include "net/transport/byte_stream.h"
 #include "net/transport/handler_memory.h"
 
@@ -50,12 +53,20 @@ public:
     /// The peer is lost when nothing has come for so long. Zero: never.
     void expect_traffic_every(std::chrono::milliseconds silence);
 
+    /// This connection carries everything: frames and Blocks are cut into Parts of at most so many bytes from
+    /// now on, so that other messages wait for one Part and not for a frame; and Parts are taken.
+    void use_parts(std::size_t bytes);
+
     /// Queues a small message. header.payload_bytes is taken from `payload`; time_ns is set when it is zero.
     void send(MessageHeader header, std::span<const std::byte> payload);
     void send_control(const std::string& json);
     /// Sends a frame; time_ns is set as it is handed to the stream. `payload` must stay unchanged until
     /// `sent` is called, or the connection closes; then `sent` is not called. One frame at a time.
     void send_frame(MessageHeader header, std::span<const std::byte> payload, FrameSent& sent);
+
+    /// Ends a frame that is cut into Parts, after the one that is being sent: `sent` is not called, and its
+    /// payload is not read any more. Other messages may follow, and no further frame.
+    void cut_off_frame();
 
     /// How many bytes of small messages may wait; max_waiting_bytes unless said otherwise.
     void allow_waiting(std::size_t bytes) noexcept { max_outgoing_bytes_ = bytes; }
@@ -65,9 +76,14 @@ public:
     void close(std::string why);            ///< at once; owner hears closed() from the event loop
     void abandon() noexcept;                ///< at once, and the owner hears nothing more
 
-    /// After this the memory that the owner's receive_target() named for a message still arriving is not
-    /// touched; the rest of that message is read past. Not from receive_target().
-    void forget_placed_memory() noexcept { reader_.forget_placed_memory(); }
+    /// After this the memory that the owner's receive_target() named for a frame of the stream that is still
+    /// arriving is not touched; the rest of it is read past. Not from receive_target().
+    void forget_placed_memory(std::uint32_t stream) noexcept;
+    /// Parts of a frame of the stream have come, and others are still to come.
+    [[nodiscard]] bool is_receiving(std::uint32_t stream) const noexcept
+    {
+        return part_reader_ && part_reader_->is_receiving(stream);
+    }
 
     /// The system keeps no more unsent bytes than this.
     void limit_unsent(std::size_t bytes);
@@ -110,6 +126,9 @@ private:
     void wait_writable();
     void writable();
     void write_some();
+    void add_small(PartCutter::Part part, std::uint64_t time_ns);
+    void add_part();
+    void frame_left();
     void everything_sent();
 
     void watch_silence();
@@ -127,6 +146,9 @@ private:
     std::string close_reason_;
 
     MessageReader reader_;
+    std::optional<PartReader> part_reader_;  ///< as cutter_, once one connection carries everything
+    std::optional<PartCutter> cutter_;       ///< of the frame that is being sent
+    std::size_t part_bytes_ = 0;
     std::uint64_t bytes_received_ = 0;
     std::chrono::milliseconds silence_{0};
     std::chrono::steady_clock::time_point heard_at_;

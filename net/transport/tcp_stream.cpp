@@ -22,6 +22,13 @@ void limit_unsent(tcp::socket& socket, std::size_t bytes)
     (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
 }
 
+/// Without it a peer that went without a word is noticed by the system after minutes.
+void limit_unacknowledged(tcp::socket& socket, std::chrono::milliseconds silence)
+{
+    const auto most = static_cast<unsigned>(silence.count());
+    (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
+}
+
 std::string name_of_peer(const tcp::socket& socket)
 {
     error_code error;
@@ -94,6 +101,7 @@ void TcpStream::tune(const StreamTuning& tuning)
         socket_.set_option(tcp::socket::receive_low_watermark(static_cast<int>(tuning.readable_bytes)),
                            ignored);
     if (tuning.unsent_bytes != before.unsent_bytes) limit_unsent(socket_, tuning.unsent_bytes);
+    if (tuning.silence != before.silence) limit_unacknowledged(socket_, tuning.silence);
 }
 
 void TcpStream::end_writing() noexcept

@@ -15,6 +15,7 @@ void run_one(std::uint64_t seed)
     Mutator mutator(seed);
     try {
         fuzz_wire(mutator);
+        fuzz_parts(mutator);
         fuzz_dis(mutator);
         fuzz_text(mutator);
         fuzz_tile(mutator);

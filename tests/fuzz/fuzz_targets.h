@@ -16,6 +16,8 @@ inline void require(bool holds, const std::string& what)
 
 /// Bytes of a connection, cut at random: MessageReader and FrameIntake.
 void fuzz_wire(Mutator& mutator);
+/// Messages that are cut into Parts, whole or not, in any order.
+void fuzz_parts(Mutator& mutator);
 /// Datagrams of DIS: PDUs, their content and their motion.
 void fuzz_dis(Mutator& mutator);
 /// Control messages: JSON-RPC and every structure that is read from JSON.

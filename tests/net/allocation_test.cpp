@@ -109,10 +109,13 @@ ClientSettings settings_for(SessionServer& server, Transport transport)
 TEST_CASE("A stream allocates nothing per frame, in the viewer as in the node", "[allocation]")
 {
     const Transport transport = each_transport();
+    const bool is_single = GENERATE(false, true);
     for (const std::size_t frame_bytes : {64U, 16'064U, 1'000'000U}) {
         for (const auto* policy : {"latest", "every"}) {
             PlainNode node;  // of its own: the end of the session before may take a while, and allocate
-            Consumer consumer(settings_for(node.server, transport), frame_bytes, policy);
+            auto settings = settings_for(node.server, transport);
+            settings.is_single = is_single;
+            Consumer consumer(settings, frame_bytes, policy);
             consumer.take_frames(300);  // buffers grow to their size
             const auto before = allocations();
             consumer.take_frames(1000);

@@ -19,7 +19,9 @@ NodeLink::NodeLink(QObject* parent)
            .program_ended = [this](const Link::ProgramEnd& end) { Q_EMIT program_ended(end); },
            .session_ended = {},
            .notified = [this](const std::string& method,
-                              const net::Json& params) { take_notification(method, params); }})
+                              const net::Json& params) { take_notification(method, params); },
+           .answered = {},
+           .noted = [this](const std::string& line) { Q_EMIT noted(QString::fromStdString(line)); }})
 {}
 
 /// Nodes may send more than this viewer knows.

@@ -50,6 +50,7 @@ Q_SIGNALS:
     /// As Link::Events has them.
     void interrupted(const farfield::net::Interruption& interruption);
     void resumed();
+    void noted(const QString& line);  ///< said by the command of the connection
     void program_ended(const farfield::app::Link::ProgramEnd& end);
     void relay_came();  ///< the one behind a node
     void job_progressed(const farfield::model::JobProgress& progress);

@@ -1,5 +1,6 @@
 #include "app/viewer/window/main_window.h"
 
+#include <QDebug>
 #include <QGridLayout>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -189,6 +190,13 @@ void MainWindow::join_link()
         }
         banner_->show_line(Banner::Kind::Lost,
                            tr("%1. The picture is the last one that came.").arg(sentence(why)));
+    });
+    connect(&link_, &NodeLink::noted, this, [this, node](const QString& line) {
+        // Later it is the log of a node at work.
+        if (link_.state() == NodeLink::State::Connecting)
+            banner_->show_line(Banner::Kind::Note, tr("%1: %2").arg(node(), line));
+        else
+            qInfo().noquote() << line;
     });
     connect(&link_, &NodeLink::state_changed, this, [this, node] {
         const auto state = link_.state();

@@ -125,18 +125,20 @@ struct SlotRing {
 
 struct ResumingClient {
     explicit ResumingClient(const TestNode& node, const char* policy = "every", std::uint64_t frames = 0,
-                            const std::string& token = "")
-        : link(node.port())
+                            const std::string& token = "", std::size_t frame_bytes = 100,
+                            bool is_single = false)
+        : link(node.port()), owned(16, frame_bytes)
     {
         ClientSettings settings;
         settings.token = token;
         settings.port = node.port();
         settings.connect = link.maker();
         settings.resume = true;
+        settings.is_single = is_single;
         client.emplace(settings, reports.events());
-        Json start = start_params({{"bytes", 100}});
+        Json start = start_params({{"bytes", frame_bytes}});
         start["policy"] = policy;
-        start["slot_bytes"] = 1000;
+        start["slot_bytes"] = frame_bytes;
         if (frames > 0) start["frames"] = frames;
         CHECK(client->call("program.start", start)["stream"] == 1);
         client->attach(1, owned.ring);
@@ -159,7 +161,7 @@ struct ResumingClient {
 
     CutLink link;
     Reports reports;
-    SlotRing owned{16, 1000};
+    SlotRing owned;
     std::uint64_t next = 0;
     std::optional<Client> client;
 };
@@ -233,6 +235,36 @@ TEST_CASE("Client: resumes at once where it is asked to, while frames are still 
         resuming.reports.wait_for(resuming.reports.resumed, cut);
     }
     resuming.take_until(resuming.next + 20);
+}
+
+TEST_CASE("Client: a single connection that breaks is resumed on one new one, and every frame comes once",
+          "[client][resume][single]")
+{
+    TestNode node;
+    ResumingClient resuming(node, "every", 0, "", 200'000, true);
+    for (std::size_t cut = 1; cut <= 3; ++cut) {
+        resuming.take_until(resuming.next + 20);
+        resuming.link.cut(cut - 1);
+        resuming.reports.wait_for(resuming.reports.resumed, static_cast<int>(cut));
+        CHECK(resuming.link.made() == cut + 1);
+    }
+    resuming.take_until(resuming.next + 20);
+    CHECK(resuming.client->call("dataset.list", Json::object())["datasets"].size() == 1);
+    CHECK(resuming.reports.lost == 0);
+}
+
+TEST_CASE("Client: a single connection to a node that keeps no sessions is lost with the reason of its end",
+          "[client][resume][single]")
+{
+    ServerSettings settings;
+    settings.grace = std::chrono::seconds(0);
+    TestNode node(settings);
+    ResumingClient resuming(node, "every", 0, "", 100, true);
+    resuming.link.cut(0);
+    resuming.reports.wait_for(resuming.reports.lost, 1);
+    CHECK_THAT(resuming.reports.why, Catch::Matchers::ContainsSubstring("closed the connection") ||
+                                         Catch::Matchers::ContainsSubstring("connection broke: "));
+    CHECK(resuming.reports.interrupted == 0);
 }
 
 TEST_CASE("Client: calls made before and during a break are answered after it, each run once",

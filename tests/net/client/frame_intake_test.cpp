@@ -203,7 +203,9 @@ TEST_CASE("FrameIntake: of a stream that has ended each frame is acknowledged", 
     CHECK(intake.is_acknowledgement_due());
 }
 
-TEST_CASE("FrameIntake: a frame that is read past has come when the next message begins", "[intake]")
+TEST_CASE(
+    "FrameIntake: a frame that is read past has come when a message begins and no part of it is to come",
+    "[intake]")
 {
     IntakeRing owned(4);
     FrameIntake intake;
@@ -216,7 +218,10 @@ TEST_CASE("FrameIntake: a frame that is read past has come when the next message
     const auto note = [&](const FrameIntake::Grant& grant) { counts.push_back(grant.received); };
     intake.raise_grants(note, FrameIntake::Acknowledge::All);
     CHECK(counts.empty());
-    intake.message_begins();
+    intake.message_begins([](std::uint32_t stream) { return stream == 1; });
+    intake.raise_grants(note, FrameIntake::Acknowledge::All);
+    CHECK(counts.empty());
+    intake.message_begins([](std::uint32_t) { return false; });
     intake.raise_grants(note, FrameIntake::Acknowledge::All);
     CHECK(counts == std::vector<std::uint32_t>{1});
 }

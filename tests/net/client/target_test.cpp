@@ -19,9 +19,17 @@ TEST_CASE("parse_target: unix: names a local socket", "[target]")
     CHECK(to_string(target) == "unix:/run/user/1000/farfield/7.sock");
 }
 
+TEST_CASE("parse_target: exec: names a command with its arguments", "[target]")
+{
+    const Target target = parse_target("exec:ssh host farfield-node serve --stdio");
+    CHECK(target.local == LocalTarget{LocalTarget::Kind::Command, "ssh host farfield-node serve --stdio"});
+    CHECK(to_string(target) == "exec:ssh host farfield-node serve --stdio");
+}
+
 TEST_CASE("parse_target: what is no target is refused with its reason and all forms", "[target]")
 {
     CHECK_THROWS_WITH(parse_target("node:x"),
                       ContainsSubstring("'x' is no port") && ContainsSubstring("unix:PATH"));
+    CHECK_THROWS_WITH(parse_target("exec:  "), ContainsSubstring("expected exec:COMMAND"));
     CHECK_THROWS_WITH(parse_target("unix:"), ContainsSubstring("expected unix:PATH"));
 }

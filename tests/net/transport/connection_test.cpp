@@ -1,5 +1,8 @@
 #include "net/transport/connection.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstring>
@@ -361,4 +364,19 @@ TEST_CASE("Connection: names its peer", "[connection]")
     const auto connection =
         std::make_shared<Connection>(io, std::make_unique<TcpStream>(std::move(first)), owner);
     CHECK(connection->peer() == "127.0.0.1:" + std::to_string(second.local_endpoint().port()));
+}
+
+TEST_CASE("Connection: over TCP the system gives up a peer after the silence, too", "[connection]")
+{
+    boost::asio::io_context io;
+    auto [first, second] = tcp_pair(io);
+    const int descriptor = first.native_handle();
+    Owner owner;
+    owner.connection = std::make_shared<Connection>(io, std::make_unique<TcpStream>(std::move(first)), owner);
+    owner.connection->expect_traffic_every(std::chrono::milliseconds(4000));
+    unsigned most = 0;
+    ::socklen_t bytes = sizeof most;
+    REQUIRE(::getsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, &bytes) == 0);
+    CHECK(most == 4000);
+    owner.connection->abandon();
 }

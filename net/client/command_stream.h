@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "net/client/command_process.h"
+#include "net/transport/descriptor_stream.h"
+
+namespace farfield::net {
+
+/// Lines that a command says beside the messages: its standard error, and what it prints before the first
+/// message. Called on the event loop's thread.
+using Noted = std::function<void(const std::string& line)>;
+
+/// The standard input and output of a command that speaks as a node, as a ByteStream. Before the first "FFLD"
+/// up to 64 KiB of anything else are read past. The command ends with this, which waits for it. Threads: the
+/// event loop's.
+class CommandStream final : public ByteStream {
+public:
+    static constexpr std::size_t max_banner_bytes = 64 << 10;
+
+    /// name: for the peer. Throws std::runtime_error as CommandProcess does.
+    CommandStream(boost::asio::io_context& io, const std::string& command, std::string name, Noted noted);
+    ~CommandStream() override;
+
+    void wait_readable(std::shared_ptr<StreamWaiter> waiter) override;
+    void wait_writable(std::shared_ptr<StreamWaiter> waiter) override;
+    [[nodiscard]] IoResult read_some(std::array<std::span<std::byte>, 2> into) override;
+    [[nodiscard]] IoResult write_some(std::span<const std::span<const std::byte>> from) override;
+    void tune(const StreamTuning& /*tuning*/) override {}
+    void end_writing() noexcept override { pipes_.end_writing(); }
+    void close() noexcept override { pipes_.close(); }
+    [[nodiscard]] std::string peer() const override { return pipes_.peer(); }
+    [[nodiscard]] Trust trust() const noexcept override { return Trust::SameUser; }
+    [[nodiscard]] std::string why_ended() override;
+
+private:
+    class Errors;
+
+    [[nodiscard]] IoResult read_banner();
+    [[nodiscard]] IoResult take_held(std::array<std::span<std::byte>, 2> into);
+
+    const Noted noted_;
+    CommandProcess process_;
+    const std::shared_ptr<Errors> errors_;
+    DescriptorStream pipes_;  ///< closed before the process is waited for
+    bool is_begun_ = false;   ///< the first message has
+    bool is_too_long_ = false;
+    std::vector<std::byte> held_;  ///< what came before it, and then what of it has been read already
+};
+
+}  // namespace farfield::net
