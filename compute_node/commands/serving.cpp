@@ -4,6 +4,7 @@
 #include "net/message/messages.h"
 #include "net/session/listening/local_listener.h"
 #include "net/session/token.h"
+#include "net/transport/descriptor_stream.h"
 #include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
@@ -11,7 +12,14 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
 
 namespace farfield::node {
 
@@ -30,6 +38,38 @@ void print_ready_line(const net::SessionServer& server)
     fmt::print("farfield-node ready host={} port={} protocol={}\n", server.host(), server.port(),
                net::protocol_version);
     std::fflush(stdout);
+}
+
+/// Takes standard input and output for the viewer. What anything else prints goes to standard error from now
+/// on, so that nothing disturbs the messages.
+net::StreamMaker take_standard_streams()
+{
+    constexpr int above_standard = 3;
+    const int in = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, above_standard);
+    const int out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, above_standard);
+    const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (in < 0 || out < 0 || nothing < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
+        ::dup2(nothing, STDIN_FILENO) < 0)
+        throw std::runtime_error("--stdio: standard input and output cannot be used: " +
+                                 std::system_category().message(errno));
+    ::close(nothing);
+    return [in, out](boost::asio::io_context& io) {
+        return std::make_unique<net::DescriptorStream>(io, in, out, "standard input");
+    };
+}
+
+/// After the options that it excludes.
+void add_stdio_option(CLI::App& command, ServingOptions& options)
+{
+    command
+        .add_flag("--stdio", options.is_stdio,
+                  "Serve one viewer on standard input and output, and end with it; no port is opened")
+        ->excludes("--bind")
+        ->excludes("--port")
+        ->excludes("--token-file")
+        ->excludes("--grace")
+        ->excludes("--max-kept")
+        ->excludes("--max-kept-bytes");
 }
 
 /// Ends the serving when a rank dies.
@@ -104,6 +144,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
     memory("--max-call-bytes", server.limits.max_call_bytes,
            "Memory of all calls that are not answered yet, 32 times their text; a thirty-second of the "
            "machine's by default");
+    add_stdio_option(command, options);
 }
 
 int serve(const std::function<Served()>& make, ServingOptions options)
@@ -113,6 +154,10 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
     options.server.grace = std::chrono::seconds(options.grace_seconds);
     options.server.silence_timeout = std::chrono::seconds(options.silence_seconds);
+    net::StreamMaker viewer;
+    if (options.is_stdio) viewer = take_standard_streams();
+    options.server.is_listening = !options.is_stdio;
+    if (options.is_stdio) options.server.grace = std::chrono::seconds(0);  // it ends with its connection
     options.server.local_socket = net::own_local_socket();
     const Served served = make();
     net::SessionServer server{*served.service, options.server};
@@ -125,7 +170,10 @@ int serve(const std::function<Served()>& make, ServingOptions options)
         else
             server.stop();
     });
-    print_ready_line(server);
+    if (viewer)
+        server.add_connection(std::move(viewer));
+    else
+        print_ready_line(server);
     server.run();
     const std::string failure = watch.failure();
     if (!failure.empty()) spdlog::error("{}; the node ends", failure);

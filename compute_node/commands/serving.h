@@ -20,9 +20,10 @@ struct ServingOptions {
     net::ServerSettings server;
     std::string token_file;
     std::uint32_t grace_seconds = 600, silence_seconds = 4;
+    bool is_stdio = false;  ///< the one viewer is at standard input and output, and no port is had
 };
 
-/// Adds --bind, --port, --token-file and the limits that hold for any node.
+/// Adds --bind, --port, --token-file, --stdio and the limits that hold for any node.
 void add_serving_options(CLI::App& command, ServingOptions& options);
 
 /// The service, with the other processes that help, if any.
@@ -33,10 +34,10 @@ struct Served {
     std::unique_ptr<net::Service> service;
 };
 
-/// Serves until SIGINT or SIGTERM, and then returns 0; or until a rank dies, which is reported to viewers,
-/// and then returns 1. Prints the ready line on standard output; the log goes to standard error. `make` is
-/// called after the log is set up and the signals are blocked. Throws std::runtime_error when the port cannot
-/// be had.
+/// Serves until SIGINT or SIGTERM, with --stdio until the viewer has ended, and then returns 0; or until a
+/// rank dies, which is reported to viewers, and then returns 1. Prints the ready line on standard output, but
+/// with --stdio, where it is the viewer's; the log goes to standard error. `make` is called after the log is
+/// set up and the signals are blocked. Throws std::runtime_error when the port cannot be had.
 int serve(const std::function<Served()>& make, ServingOptions options);
 
 }  // namespace farfield::node
