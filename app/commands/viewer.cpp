@@ -33,10 +33,11 @@ struct ViewerArguments {
     std::uint64_t quit_after_frames = 0;
 };
 
-/// A single argument that is no file is a node.
+/// A single argument that is no file is a node; unix:PATH and exec:COMMAND are never files.
 bool are_files(const std::vector<std::string>& shown)
 {
-    return shown.size() > 1 || (!shown.empty() && is_own_file(shown.front()));
+    if (shown.size() != 1) return !shown.empty();
+    return !net::is_local_target(shown.front()) && is_own_file(shown.front());
 }
 
 /// A node's name, or a file's that is not there. Throws std::runtime_error for what cannot be either.

@@ -71,6 +71,13 @@ TEST_CASE("farfield: the viewer without a display says what to do", "[command]")
     check_one_line(run_farfield({"127.0.0.1:7117"}), 1, "needs a display");
 }
 
+TEST_CASE("farfield: a local socket or a command is a node, and no file", "[command]")
+{
+    check_one_line(run_farfield({"unix:/no/such.sock"}), 1, "needs a display");
+    check_one_line(run_farfield({"exec:/no/such/program --stdio"}), 1, "needs a display");
+    check_one_line(run_farfield({"unix:"}), 2, "unix:PATH");
+}
+
 TEST_CASE("farfield --open: a document that cannot be opened is reported before anything else", "[command]")
 {
     const TemporaryFolder folder;
