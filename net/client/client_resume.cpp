@@ -85,7 +85,6 @@ void ClientLink::try_to_reconnect(Deadline deadline)
 void ClientLink::resume_session(Deadline deadline)
 {
     start_control(deadline);
-    control_.has_ended = true;  // until it is answered: another try makes another one
     Json params = open_params();
     params["resume"] = {
         {"session", terms_.id}, {"secret", terms_.secret}, {"heard", heard_}, {"answered", answered_up_to()}};
