@@ -24,10 +24,11 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has sixteen", len(examples), 16)
-    header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
+    checks.equal("examples: the document has seventeen", len(examples), 17)
+    part, header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
     polylines, tile, block, slice_, surface, bundle, route, values, report = frames
     check_header_example(checks, b"".join(header))
+    check_part_example(checks, part, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
     check_echo_examples(checks, echoes)
@@ -63,6 +64,14 @@ def check_header_example(checks: Checks, example: bytes) -> None:
     )
     checks.equal("examples: a frame's header decoded", decode_header(example), expected)
     checks.equal("examples: a frame's header encoded", encoded[:40], example)
+
+
+def check_part_example(checks: Checks, example: list[bytes], header: bytes) -> None:
+    """The first Part of the frame whose header is the example before: this header, and 24 of its bytes."""
+    part = b"".join(example)
+    decoded = decode_header(part[:40])
+    checks.equal("examples: a Part's header", decoded, Header(1, ff.PART, ff.FLAG_FIRST, 1, 0, 28, EXAMPLE_TIME_NS, 64))
+    checks.equal("examples: a Part holds the frame's header", part[40:], header)
 
 
 def check_open_example(checks: Checks, example: bytes, document: str) -> None:
