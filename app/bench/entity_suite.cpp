@@ -12,6 +12,7 @@
 #include "app/show/data_store.h"
 #include "app/show/earth/placement_benchmark.h"
 #include "app/show/layer_set.h"
+#include "model/layers/layer_kinds.h"
 #include "net/session/session_server.h"
 #include "render/entity_benchmark.h"
 #include "render/gl/egl_context.h"
@@ -86,7 +87,7 @@ public:
     {
         layers_.set_relay(relay_);
         document_ = model::parse_document(R"({"farfield": 1, "layers": {"exercise": {"kind": "entities"}}})",
-                                          layer_kinds());
+                                          model::layer_kinds());
         net::ClientSettings settings;
         settings.port = relay_port;
         settings.client_name = "farfield bench";

@@ -8,11 +8,11 @@
 #include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
 #include "app/document/document_file.h"
-#include "app/layers/kinds/entity_kind.h"
-#include "app/layers/table.h"
 #include "app/play/play_script.h"
 #include "app/play/report/report_html.h"
 #include "app/viewer/window/display.h"
+#include "model/layers/entity_kind.h"
+#include "model/layers/layer_kinds.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -67,7 +67,7 @@ void silence_qt()
 model::Document with_vertical(model::Document document, const std::string& vertical)
 {
     for (auto& [id, layer] : document.layers)
-        if (layer.kind == entity_kind.name && !vertical.empty()) layer.style["vertical"] = vertical;
+        if (layer.kind == model::entity_kind.name && !vertical.empty()) layer.style["vertical"] = vertical;
     return document;
 }
 
@@ -75,13 +75,14 @@ int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
     const auto own_node = arguments.node.own_node();
-    PlaySettings settings{.document = arguments.data.chosen_in(with_vertical(
-                              load_document(arguments.script, layer_kinds()), arguments.relay.vertical)),
-                          .script_file = arguments.script,
-                          .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
-                          .relay = arguments.relay.client_settings(),
-                          .headless = arguments.headless,
-                          .show_progress = !arguments.json};
+    PlaySettings settings{
+        .document = arguments.data.chosen_in(
+            with_vertical(load_document(arguments.script, model::layer_kinds()), arguments.relay.vertical)),
+        .script_file = arguments.script,
+        .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
+        .relay = arguments.relay.client_settings(),
+        .headless = arguments.headless,
+        .show_progress = !arguments.json};
     int argc = 1;
     std::string name = "farfield";
     char* argv[] = {name.data(), nullptr};

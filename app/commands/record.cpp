@@ -6,8 +6,8 @@
 #include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
 #include "app/document/document_file.h"
-#include "app/layers/table.h"
 #include "app/play/record_script.h"
+#include "model/layers/layer_kinds.h"
 
 namespace farfield::app {
 namespace {
@@ -23,7 +23,7 @@ struct RecordArguments {
 int record(const RecordArguments& arguments)
 {
     const Interrupt interrupt;
-    auto document = arguments.data.chosen_in(load_document(arguments.script, layer_kinds()));
+    auto document = arguments.data.chosen_in(load_document(arguments.script, model::layer_kinds()));
     document.clock.policy = model::FramePolicy::Every;
     if (arguments.frames > 0) document.clock.frames = arguments.frames;
     const auto own_node = arguments.node.own_node();

@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/layers/kinds/terrain_kind.h"
 #include "app/show/frames/terrain_to_scene.h"
+#include "model/layers/terrain_kind.h"
 
 namespace farfield::app {
 
 Light light_of(const LayerState& state)
 {
-    const auto* terrain = model::lowest_layer(state.document, terrain_kind.name, state.layer.data);
+    const auto* terrain = model::lowest_layer(state.document, model::terrain_kind.name, state.layer.data);
     Light light;
     if (terrain != nullptr) {
-        const auto cast = model::read<TerrainLayerParams>(terrain->params, "params");
+        const auto cast = model::read<model::TerrainLayerParams>(terrain->params, "params");
         light = {.curved = cast.curved, .refraction = cast.refraction};
     }
     const auto& params = state.layer.params;

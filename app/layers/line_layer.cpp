@@ -53,7 +53,7 @@ std::vector<Request> LineLayer::wanted(const LayerState& state)
     restyle();
     if (!state.data.is_computed() && !plays_) return {};  // its frames go to a layer of particles
     expect_velocity(state, "lines");
-    model::LineParams params = model::read<LineLayerParams>(state.layer.params, "params");
+    model::LineParams params = model::read<model::LineLayerParams>(state.layer.params, "params");
     params.rakes = rakes_for(state);
     if (params.rakes.empty()) return {};
     params.parts = part_count_;
@@ -61,7 +61,7 @@ std::vector<Request> LineLayer::wanted(const LayerState& state)
     const auto& clock = state.document.clock;
     if (plays_)
         model::take_times(params, clock, state.data.time_span());
-    else if (state.layer.clock.value_or(line_kind.ticks))
+    else if (state.layer.clock.value_or(model::line_kind.ticks))
         model::take_time(params, clock, state.tick, state.data.time_span());
     ProgramRequest request;
     request.is_numbered = !state.plays();

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/layers/dataset_layer.h"
-#include "app/layers/kinds/line_kind.h"
 #include "app/show/frames/answer_intake.h"
 #include "app/show/frames/frame_intake.h"
+#include "model/layers/line_kind.h"
 #include "render/layers/line_drawing.h"
 
 namespace farfield::app {

@@ -10,7 +10,7 @@ namespace farfield::app {
 
 std::vector<Request> OverlayLayer::wanted(const LayerState& state)
 {
-    model::TerrainOverlayCall call = model::read<OverlayLayerParams>(state.layer.params, "params");
+    model::TerrainOverlayCall call = model::read<model::OverlayLayerParams>(state.layer.params, "params");
     call.terrain = state.data.source.name;
     if (std::exchange(file_, call.file) != call.file) annotations_.reset();
     return {{"overlay", CallRequest{.method = "terrain.overlay", .params = model::write(call)}}};

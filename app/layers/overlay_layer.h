@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "app/layers/kinds/overlay_kind.h"
 #include "app/show/layer.h"
+#include "model/layers/overlay_kind.h"
 
 namespace farfield::app {
 

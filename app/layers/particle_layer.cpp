@@ -17,11 +17,11 @@ constexpr std::size_t least_history = 24;  // trails up to this length need no n
 model::ParticleParams particle_params_of(const LayerState& state)
 {
     const auto& suggested = state.data.dataset->suggested;
-    model::ParticleParams params = model::read<ParticleLayerParams>(state.layer.params, "params");
+    model::ParticleParams params = model::read<model::ParticleLayerParams>(state.layer.params, "params");
     params.rakes = rakes_for(state);
     if (!params.step) params.step = suggested.step;
     if (!state.layer.params.contains("max_age_frames")) params.max_age_frames = suggested.max_age_frames;
-    if (!state.layer.clock.value_or(particle_kind.ticks)) return params;
+    if (!state.layer.clock.value_or(model::particle_kind.ticks)) return params;
     if (state.live_start)
         model::take_live_time(params, state.document.clock, *state.live_start, state.data.time_span());
     else
@@ -51,8 +51,8 @@ ParticleLayer::ParticleLayer(const Stage& stage, model::Use /*use*/)
 std::vector<Request> ParticleLayer::wanted(const LayerState& state)
 {
     restyle();
-    is_live_ =
-        state.live_start && state.data.is_computed() && state.layer.clock.value_or(particle_kind.ticks);
+    is_live_ = state.live_start && state.data.is_computed() &&
+               state.layer.clock.value_or(model::particle_kind.ticks);
     expect_velocity(state, "particles");
     const auto style = model::read<model::ParticleStyle>(state.layer.style, "style");
     ProgramRequest request;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/layers/dataset_layer.h"
-#include "app/layers/kinds/particle_kind.h"
 #include "app/show/frames/frame_intake.h"
+#include "model/layers/particle_kind.h"
 #include "render/layers/line_drawing.h"
 #include "render/layers/particle_drawing.h"
 #include "render/layers/terrain/terrain_drawing.h"

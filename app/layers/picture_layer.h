@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/layers/kinds/picture_kind.h"
 #include "app/layers/raster_intake.h"
+#include "model/layers/picture_kind.h"
 
 namespace farfield::app {
 

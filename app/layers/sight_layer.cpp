@@ -14,7 +14,7 @@ std::vector<Request> SightLayer::wanted(const LayerState& state)
 {
     id_ = state.id;
     terrain_ = *state.data.terrain;
-    model::TerrainSightCall asked = model::read<SightLayerParams>(state.layer.params, "params");
+    model::TerrainSightCall asked = model::read<model::SightLayerParams>(state.layer.params, "params");
     const Light light = light_of(state);
     asked.curved = light.curved;
     asked.refraction = light.refraction;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/layers/ground_heights.h"
-#include "app/layers/kinds/sight_kind.h"
+#include "model/layers/sight_kind.h"
 
 namespace farfield::app {
 

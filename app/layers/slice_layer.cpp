@@ -33,7 +33,7 @@ SliceLayer::SliceLayer(const Stage& stage, model::Use /*use*/) : AnswerLayer("sl
 
 std::vector<Request> SliceLayer::wanted(const LayerState& state)
 {
-    model::SliceParams params = model::read<SliceLayerParams>(state.layer.params, "params");
+    model::SliceParams params = model::read<model::SliceLayerParams>(state.layer.params, "params");
     take_times(state, params.planes.size(), params);
     scalar_ = params.scalar.value_or("");
     if (state.plays()) params.coarse_first = false;  // the first frame is the slice

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/layers/answer_layer.h"
-#include "app/layers/kinds/slice_kind.h"
+#include "model/layers/slice_kind.h"
 #include "render/layers/volumes/slice_drawing.h"
 
 namespace farfield::app {

@@ -19,6 +19,7 @@
 #include "app/layers/volumes/glyph_layer.h"
 #include "app/layers/volumes/isosurface_layer.h"
 #include "app/layers/volumes/ray_layer.h"
+#include "model/layers/layer_kinds.h"
 
 namespace farfield::app {
 namespace {
@@ -35,35 +36,29 @@ std::unique_ptr<Layer> make(const Stage& stage, model::Use use)
 }
 
 struct Row {
-    model::LayerKind kind;
+    std::string_view kind;
     Make make = nullptr;
 };
-constexpr std::array rows{
-    Row{particle_kind, make<ParticleLayer>},     Row{line_kind, make<LineLayer>},
-    Row{terrain_kind, make<TerrainLayer>},       Row{picture_kind, make<PictureLayer>},
-    Row{overlay_kind, make<OverlayLayer>},       Row{viewshed_kind, make<ViewshedLayer>},
-    Row{sight_kind, make<SightLayer>},           Row{slice_kind, make<SliceLayer>},
-    Row{isosurface_kind, make<IsosurfaceLayer>}, Row{boundary_kind, make<BoundaryLayer>},
-    Row{glyph_kind, make<GlyphLayer>},           Row{ray_kind, make<RayLayer>},
-    Row{entity_kind, make<EntityLayer>}};
-
-constexpr auto kinds = [] {
-    std::array<model::LayerKind, rows.size()> all{};
-    std::ranges::transform(rows, all.begin(), &Row::kind);
-    return all;
-}();
+constexpr std::array rows{Row{model::particle_kind.name, make<ParticleLayer>},
+                          Row{model::line_kind.name, make<LineLayer>},
+                          Row{model::terrain_kind.name, make<TerrainLayer>},
+                          Row{model::picture_kind.name, make<PictureLayer>},
+                          Row{model::overlay_kind.name, make<OverlayLayer>},
+                          Row{model::viewshed_kind.name, make<ViewshedLayer>},
+                          Row{model::sight_kind.name, make<SightLayer>},
+                          Row{model::slice_kind.name, make<SliceLayer>},
+                          Row{model::isosurface_kind.name, make<IsosurfaceLayer>},
+                          Row{model::boundary_kind.name, make<BoundaryLayer>},
+                          Row{model::glyph_kind.name, make<GlyphLayer>},
+                          Row{model::ray_kind.name, make<RayLayer>},
+                          Row{model::entity_kind.name, make<EntityLayer>}};
+static_assert(rows.size() == model::layer_kind_count);
 
 }  // namespace
 
-std::span<const model::LayerKind> layer_kinds() noexcept
-{
-    return kinds;
-}
-
 std::unique_ptr<Layer> make_layer(std::string_view kind, const Stage& stage, model::Use use)
 {
-    const auto* const row =
-        std::ranges::find(rows, kind, [](const Row& each) { return std::string_view(each.kind.name); });
+    const auto* const row = std::ranges::find(rows, kind, &Row::kind);
     if (row == rows.end()) throw std::out_of_range("there is no kind of layer '" + std::string(kind) + "'");
     return row->make(stage, use);
 }

@@ -112,7 +112,7 @@ ProgramRequest TerrainLayer::view_request(const LayerState& state)
 /// All poses of a playback at once: the node casts a view while the one before is drawn.
 model::TerrainViewParams TerrainLayer::view_params(const LayerState& state)
 {
-    model::TerrainViewParams params = model::read<TerrainLayerParams>(state.layer.params, "params");
+    model::TerrainViewParams params = model::read<model::TerrainLayerParams>(state.layer.params, "params");
     if (!plays_) {
         const auto& [camera, picture] = *state.eye;
         const double aspect = double{static_cast<float>(picture[0]) / static_cast<float>(picture[1])};
@@ -229,7 +229,7 @@ void TerrainLayer::take_style(const LayerState& state)
     const auto style = model::read<model::TerrainStyle>(state.layer.style, "style");
     const auto& terrain = *state.data.terrain;
     const auto heights = style.heights.value_or(terrain.heights);
-    const auto cast = model::read<TerrainLayerParams>(state.layer.params, "params");
+    const auto cast = model::read<model::TerrainLayerParams>(state.layer.params, "params");
     ground_.offset = state.frame.placement_of(state.data).offset;
     ground_.style = {.map = style.colour_map,
                      .heights = {static_cast<float>(heights[0]), static_cast<float>(heights[1])},

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "app/layers/ground_heights.h"
-#include "app/layers/kinds/terrain_kind.h"
 #include "app/show/frames/frame_intake.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/frames/tile_store.h"
 #include "app/show/layer.h"
 #include "app/show/view_pace.h"
+#include "model/layers/terrain_kind.h"
 #include "render/layers/terrain/terrain_drawing.h"
 
 namespace farfield::app {

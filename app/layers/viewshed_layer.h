@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/layers/ground_heights.h"
-#include "app/layers/kinds/viewshed_kind.h"
 #include "app/layers/raster_intake.h"
+#include "model/layers/viewshed_kind.h"
 
 namespace farfield::app {
 

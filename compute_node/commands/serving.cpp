@@ -132,6 +132,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
                     "Sessions that are kept for viewers that are gone; one more ends the oldest")
         ->capture_default_str();
     limit("--max-kept-bytes", server.limits.max_kept_bytes, "Send buffers of these sessions together");
+    limit("--max-members", server.limits.max_members, "Viewers that share a session");
     limit("--max-strangers", server.limits.max_strangers,
           "Connections that belong to no session yet; one more takes the place of the oldest");
     // Defaults are the machine's: help says what part of its memory, the same everywhere.

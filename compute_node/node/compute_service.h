@@ -2,6 +2,7 @@
 
 #include "compute_node/node/calls/table.h"
 #include "compute_node/node/programs/table.h"
+#include "model/layers/shared_document.h"
 
 namespace farfield::node {
 
@@ -16,6 +17,7 @@ public:
     {
         return run_call(name, node_, request, context);
     }
+    void check(const net::Json& document) override { model::check_shared_document(document); }
     [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
                                                       const std::stop_token& cancel) override
     {

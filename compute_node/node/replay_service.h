@@ -3,6 +3,7 @@
 #include "model/calls/opening.h"
 #include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
+#include "model/layers/shared_document.h"
 #include "net/recording/recording.h"
 #include "net/session/service.h"
 
@@ -35,6 +36,7 @@ public:
                                        const net::CallContext& context) override;
     [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
                                                       const std::stop_token& cancel) override;
+    void check(const net::Json& document) override { model::check_shared_document(document); }
 
 private:
     [[nodiscard]] model::DatasetInfo open_dataset(const model::DatasetOpenCall& call) const;

@@ -27,6 +27,7 @@ enum class RpcCode : int {
     NotFound = -32004,
     BrokenMessage = -32005,
     StaleCall = -32006,
+    Held = -32008,  ///< by another member of the session
 };
 
 /// An error answer of JSON-RPC: thrown where a call is served, and sent to its caller.
@@ -58,6 +59,10 @@ struct ProgramStart {
     std::uint64_t frames = 0;
     std::uint32_t interaction = 0;
     bool paused = false;
+    std::string layer = {};     ///< of the session's document; empty: of none
+    std::string request = {};   ///< what the layer asks for; with `layer`: another start of both is the same
+    bool is_private = false;    ///< for this member alone
+    bool is_exclusive = false;  ///< policy *every* holds however long others wait
     Json params = Json::object();  ///< read by the program
     std::string client = {};       ///< session, program and address; not on the wire: the session sets it
     friend bool operator==(const ProgramStart&, const ProgramStart&) = default;
@@ -73,6 +78,10 @@ struct ProgramStart {
         visit("frames", &ProgramStart::frames, model::always);
         visit("interaction", &ProgramStart::interaction, model::always);
         visit("paused", &ProgramStart::paused, model::always);
+        visit("layer", &ProgramStart::layer);
+        visit("request", &ProgramStart::request);
+        visit("private", &ProgramStart::is_private);
+        visit("exclusive", &ProgramStart::is_exclusive);
         visit("params", &ProgramStart::params, model::always);
     }
 };
@@ -81,6 +90,7 @@ struct ProgramUpdate {
     std::uint32_t stream = 0;
     std::uint32_t interaction = 0;
     std::optional<double> rate;
+    std::string request = {};  ///< what the program's layer asks for now; empty: as before
     Json params = Json::object();
     friend bool operator==(const ProgramUpdate&, const ProgramUpdate&) = default;
 
@@ -89,7 +99,25 @@ struct ProgramUpdate {
         visit("stream", &ProgramUpdate::stream, model::required);
         visit("interaction", &ProgramUpdate::interaction, model::always);
         visit("rate", &ProgramUpdate::rate, model::at_least(0.0));
+        visit("request", &ProgramUpdate::request);
         visit("params", &ProgramUpdate::params, model::always);
+    }
+};
+
+/// Parameters of program.subscribe.
+struct ProgramSubscribe {
+    std::uint32_t stream = 0;
+    Policy policy = Policy::Latest;
+    std::uint64_t slot_bytes = 0;
+    bool is_exclusive = false;  ///< as ProgramStart has it
+    friend bool operator==(const ProgramSubscribe&, const ProgramSubscribe&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("stream", &ProgramSubscribe::stream, model::required);
+        visit("policy", &ProgramSubscribe::policy, model::always, model::names(policy_names));
+        visit("slot_bytes", &ProgramSubscribe::slot_bytes, model::required, model::at_least(1));
+        visit("exclusive", &ProgramSubscribe::is_exclusive);
     }
 };
 
@@ -118,7 +146,7 @@ struct AnsweredCall {
     static void fields(auto& visit) { visit("up_to", &AnsweredCall::up_to, model::required); }
 };
 
-/// Parameters of program.pause, program.resume and program.stop.
+/// Parameters of program.pause, program.resume, program.stop and program.leave.
 struct StreamCall {
     std::uint32_t stream = 0;
     friend bool operator==(const StreamCall&, const StreamCall&) = default;

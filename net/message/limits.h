@@ -42,6 +42,7 @@ struct NodeLimits {
     std::uint32_t max_particles = 8'000'000;       ///< --max-particles
     std::uint32_t max_sessions = 16;               ///< --max-sessions
     std::uint32_t max_kept = 4;                    ///< --max-kept: sessions without a viewer
+    std::uint32_t max_members = 16;                ///< --max-members: viewers of one session
     std::uint64_t max_kept_bytes = 1ull << 30;     ///< --max-kept-bytes: send buffers of these
     std::uint32_t max_streams = 32;      ///< of one session, --max-streams; a document has up to 64 layers
     std::uint32_t max_connections = 64;  ///< --max-connections, of sessions and strangers together

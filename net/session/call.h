@@ -34,8 +34,8 @@ struct CallResult {
 
 struct CallContext {
     std::stop_token cancel;  ///< the answer is not needed any more
-    std::any& kept;          ///< per session and name of the call, for results that are asked for in pages
-    /// Of the session that calls; null in tests.
+    std::any& kept;          ///< per viewer and name of the call, for results that are asked for in pages
+    /// The way to the viewer that calls; null in tests.
     std::shared_ptr<const Notices> notices = nullptr;
 };
 

@@ -16,6 +16,12 @@ struct CallCounts {
     std::uint64_t run = 0;
     std::uint64_t stored = 0;   ///< answered with the answer that was kept
     std::uint64_t refused = 0;  ///< before they were run
+    CallCounts& operator+=(const CallCounts& others)
+    {
+        received += others.received, run += others.run;
+        stored += others.stored, refused += others.refused;
+        return *this;
+    }
     friend bool operator==(const CallCounts&, const CallCounts&) = default;
 
     static void fields(auto& visit)

@@ -1,14 +1,21 @@
 #include "net/session/open_params.h"
 
 #include "model/fields/json_fields.h"
+#include "net/message/printable.h"
 #include "net/session/token.h"
 
 namespace farfield::net {
+namespace {
+
+constexpr std::size_t max_label_bytes = 80;
+
+}  // namespace
 
 OpenParams read_open_params(const Json& params, const ServerSettings& settings, Trust trust)
 {
     OpenParams open;
-    open.viewer = {.name = "a viewer without a name", .grace = settings.grace};
+    open.viewer.name = "a viewer without a name";
+    open.viewer.grace = settings.grace;
     model::JsonFields fields({&params, ""});
     bool speaks_ours = false;
     for (const model::JsonValue& version : fields["protocol"].elements())
@@ -18,6 +25,9 @@ OpenParams read_open_params(const Json& params, const ServerSettings& settings, 
     if (const auto channel = fields["channel"]) open.viewer.is_single = channel.one_of({"single"}) == 0;
     if (const auto resume = fields["resume"])
         open.resume = model::read<ResumeCall>(resume.object(), resume.path());
+    if (const auto join = fields["join"]) open.join = model::read<JoinCall>(join.object(), join.path());
+    open.viewer.label = open.viewer.name;
+    if (const auto name = fields["name"]) open.viewer.label = printable(name.text(), max_label_bytes);
     const auto token = fields["token"];
     const std::string given = token ? token.text() : std::string();
     fields.refuse_others();
@@ -26,7 +36,7 @@ OpenParams read_open_params(const Json& params, const ServerSettings& settings, 
                        "protocol version not supported: this node speaks version " +
                            std::to_string(protocol_version),
                        {{"supported", {protocol_version}}});
-    const bool needs_token = !settings.token.empty() && trust != Trust::SameUser;
+    const bool needs_token = !settings.token.empty() && trust != Trust::SameUser && !open.join;
     if (needs_token && !same_secret(settings.token, given))
         throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
     return open;

@@ -23,6 +23,9 @@ public:
     /// Throws unknown_method() for a name that it does not know.
     [[nodiscard]] virtual CallResult call(std::string_view name, const CallRequest& request,
                                           const CallContext& context) = 0;
+    /// A document that the members of a session share, of the sections that they have written so far. Throws
+    /// where it is invalid. On the I/O thread.
+    virtual void check(const Json& /*document*/) {}
     [[nodiscard]] virtual std::unique_ptr<Program> start(const ProgramStart& start,
                                                          const std::stop_token& cancel) = 0;
 };

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "net/message/printable.h"
+#include "model/fields/json_fields.h"
 
+/// A session from its begin to its end. Its programs are in session_programs.cpp.
 namespace farfield::net {
 
 namespace asio = boost::asio;
@@ -17,193 +20,165 @@ Session::Session(asio::io_context& io, Service& service, const NodeLimits& limit
     : io_(io),
       service_(service),
       limits_(limits),
+      timeout_(timeout),
       memory_(memory),
       id_(std::move(id)),
-      grace_timer_(io),
       call_bytes_(std::make_shared<MemoryBudget>(limits.max_frame_bytes)),
-      incoming_(std::make_shared<IncomingBytes>(io, call_bytes_, memory.calls, timeout))
+      holds_timer_(io)
 {}
 
-void Session::begin(std::shared_ptr<Connection> control, Events events, const Viewer& viewer)
+std::shared_ptr<Member> Session::begin(std::shared_ptr<Connection> control, Events events,
+                                       const Member::Viewer& viewer)
 {
-    control_ = std::move(control);
     events_ = std::move(events);
     opener_ = viewer.name;
-    grace_ = viewer.is_acknowledging ? viewer.grace : std::chrono::seconds(0);
-    is_single_ = viewer.is_single;
-    const auto self = weak_from_this();
-    const auto finished = [self] {
+    const auto finished = [self = weak_from_this()] {
         if (const auto session = self.lock()) session->post_when_finished();
     };
-    notices_ = make_notices();
-    calls_ = std::make_unique<ServiceCalls>(io_, service_, notices_, finished);
-    const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
-        if (const auto session = self.lock()) session->stream_ended(stream, end);
+    calls_ = std::make_unique<ServiceCalls>(io_, service_, finished);
+    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams, stream_events());
+    return add_member(std::move(control), MemberRole::Owner, viewer);
+}
+
+std::shared_ptr<IncomingBytes> Session::make_incoming_bytes() const
+{
+    return std::make_shared<IncomingBytes>(io_, call_bytes_, memory_.calls, timeout_);
+}
+
+std::shared_ptr<const MemoryBudget::Reservation> Session::reserve_call(std::uint64_t bytes) const
+{
+    return std::make_shared<const MemoryBudget::Reservation>(memory_.calls->reserve_for("this call", bytes));
+}
+
+Session::Method Session::method_named(const std::string& name)
+{
+    struct Entry {
+        std::string_view name;
+        Method method;
     };
-    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams, viewer.is_acknowledging, notices_,
-                                           StreamSet::Events{.ended = ended, .all_finished = finished});
+    static constexpr std::array<Entry, 16> methods{{
+        {"session.close", &Session::close},
+        {"session.leave", &Session::leave},
+        {"session.invite", &Session::invite},
+        {"session.document", &Session::send_document},
+        {"session.patch", &Session::patch},
+        {"session.hold", &Session::hold},
+        {"session.release", &Session::release},
+        {"node.stats", &Session::report_stats},
+        {"program.start", &Session::start_program},
+        {"program.update", &Session::update_program},
+        {"program.pause", &Session::pause_program},
+        {"program.resume", &Session::resume_program},
+        {"program.step", &Session::step_program},
+        {"program.stop", &Session::stop_program},
+        {"program.subscribe", &Session::subscribe},
+        {"program.leave", &Session::leave_program},
+    }};
+    const auto found = std::ranges::find(methods, name, &Entry::name);
+    return found == methods.end() ? nullptr : found->method;
 }
 
-std::shared_ptr<Notices> Session::make_notices()
+// ---- members
+
+bool Session::is_kept() const noexcept
 {
-    return std::make_shared<Notices>(
-        name(), [&io = io_, self = weak_from_this()](const std::string& method, const Json& params) {
-            asio::post(io, [self, method, params] {
-                const auto session = self.lock();
-                if (session && !session->ended_) session->notify(method, params);
-            });
-        });
+    return !ended_ && std::ranges::all_of(members_, [](const auto& member) { return member->is_kept(); });
 }
 
-// ---- the data connection
-
-void Session::attach(std::shared_ptr<Connection> data)
+std::chrono::steady_clock::time_point Session::kept_since() const noexcept
 {
-    if (const auto old = std::exchange(data_, nullptr)) old->close("a new data connection takes its place");
-    incoming_->end_connection();
-    data_ = std::move(data);
-    streams_->attach(data_);
+    std::chrono::steady_clock::time_point since;
+    for (const auto& member : members_) since = std::max(since, member->kept_since());
+    return since;
 }
 
-void Session::upstream(const MessageHeader& header, std::span<const std::byte> payload)
+Member* Session::find(MemberNumber number) const noexcept
 {
-    if (const auto fault = streams_->upstream(header, payload)) shut_down("malformed: " + *fault);
+    const auto found =
+        std::ranges::find_if(members_, [number](const auto& member) { return member->number() == number; });
+    return found == members_.end() ? nullptr : found->get();
 }
 
-void Session::data_closed(const Connection& data, const std::string& why)
+void Session::remove(Member& member, const std::string& why)
 {
-    if (data_.get() != &data) return;
-    spdlog::info("session {}: data connection lost: {}", name(), why);
-    data_.reset();
-    streams_->detach();
-    incoming_->end_connection();
-}
-
-// ---- programs
-
-void Session::check_room_for(const ProgramStart& start) const
-{
-    const std::size_t streams = streams_->size() + starting_ + 1;
-    if (streams > limits_.max_streams) throw limit_error("max_streams", limits_.max_streams, streams);
-    // Streams that were stopped while they compute a long frame still use a thread.
-    if (streams_->leaving() >= limits_.max_streams)
-        throw limit_error("max_streams", limits_.max_streams, streams + streams_->leaving());
-    if (start.slot_bytes > limits_.max_frame_bytes)
-        throw limit_error("max_frame_bytes", limits_.max_frame_bytes, start.slot_bytes);
-}
-
-void Session::start_program(const Json& id, const Json& params)
-{
-    auto start = model::read<ProgramStart>(params);
-    start.client = name() + " " + opener_;
-    check_room_for(start);
-    ++starting_;
-    const auto started = [self = weak_from_this(), id, memory = call_memory_,
-                          start](const std::optional<RpcError>& failure, std::unique_ptr<Program> program) {
-        const auto session = self.lock();
-        if (!session || session->ended_) return;
-        --session->starting_;
-        if (failure) return session->refuse(id, *failure);
-        session->program_ready(id, std::move(program), start);
+    const auto self = shared_from_this();
+    const auto keeps = member.shared_from_this();
+    if (find(member.number()) == nullptr) return;
+    const auto stays_and_edits = [&](const auto& other) {
+        return other != keeps && other->role() != MemberRole::Watch;
     };
-    calls_->start(id, start, started);
+    if (std::ranges::none_of(members_, stays_and_edits))
+        return members_.size() == 1 ? end(why) : shut_down("no member that may edit is left");
+    spdlog::info("session {} left by {}: {}", name(), member.viewer_name(), why);
+    release_all(member);
+    std::erase(members_, keeps);
+    for (const std::uint32_t stream : streams_->numbers()) unsubscribe(member, stream);
+    member.leave(why);
+    calls_->forget(member.number());
+    notify_others(member, "session.left", {{"member", member.number()}, {"why", why}});
+    find_owner();
 }
 
-void Session::program_ready(const Json& id, std::unique_ptr<Program> program, const ProgramStart& start)
+void Session::expel(Member& member, const std::string& why)
 {
-    try {
-        const Json started = streams_->add(std::move(program), start);
-        if (!std::exchange(is_logged_, true)) spdlog::info("session {} opened by {}", name(), opener_);
-        const std::string dataset =
-            start.dataset.empty() ? "" : fmt::format(" on '{}'", printable(start.dataset));
-        spdlog::info("session {}: stream {}: {}{}, frames of up to {} bytes", name(),
-                     started["stream"].get<std::uint32_t>(), printable(start.program, 60), dataset,
-                     started["frame_bytes"].get<std::uint64_t>());
-        programs_.add(started["stream"].get<std::uint32_t>(), start, started);
-        answer(id, started);
-    } catch (const std::exception& error) {
-        refuse(id, error_of(error));
+    member.shut_down(why);
+    remove(member, why);
+}
+
+void Session::close(Member& member, const Json& id, const Json& params)
+{
+    model::JsonFields({&params, ""}).refuse_others();
+    member.answer(id, Json::object());
+    if (member.role() != MemberRole::Owner) return remove(member, "the client closed it");
+    const auto owner = member.shared_from_this();
+    for (const auto& other : members_)
+        if (other != owner) other->shut_down(member.info().name + " has closed the session");
+    end("the client closed it");
+}
+
+// ---- what it is asked
+
+void Session::report_stats(Member& member, const Json& id, const Json& params)
+{
+    model::JsonFields({&params, ""}).refuse_others();
+    member.answer(id, model::write(events_.stats()));
+}
+
+SessionStats Session::stats() const
+{
+    const auto now = std::chrono::steady_clock::now();
+    const auto seconds = [](auto duration) { return std::chrono::duration<double>(duration).count(); };
+    const auto has_data = [](const auto& member) { return member->has_data_connection(); };
+    SessionStats stats{.session = name(),
+                       .client = opener_,
+                       .seconds = seconds(now - opened_at_),
+                       .state = std::ranges::any_of(members_, has_data) ? SessionState::Open
+                                                                        : SessionState::Waiting,
+                       .buffer_bytes = buffer_bytes(),
+                       .calls = {},
+                       .streams = streams_->stats()};
+    for (const auto& member : members_) stats.calls += member->counts();
+    if (is_kept()) {
+        stats.state = SessionState::Kept;
+        for (const auto& member : members_)
+            stats.left = std::max(stats.left, seconds(member->kept_since() + member->grace() - now));
     }
-}
-
-void Session::update_program(const Json& id, const Json& params)
-{
-    auto update = model::read<ProgramUpdate>(params);
-    Stream& stream = streams_->at(update.stream);
-    const auto note = [update](Session& session, const Json& state) {
-        session.programs_.update(update, state);
-    };
-    stream.update(std::move(update), answer_later(id, note));
-}
-
-Stream::Done Session::answer_later(const Json& id, std::function<void(Session&, const Json&)> done)
-{
-    return [self = weak_from_this(), id, memory = call_memory_,
-            done = std::move(done)](const std::optional<RpcError>& error, const Json& result) {
-        const auto session = self.lock();
-        if (!session) return;
-        if (error) return session->refuse(id, *error);
-        if (done) done(*session, result);
-        session->answer(id, result);
-    };
-}
-
-void Session::pause_program(const Json& id, const Json& params)
-{
-    const auto stream = model::read<StreamCall>(params).stream;
-    const auto note = [stream](Session& session, const Json&) { session.programs_.pause(stream, true); };
-    streams_->at(stream).pause(answer_later(id, note));
-}
-
-void Session::resume_program(const Json& id, const Json& params)
-{
-    const auto stream = model::read<StreamCall>(params).stream;
-    const auto note = [stream](Session& session, const Json&) { session.programs_.pause(stream, false); };
-    streams_->at(stream).resume(answer_later(id, note));
-}
-
-void Session::step_program(const Json& id, const Json& params)
-{
-    const auto step = model::read<ProgramStep>(params);
-    streams_->at(step.stream).step(step.frames, answer_later(id));
-}
-
-void Session::stop_program(const Json& id, const Json& params)
-{
-    const auto stream = model::read<StreamCall>(params).stream;
-    streams_->remove(stream);
-    programs_.remove(stream);
-    answer(id, Json::object());
+    return stats;
 }
 
 // ---- the end
 
-void Session::control_closed(const Connection& control, const std::string& why)
-{
-    if (control_.get() != &control) return;
-    if (grace_ > std::chrono::seconds(0))
-        keep(why);
-    else
-        end(why);
-}
-
 void Session::shut_down(const std::string& message)
 {
-    if (control_) {
-        control_->send_control(notification_text("session.ended", {{"message", message}}));
-        control_->close_when_sent(message);
-    }
+    for (const auto& member : members_) member->shut_down(message);
     end(message);
 }
 
 void Session::end(const std::string& why)
 {
     if (std::exchange(ended_, true)) return;
-    notices_->end();
     spdlog::log(is_logged_ ? spdlog::level::info : spdlog::level::debug, "session {} ended: {}", name(), why);
-    grace_timer_.cancel();
-    drop_data("the session has ended");
-    control_.reset();
+    for (const auto& member : std::exchange(members_, {})) member->leave(why);
     calls_->stop();
     streams_->stop_all();
     events_.ended();

@@ -66,7 +66,7 @@ std::uint64_t SessionPeer::limit_for(const MessageHeader& header) const
 
 ReceiveTarget SessionPeer::receive_target(const MessageHeader& header)
 {
-    if (carries_data() && is_frame(header.type)) return session_->upstream_target(header);
+    if (carries_data() && is_frame(header.type)) return member_->upstream_target(header);
     const std::uint64_t limit = limit_for(header);
     if (header.payload_bytes > limit)
         return refusal("a message of type " + std::to_string(static_cast<int>(header.type)) + " claims " +
@@ -83,19 +83,19 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
 {
     if (header.type == MessageType::Credit) {
         if (!carries_data()) return;
-        if (role_ == Role::Control) session_->secret().confirm();
-        if (const auto fault = session_->credit(header)) turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
+        if (role_ == Role::Control) member_->secret().confirm();
+        if (const auto fault = member_->credit(header)) turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
         return;
     }
     if (header.type == MessageType::Block) {
-        if (const auto fault = session_->block(header, payload))
+        if (const auto fault = member_->block(header, payload))
             turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
         return;
     }
-    if (carries_data() && is_frame(header.type)) return session_->upstream(header, payload);
+    if (carries_data() && is_frame(header.type)) return member_->upstream(header, payload);
     if (header.type != MessageType::Control) return;
     if (role_ == Role::Stranger) return first_call(text_of(payload));
-    if (role_ == Role::Control) return session_->call(text_of(payload));
+    if (role_ == Role::Control) return member_->call(text_of(payload));
     const auto parsed = parse_call(text_of(payload));
     const auto* call = std::get_if<RpcCall>(&parsed);
     connection_->send_control(
@@ -130,17 +130,17 @@ void SessionPeer::introduce(const RpcCall& call)
     if (call.id.is_null()) throw RpcError(RpcCode::InvalidRequest, "the first call needs an id");
     if (call.method == "session.open") {
         const SessionHub::Opened opened = hub_.open_session(call, connection_);
-        session_ = opened.session;
+        member_ = opened.member;
         role_ = Role::Control;
-        session_->answer(call.id, opened.result);
-        if (!session_->is_single()) return;
+        member_->answer(call.id, opened.result);
+        if (!member_->is_single()) return;
         connection_->use_parts(part_bytes);
-        session_->attach(connection_);
+        member_->attach(connection_);
     } else if (call.method == "session.attach") {
-        session_ = hub_.session_to_attach(call.params);
+        member_ = hub_.member_to_attach(call.params);
         role_ = Role::Data;
         connection_->send_control(result_text(call.id, Json::object()));
-        session_->attach(connection_);
+        member_->attach(connection_);
     } else {
         throw RpcError(RpcCode::InvalidRequest,
                        "the first call of a connection must be session.open or session.attach, found '" +
@@ -177,8 +177,8 @@ void SessionPeer::closed(const std::string& why)
 {
     spdlog::debug("{}: closed: {}", connection_->peer(), why);
     first_message_.cancel();
-    if (session_ && role_ == Role::Control) session_->control_closed(*connection_, why);
-    if (session_ && role_ == Role::Data) session_->data_closed(*connection_, why);
+    if (member_ && role_ == Role::Control) member_->control_closed(*connection_, why);
+    if (member_ && role_ == Role::Data) member_->data_closed(*connection_, why);
     hub_.peer_closed(*this);
 }
 

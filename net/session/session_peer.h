@@ -8,7 +8,7 @@
 #include <string>
 
 #include "net/message/json_rpc.h"
-#include "net/session/session.h"
+#include "net/session/member.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
@@ -20,13 +20,13 @@ class SessionHub {
 public:
     virtual ~SessionHub() = default;
     struct Opened {
-        std::shared_ptr<Session> session;
+        std::shared_ptr<Member> member;
         Json result;  ///< that session.open is answered with
     };
     /// Answers session.open. Throws RpcError.
     virtual Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) = 0;
     /// Answers session.attach. Throws RpcError.
-    virtual std::shared_ptr<Session> session_to_attach(const Json& params) = 0;
+    virtual std::shared_ptr<Member> member_to_attach(const Json& params) = 0;
     /// It belongs to a session from now on.
     virtual void introduced(SessionPeer& peer) = 0;
     /// It was refused before it belonged to one.
@@ -42,7 +42,7 @@ struct PeerTimeouts {
 };
 
 /// The node's end of one connection: a stranger, until its first call makes it the control or the data
-/// connection of a session. Threads: the I/O thread.
+/// connection of a session's member. Threads: the I/O thread.
 class SessionPeer final : public ConnectionOwner, public std::enable_shared_from_this<SessionPeer> {
 public:
     /// address: without its port.
@@ -67,7 +67,7 @@ private:
 
     [[nodiscard]] bool carries_data() const noexcept
     {
-        return role_ == Role::Data || (role_ == Role::Control && session_->is_single());
+        return role_ == Role::Data || (role_ == Role::Control && member_->is_single());
     }
     void first_call(std::string_view text);
     void introduce(const RpcCall& call);
@@ -81,7 +81,7 @@ private:
     PeerTimeouts timeouts_;
     boost::asio::steady_timer first_message_;
     std::shared_ptr<Connection> connection_;
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<Member> member_;
     Role role_ = Role::Stranger;
     bool is_refused_ = false;  ///< its answer waits
 };

@@ -46,7 +46,7 @@ struct SessionServer::Impl final : SessionHub {
     ~Impl() override;
 
     Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) override;
-    std::shared_ptr<Session> session_to_attach(const Json& params) override;
+    std::shared_ptr<Member> member_to_attach(const Json& params) override;
     void introduced(SessionPeer& peer) override;
     void turned_away(const SessionPeer& peer, const std::string& why) override;
     bool noted_wrong_secret(const SessionPeer& peer) override;
@@ -60,7 +60,7 @@ struct SessionServer::Impl final : SessionHub {
     [[nodiscard]] bool make_room();
     void evict(SessionPeer& stranger, const RpcError& error);
     void turn_away(ByteStream& stream);
-    [[nodiscard]] Json describe(const Session& session) const;
+    [[nodiscard]] Json describe(Member& member) const;
     [[nodiscard]] Opened resume_session(const RpcCall& call, const OpenParams& params,
                                         std::shared_ptr<Connection> control);
     [[nodiscard]] NodeStats stats() const;
@@ -221,48 +221,54 @@ SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::s
     OpenParams params = read_open_params(call.params, settings, control->trust());
     params.viewer.name = printable(params.viewer.name) + " (" + control->peer() + ")";
     if (params.resume) return resume_session(call, params, std::move(control));
+    if (params.join) {
+        const auto& session = sessions.at(params.join->session);
+        const auto member = session->join(params.join->secret, std::move(control), params.viewer);
+        return {member, describe(*member)};
+    }
     sessions.make_room();
     const std::string id = random_hex(session_id_bytes);
     auto session =
         std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory, id);
     spdlog::debug("session {} opened by {}", session->name(), params.viewer.name);
-    session->begin(std::move(control),
-                   {.ended = [this, id] { sessions.ended(id); },
-                    .kept = [this] { sessions.limit_kept(); },
-                    .finished = [this, id] { sessions.finished(id); },
-                    .stats = [this] { return stats(); }},
-                   params.viewer);
+    const auto member = session->begin(std::move(control),
+                                       {.ended = [this, id] { sessions.ended(id); },
+                                        .kept = [this] { sessions.limit_kept(); },
+                                        .finished = [this, id] { sessions.finished(id); },
+                                        .stats = [this] { return stats(); }},
+                                       params.viewer);
     sessions.add(session);
-    return {session, describe(*session)};
+    return {member, describe(*member)};
 }
 
 SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, const OpenParams& params,
                                                        std::shared_ptr<Connection> control)
 {
-    const auto session = sessions.find(params.resume->session, params.resume->secret);
-    const Json more = session->resume(call.id, *params.resume, std::move(control), params.viewer);
-    Json result = describe(*session);
+    const auto member = sessions.find(params.resume->session, params.resume->secret);
+    const Json more = member->resume(call.id, *params.resume, std::move(control), params.viewer);
+    Json result = describe(*member);
     result.update(more);
-    return {session, result};
+    return {member, result};
 }
 
-Json SessionServer::Impl::describe(const Session& session) const
+Json SessionServer::Impl::describe(Member& member) const
 {
     const NodeLimits& limits = settings.limits;
     Json described{{"protocol", protocol_version},
-                   {"session", session.id()},
-                   {"secret", session.secret().current()},
+                   {"session", member.session().id()},
+                   {"secret", member.secret().current()},
                    {"epoch", sessions.epoch()},
                    {"node", settings.node_name + " " + FARFIELD_VERSION},
                    {"heartbeat_ms", heartbeat_interval.count()},
                    {"timeout_ms", settings.silence_timeout.count()},
                    {"grace_ms", std::chrono::milliseconds(settings.grace).count()},
-                   {"features", {"resume", "acknowledge", "single"}},
+                   {"features", {"resume", "acknowledge", "single", "share"}},
                    {"limits",
                     {{"max_frame_bytes", limits.max_frame_bytes},
                      {"max_particles", limits.max_particles},
                      {"max_streams", limits.max_streams}}}};
-    if (session.is_single()) described["part_bytes"] = part_bytes;
+    if (member.is_single()) described["part_bytes"] = part_bytes;
+    described.update(member.session().describe_sharing(member));
     return described;
 }
 
@@ -271,17 +277,17 @@ NodeStats SessionServer::Impl::stats() const
     return {.sessions = sessions.stats(), .connections = peers.size(), .strangers = strangers.size()};
 }
 
-std::shared_ptr<Session> SessionServer::Impl::session_to_attach(const Json& params)
+std::shared_ptr<Member> SessionServer::Impl::member_to_attach(const Json& params)
 {
     model::JsonFields fields({&params, ""});
     const std::string& id = fields["session"].text();
     const std::string& secret = fields["secret"].text();
     fields.refuse_others();
-    auto session = sessions.find(id, secret);
-    if (session->is_single())
+    auto member = sessions.find(id, secret);
+    if (member->is_single())
         throw RpcError(RpcCode::InvalidRequest, "the session's one connection carries everything");
-    if (same_secret(session->secret().current(), secret)) session->secret().confirm();
-    return session;
+    if (same_secret(member->secret().current(), secret)) member->secret().confirm();
+    return member;
 }
 
 // ---- the end

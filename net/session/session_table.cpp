@@ -22,20 +22,24 @@ void SessionTable::add(const std::shared_ptr<Session>& session)
     sessions_.emplace(session->id(), session);
 }
 
-std::shared_ptr<Session> SessionTable::find(const std::string& id, const std::string& secret) const
+const std::shared_ptr<Session>& SessionTable::at(const std::string& id) const
 {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         throw not_found("there is no such session (any more)",
                         std::ranges::find(ended_, id) != ended_.end() ? "expired" : "another_node");
-    switch (found->second->secret().match(secret)) {
-    case SessionSecret::Match::Valid:
-        return found->second;
-    case SessionSecret::Match::Taken:
-        throw not_found("another viewer has resumed the session", "taken");
-    case SessionSecret::Match::Wrong:
-        break;
+    return found->second;
+}
+
+std::shared_ptr<Member> SessionTable::find(const std::string& id, const std::string& secret) const
+{
+    bool is_taken = false;
+    for (const auto& member : at(id)->members()) {
+        const SessionSecret::Match match = member->secret().match(secret);
+        if (match == SessionSecret::Match::Valid) return member;
+        is_taken |= match == SessionSecret::Match::Taken;
     }
+    if (is_taken) throw not_found("another viewer has resumed the session", "taken");
     throw RpcError(RpcCode::NotAuthorised, "the session's secret is wrong");
 }
 

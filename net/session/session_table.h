@@ -14,7 +14,7 @@
 
 namespace farfield::net {
 
-/// The sessions of a server: those with a viewer, those that are kept without one, and those that have ended
+/// The sessions of a server: those with viewers, those that are kept without any, and those that have ended
 /// while a thread of theirs is still at work. Threads: the I/O thread.
 class SessionTable {
 public:
@@ -23,9 +23,11 @@ public:
     /// For one more session: one that is kept may have to end. Throws RpcError, LimitExceeded.
     void make_room();
     void add(const std::shared_ptr<Session>& session);
-    /// The session of this id, where the secret is its own. Throws RpcError: NotFound with the reason in its
-    /// data (expired, another_node, taken), or NotAuthorised.
-    [[nodiscard]] std::shared_ptr<Session> find(const std::string& id, const std::string& secret) const;
+    /// The member of the session of this id that has this secret. Throws RpcError: NotFound with the reason
+    /// in its data (expired, another_node, taken), or NotAuthorised.
+    [[nodiscard]] std::shared_ptr<Member> find(const std::string& id, const std::string& secret) const;
+    /// The session of this id. Throws RpcError, NotFound, as find() does.
+    [[nodiscard]] const std::shared_ptr<Session>& at(const std::string& id) const;
     void ended(const std::string& id);
     void finished(const std::string& id) { leaving_.erase(id); }
     /// Those that were kept longest end where there are too many, or their buffers take too much.

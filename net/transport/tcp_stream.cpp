@@ -29,13 +29,24 @@ void limit_unacknowledged(tcp::socket& socket, std::chrono::milliseconds silence
     (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
 }
 
+std::string name_of(const tcp::endpoint& end)
+{
+    const auto address = end.address().to_string();
+    return (end.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(end.port());
+}
+
 std::string name_of_peer(const tcp::socket& socket)
 {
     error_code error;
     const auto end = socket.remote_endpoint(error);
-    if (error) return "a closed connection";
-    const auto address = end.address().to_string();
-    return (end.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(end.port());
+    return error ? "a closed connection" : name_of(end);
+}
+
+std::string name_of_this_end(const tcp::socket& socket)
+{
+    error_code error;
+    const auto end = socket.local_endpoint(error);
+    return error ? std::string() : name_of(end);
 }
 
 IoResult result_of(std::size_t bytes, const error_code& error)
@@ -49,7 +60,8 @@ IoResult result_of(std::size_t bytes, const error_code& error)
 
 }  // namespace
 
-TcpStream::TcpStream(tcp::socket socket) : socket_(std::move(socket)), peer_(name_of_peer(socket_))
+TcpStream::TcpStream(tcp::socket socket)
+    : socket_(std::move(socket)), peer_(name_of_peer(socket_)), local_(name_of_this_end(socket_))
 {
     error_code ignored;  // a socket that is already dead says so when it is read
     socket_.set_option(tcp::no_delay(true), ignored);

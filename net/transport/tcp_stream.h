@@ -22,6 +22,7 @@ public:
     void end_writing() noexcept override;
     void close() noexcept override;
     [[nodiscard]] std::string peer() const override { return peer_; }
+    [[nodiscard]] std::string local() const override { return local_; }
 
 private:
     void wait(boost::asio::ip::tcp::socket::wait_type what, HandlerMemory& memory,
@@ -29,6 +30,7 @@ private:
 
     boost::asio::ip::tcp::socket socket_;
     const std::string peer_;
+    const std::string local_;
     StreamTuning tuning_;
     HandlerMemory read_memory_;
     HandlerMemory write_memory_;

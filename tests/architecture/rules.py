@@ -36,6 +36,7 @@ MAY_INCLUDE = {
     "model/programs": "model/fields model/geometry model/rakes model/styles model/data",
     "model/calls": "model/fields model/geometry model/rakes model/styles model/data model/programs",
     "model/document": "model/fields model/geometry model/rakes model/styles model/data model/programs",
+    "model/layers": "model/fields model/geometry model/rakes model/styles model/data model/programs model/calls model/document",
     "net/message": "model/fields model/geometry",
     "net/dis": "net/message model/geometry",
     "net/transport": "net/message",

@@ -228,6 +228,14 @@ public:
         return std::make_unique<ScriptedProgram>(start, log);
     }
 
+    /// A rake with the member `invalid` is.
+    void check(const Json& document) override
+    {
+        const Json rakes = document.value("rakes", Json::object());
+        for (const auto& [id, rake] : rakes.items())
+            if (rake.contains("invalid")) throw RpcError(RpcCode::InvalidParams, "rakes." + id + ".invalid");
+    }
+
     [[nodiscard]] CallResult call(std::string_view name, const CallRequest& request,
                                   const CallContext& context) override
     {

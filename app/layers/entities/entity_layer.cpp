@@ -60,9 +60,9 @@ std::vector<Request> EntityLayer::wanted(const LayerState& state)
     ProgramRequest request;
     request.start.program = "entities";
     request.start.policy = net::Policy::Latest;
-    request.start.params = model::write(model::read<EntityLayerParams>(state.layer.params, "params"));
+    request.start.params = model::write(model::read<model::EntityLayerParams>(state.layer.params, "params"));
     request.frame_bytes = model::max_bundle_bytes;
-    request.difference = difference_of<EntityLayerParams>;
+    request.difference = difference_of<model::EntityLayerParams>;
     request.words = &entity_words;
     return {{"entities", request}};
 }
@@ -141,7 +141,7 @@ void EntityLayer::take_recording(const std::string& file)
 
 void EntityLayer::take_choice(const model::Json& params)
 {
-    auto choice = model::read<EntityLayerParams>(params, "params");
+    auto choice = model::read<model::EntityLayerParams>(params, "params");
     if (choice == chosen_) return;
     table_.choose(RecordedChoice(choice));
     chosen_ = std::move(choice);

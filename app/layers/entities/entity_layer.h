@@ -10,9 +10,9 @@
 #include "app/layers/entities/entity_trails.h"
 #include "app/layers/entities/recorded_entities.h"
 #include "app/layers/entities/waiting_bundles.h"
-#include "app/layers/kinds/entity_kind.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
+#include "model/layers/entity_kind.h"
 #include "render/layers/entities/entity_drawing.h"
 
 namespace farfield::app {

@@ -19,7 +19,8 @@ BoundaryLayer::BoundaryLayer(const Stage& stage, model::Use /*use*/)
 
 std::vector<Request> BoundaryLayer::wanted(const LayerState& state)
 {
-    const model::BoundaryParams params = model::read<BoundaryLayerParams>(state.layer.params, "params");
+    const model::BoundaryParams params =
+        model::read<model::BoundaryLayerParams>(state.layer.params, "params");
     return requests_of(state, params, params.surfaces.listed ? params.surfaces.listed->size() : 1);
 }
 

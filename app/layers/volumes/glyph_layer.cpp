@@ -26,7 +26,7 @@ GlyphLayer::GlyphLayer(const Stage& stage, model::Use /*use*/) : AnswerLayer("gl
 std::vector<Request> GlyphLayer::wanted(const LayerState& state)
 {
     expect_velocity(state, "arrows");
-    model::GlyphParams params = model::read<GlyphLayerParams>(state.layer.params, "params");
+    model::GlyphParams params = model::read<model::GlyphLayerParams>(state.layer.params, "params");
     take_times(state, params.planes.size(), params);
     const std::uint64_t arrows = std::uint64_t{params.size[0]} * params.size[1];
     return {request_of(state, params, static_cast<std::uint32_t>(params.planes.size()),

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/layers/answer_layer.h"
-#include "app/layers/kinds/glyph_kind.h"
+#include "model/layers/glyph_kind.h"
 #include "model/programs/slice.h"
 #include "render/layers/volumes/glyph_drawing.h"
 

@@ -17,13 +17,15 @@ IsosurfaceLayer::IsosurfaceLayer(const Stage& stage, model::Use /*use*/)
 
 std::vector<Request> IsosurfaceLayer::wanted(const LayerState& state)
 {
-    const model::IsosurfaceParams params = model::read<IsosurfaceLayerParams>(state.layer.params, "params");
+    const model::IsosurfaceParams params =
+        model::read<model::IsosurfaceLayerParams>(state.layer.params, "params");
     return requests_of(state, params, params.values.size());
 }
 
 void IsosurfaceLayer::take_style(const LayerState& state)
 {
-    const model::IsosurfaceParams params = model::read<IsosurfaceLayerParams>(state.layer.params, "params");
+    const model::IsosurfaceParams params =
+        model::read<model::IsosurfaceLayerParams>(state.layer.params, "params");
     const auto style = model::read<model::IsosurfaceStyle>(state.layer.style, "style");
     // A vertex has the surface's value, or that of another scalar.
     const bool has_other = params.colour && !params.colour->empty();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/layers/kinds/isosurface_kind.h"
 #include "app/layers/volumes/surface_layer.h"
+#include "model/layers/isosurface_kind.h"
 
 namespace farfield::app {
 

@@ -21,7 +21,7 @@ RayLayer::RayLayer(const Stage& stage, model::Use /*use*/) : AnswerLayer("lines"
 
 std::vector<Request> RayLayer::wanted(const LayerState& state)
 {
-    model::RayParams params = model::read<RayLayerParams>(state.layer.params, "params");
+    model::RayParams params = model::read<model::RayLayerParams>(state.layer.params, "params");
     take_times(state, 1, params);
     return {request_of(state, params, params.parts, frame_bytes)};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/layers/answer_layer.h"
-#include "app/layers/kinds/ray_kind.h"
+#include "model/layers/ray_kind.h"
 #include "render/layers/line_drawing.h"
 
 namespace farfield::app {

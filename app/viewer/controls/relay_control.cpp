@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/layers/kinds/entity_kind.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/session/session_model.h"
 #include "model/document/layer_edits.h"
+#include "model/layers/entity_kind.h"
 
 namespace farfield::app {
 
@@ -31,7 +31,7 @@ void RelayControl::connect_to(const net::ClientSettings& relay)
     relay_.connect_to(relay);
     const auto& layers = model_.document().layers;
     const auto is_of_entities = [](const auto& layer) {
-        return layer.second.kind == entity_kind.name && layer.second.recording.empty();
+        return layer.second.kind == model::entity_kind.name && layer.second.recording.empty();
     };
     if (std::ranges::none_of(layers, is_of_entities)) add_layer({});
 }
@@ -44,9 +44,9 @@ void RelayControl::show_recording(const std::string& file)
 void RelayControl::add_layer(const std::string& recording)
 {
     model::Layer layer;
-    layer.kind = entity_kind.name;
+    layer.kind = model::entity_kind.name;
     layer.recording = recording;
-    const std::string id = model_.new_layer_id(entity_kind.name);
+    const std::string id = model_.new_layer_id(model::entity_kind.name);
     model_.take_document(model::with_layer(model_.document(), id, std::move(layer)));
     model_.select_layer(id);
 }
@@ -55,7 +55,7 @@ void RelayControl::place_by(const std::string& vertical)
 {
     model::Document document = model_.document();
     for (auto& [id, layer] : document.layers)
-        if (layer.kind == entity_kind.name) layer.style["vertical"] = vertical;
+        if (layer.kind == model::entity_kind.name) layer.style["vertical"] = vertical;
     if (document != model_.document()) model_.take_document(document);
 }
 

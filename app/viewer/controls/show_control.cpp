@@ -3,13 +3,13 @@
 #include <QOpenGLContext>
 #include <algorithm>
 
-#include "app/layers/kinds/entity_kind.h"
 #include "app/layers/particle_layer.h"
 #include "app/layers/table.h"
 #include "app/show/data_fit.h"
 #include "app/show/document_camera.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
+#include "model/layers/entity_kind.h"
 
 namespace farfield::app {
 
@@ -79,7 +79,8 @@ bool ShowControl::shows_entities() const
 {
     return std::ranges::any_of(model_.document().layers, [this](const auto& entry) {
         const model::Layer& layer = entry.second;
-        return layer.kind == entity_kind.name && layer.visible && (has_relay() || !layer.recording.empty());
+        return layer.kind == model::entity_kind.name && layer.visible &&
+               (has_relay() || !layer.recording.empty());
     });
 }
 

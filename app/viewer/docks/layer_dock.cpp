@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/layers/table.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/docks/value_panel.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/scrolled.h"
 #include "model/document/layer_edits.h"
+#include "model/layers/layer_kinds.h"
 
 namespace farfield::app {
 namespace {
@@ -241,7 +241,7 @@ void LayerDock::make_forms()
     params_ = style_ = nullptr;
     values_ = nullptr;
     if (wanted.empty()) return;
-    const auto& kind = *model::find_kind(layer_kinds(), layer->kind);
+    const auto& kind = *model::find_kind(model::layer_kinds(), layer->kind);
     forms_ = new QWidget(this);
     auto* column = new QVBoxLayout(forms_);
     column->setContentsMargins(0, 0, 0, 0);
@@ -306,7 +306,7 @@ void LayerDock::take_values(Part part, const model::Json& values)
 void LayerDock::fill_menu(QMenu& menu)
 {
     menu.clear();
-    for (const auto& kind : layer_kinds()) {
+    for (const auto& kind : model::layer_kinds()) {
         if (!kind.data) {
             if (control_.has_relay())
                 menu.addAction(capital(kind.name), this, [this, &kind] { add_layer(kind); });
@@ -356,7 +356,7 @@ void LayerDock::copy_layer()
 void LayerDock::apply(const char* label, const model::Document& document)
 {
     try {
-        model_.change_document(label, model::read_document(model::write(document), layer_kinds()));
+        model_.change_document(label, model::read_document(model::write(document), model::layer_kinds()));
     } catch (const std::exception& fault) {
         Q_EMIT problem(QString::fromUtf8(fault.what()));
         show_layers();  // as they are

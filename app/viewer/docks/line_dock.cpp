@@ -53,8 +53,8 @@ QWidget* LineDock::make_settings()
     auto* form = new QFormLayout(settings);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
-    kind_ = make_choice("line_kind", {tr("Streamlines"), tr("Pathlines"), tr("Streaklines"), tr("Timelines")},
-                        settings);
+    kind_ = make_choice("model::line_kind",
+                        {tr("Streamlines"), tr("Pathlines"), tr("Streaklines"), tr("Timelines")}, settings);
     kind_->setToolTip(
         tr("Streamlines follow the flow as it is at one moment, pathlines a particle through time.\n"
            "Streaklines join what one seed released, timelines what all released at once."));

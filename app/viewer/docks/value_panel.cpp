@@ -2,10 +2,10 @@
 
 #include <QVBoxLayout>
 
-#include "app/layers/kinds/isosurface_kind.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/histogram_slider.h"
 #include "model/calls/datasets.h"
+#include "model/layers/isosurface_kind.h"
 
 namespace farfield::app {
 
@@ -21,7 +21,7 @@ ValuePanel::ValuePanel(NodeLink& link, QWidget* parent) : QWidget(parent), link_
 
 bool ValuePanel::is_for(const model::LayerKind& kind)
 {
-    return std::string_view(kind.name) == isosurface_kind.name;
+    return std::string_view(kind.name) == model::isosurface_kind.name;
 }
 
 void ValuePanel::show_layer(const model::Layer& layer, const OpenData& of)

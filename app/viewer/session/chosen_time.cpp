@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "app/layers/kinds/particle_kind.h"
+#include "model/layers/particle_kind.h"
 
 namespace farfield::app {
 namespace {
@@ -42,7 +42,7 @@ double time_of(const model::Document& document, const std::string& data)
 {
     if (const auto* particles = model::lowest_layer(document, "particles", data); particles != nullptr) {
         if (document.clock.step && particles->clock.value_or(true)) return document.clock.start;
-        return model::read<ParticleLayerParams>(particles->params, "params").time.start;
+        return model::read<model::ParticleLayerParams>(particles->params, "params").time.start;
     }
     for (const std::string& id : model::layers_in_order(document)) {
         const model::Layer& layer = document.layers.at(id);

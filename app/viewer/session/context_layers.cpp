@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "app/layers/kinds/boundary_kind.h"
-#include "app/layers/kinds/isosurface_kind.h"
-#include "app/layers/kinds/line_kind.h"
-#include "app/layers/kinds/ray_kind.h"
-#include "app/layers/kinds/slice_kind.h"
+#include "model/layers/boundary_kind.h"
+#include "model/layers/isosurface_kind.h"
+#include "model/layers/line_kind.h"
+#include "model/layers/ray_kind.h"
+#include "model/layers/slice_kind.h"
 
 namespace farfield::app {
 namespace {
@@ -33,7 +33,7 @@ model::Layer context_layer(const model::LayerKind& kind, const std::string& data
 model::Layer slice_layer(const model::SlicePlane& plane, const model::DatasetInfo& dataset,
                          const std::string& data)
 {
-    model::Layer layer = context_layer(slice_kind, data);
+    model::Layer layer = context_layer(model::slice_kind, data);
     layer.params = {{"planes", model::Json::array({model::write(plane)})}};
     if (!dataset.grows) return layer;
     layer.params["follow"] = true;
@@ -47,27 +47,27 @@ model::Layer slice_layer(const model::SlicePlane& plane, const model::DatasetInf
 void add_growing_surface(const model::DatasetInfo& dataset, const std::string& data,
                          model::Document& document)
 {
-    model::Layer layer = context_layer(isosurface_kind, data);
+    model::Layer layer = context_layer(model::isosurface_kind, data);
     layer.params = {{"scalar", dataset.suggested.isovalue->scalar},
                     {"values", {dataset.suggested.isovalue->value}},
                     {"follow", true}};
     layer.style = {{"colour", "#d8a531"}, {"opacity", 0.7}};
-    document.layers.insert_or_assign(isosurface_kind.name, std::move(layer));
+    document.layers.insert_or_assign(model::isosurface_kind.name, std::move(layer));
 }
 
 /// Where the waves ran through it: red where they came later than predicted.
 void add_rays(const std::string& data, model::Document& document)
 {
-    model::Layer layer = context_layer(ray_kind, data);
+    model::Layer layer = context_layer(model::ray_kind, data);
     layer.params = {{"follow", true}, {"every", 20}};
     layer.style = {{"colour_map", "cool-warm"}, {"line_width", 1.2}};
-    document.layers.insert_or_assign(ray_kind.name, std::move(layer));
+    document.layers.insert_or_assign(model::ray_kind.name, std::move(layer));
 }
 
 /// Lines through the whole domain.
 void add_lines(const model::DatasetInfo& dataset, const std::string& data, model::Document& document)
 {
-    model::Layer layer = context_layer(line_kind, data);
+    model::Layer layer = context_layer(model::line_kind, data);
     layer.title = "Flow";
     layer.rakes = {context_lines};
     layer.params = {{"direction", "both"}};
@@ -84,12 +84,13 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
     std::erase_if(document.layers, [&](const auto& entry) {
         const model::Layer& layer = entry.second;
         return layer.data == data && layer.order == order_of_context &&
-               (layer.kind == slice_kind.name || layer.kind == boundary_kind.name ||
-                layer.kind == isosurface_kind.name || layer.kind == ray_kind.name ||
+               (layer.kind == model::slice_kind.name || layer.kind == model::boundary_kind.name ||
+                layer.kind == model::isosurface_kind.name || layer.kind == model::ray_kind.name ||
                 entry.first == context_lines);
     });
     if (!dataset.suggested.boundary.empty())
-        document.layers.insert_or_assign(boundary_kind.name, context_layer(boundary_kind, data));
+        document.layers.insert_or_assign(model::boundary_kind.name,
+                                         context_layer(model::boundary_kind, data));
     if (dataset.velocity && !dataset.suggested.seeds.empty()) add_lines(dataset, data, document);
     if (dataset.velocity) return;
     const auto& slices = dataset.suggested.slices;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "app/layers/kinds/line_kind.h"
-#include "app/layers/kinds/particle_kind.h"
-#include "app/layers/kinds/terrain_kind.h"
-#include "app/layers/table.h"
 #include "app/show/frame_to_scene.h"
 #include "app/viewer/session/context_layers.h"
 #include "model/document/layer_edits.h"
+#include "model/layers/layer_kinds.h"
+#include "model/layers/line_kind.h"
+#include "model/layers/particle_kind.h"
+#include "model/layers/terrain_kind.h"
 
 namespace farfield::app {
 namespace {
@@ -54,13 +54,13 @@ void take_colours(const Colours& colours, FlowSettings& flow)
 /// Whether the step and the time of a layer are the clock's.
 bool is_on_clock(const model::Document& document, const model::Layer& layer)
 {
-    return document.clock.step && model::has_clock(layer, particle_kind);
+    return document.clock.step && model::has_clock(layer, model::particle_kind);
 }
 
 void write_particles(const FlowSettings& flow, model::Layer& layer, model::Document& document)
 {
     const ParticleSettings& settings = flow.particles;
-    auto params = model::read<ParticleLayerParams>(layer.params, "params");
+    auto params = model::read<model::ParticleLayerParams>(layer.params, "params");
     params.steps_per_frame = settings.steps_per_frame;
     params.max_age_frames = settings.max_age_frames;
     params.scalar = settings.scalar;
@@ -75,7 +75,7 @@ void write_particles(const FlowSettings& flow, model::Layer& layer, model::Docum
         params.step = settings.step;
         params.time = settings.time;
     }
-    layer.params = particle_kind.params(model::write_all(params), "params");
+    layer.params = model::particle_kind.params(model::write_all(params), "params");
     layer.visible = flow.colour.particles_shown;
     auto style = model::read<model::ParticleStyle>(layer.style, "style");
     const Colours colours = colours_of(flow);
@@ -90,7 +90,7 @@ void write_lines(const LineSettings& settings, const Colours& colours, model::La
 {
     const bool released =
         settings.kind == model::LineKind::Streakline || settings.kind == model::LineKind::Timeline;
-    auto params = model::read<LineLayerParams>(layer.params, "params");
+    auto params = model::read<model::LineLayerParams>(layer.params, "params");
     params.kind = settings.kind;
     params.direction = released ? model::LineDirection::Forward : settings.direction;
     params.integrator = settings.integrator;
@@ -98,7 +98,7 @@ void write_lines(const LineSettings& settings, const Colours& colours, model::La
     params.steps = settings.steps;
     params.release_steps = settings.release_steps;
     params.scalar = colours.scalar;
-    layer.params = line_kind.params(model::write_all(params), "params");
+    layer.params = model::line_kind.params(model::write_all(params), "params");
     layer.visible = settings.shown;
     auto style = model::read<model::LineStyle>(layer.style, "style");
     style.colour_map = colours.map;
@@ -115,7 +115,7 @@ Colours shared(const Colours& own, const Colours& before, const Colours& after)
 
 void read_particles(const model::Document& document, const model::Layer& layer, FlowSettings& flow)
 {
-    const auto params = model::read<ParticleLayerParams>(layer.params, "params");
+    const auto params = model::read<model::ParticleLayerParams>(layer.params, "params");
     ParticleSettings& settings = flow.particles;
     settings.step = params.step.value_or(settings.step);
     settings.steps_per_frame = params.steps_per_frame;
@@ -126,7 +126,7 @@ void read_particles(const model::Document& document, const model::Layer& layer, 
         settings.step = *document.clock.step / settings.steps_per_frame;
         settings.time = {.start = document.clock.start, .loop = document.clock.loop};
     }
-    take_colours(colours_of<ParticleLayerParams, model::ParticleStyle>(layer), flow);
+    take_colours(colours_of<model::ParticleLayerParams, model::ParticleStyle>(layer), flow);
     const auto style = model::read<model::ParticleStyle>(layer.style, "style");
     flow.colour.particles_shown = layer.visible;
     flow.colour.point_size = static_cast<float>(style.point_size);
@@ -135,7 +135,7 @@ void read_particles(const model::Document& document, const model::Layer& layer, 
 
 void read_lines(const model::Layer& layer, LineSettings& settings)
 {
-    const auto params = model::read<LineLayerParams>(layer.params, "params");
+    const auto params = model::read<model::LineLayerParams>(layer.params, "params");
     settings.shown = layer.visible;
     settings.kind = params.kind;
     settings.direction = params.direction;
@@ -169,8 +169,9 @@ void write(const FlowSettings& flow, const EditedIds& ids, const model::DatasetI
     const Colours colours = colours_of(flow);
     Colours of_lines = colours;
     if (particles_before != nullptr && lines_before != nullptr)
-        of_lines = shared(colours_of<LineLayerParams, model::LineStyle>(*lines_before),
-                          colours_of<ParticleLayerParams, model::ParticleStyle>(*particles_before), colours);
+        of_lines =
+            shared(colours_of<model::LineLayerParams, model::LineStyle>(*lines_before),
+                   colours_of<model::ParticleLayerParams, model::ParticleStyle>(*particles_before), colours);
     const auto layer = [&](const std::string& id, const model::LayerKind& kind,
                            double order) -> model::Layer& {
         const auto [entry, is_new] = document.layers.try_emplace(id);
@@ -183,9 +184,9 @@ void write(const FlowSettings& flow, const EditedIds& ids, const model::DatasetI
         return entry->second;
     };
     if (particles_before != nullptr || flow.colour.particles_shown)
-        write_particles(flow, layer(ids.particles, particle_kind, 2.0), document);
+        write_particles(flow, layer(ids.particles, model::particle_kind, 2.0), document);
     if (lines_before != nullptr || flow.lines.shown)
-        write_lines(flow.lines, of_lines, layer(ids.lines, line_kind, 3.0));
+        write_lines(flow.lines, of_lines, layer(ids.lines, model::line_kind, 3.0));
     std::erase_if(document.rakes, [&](const auto& rake) { return model::is_unused(document, rake.first); });
     const bool usual = flow.vertical_scale == double{usual_vertical_scale(dataset)};
     document.scene.vertical_scale = usual ? std::nullopt : std::optional(flow.vertical_scale);
@@ -205,7 +206,7 @@ void read(const model::Document& document, const EditedIds& ids, const model::Da
     if (particles != nullptr)
         read_particles(document, *particles, flow);
     else if (lines != nullptr)
-        take_colours(colours_of<LineLayerParams, model::LineStyle>(*lines), flow);
+        take_colours(colours_of<model::LineLayerParams, model::LineStyle>(*lines), flow);
     flow.rake_ids.clear();
     flow.rakes.clear();
     const auto* const with_rakes = find_layer(document, ids.rakes);
@@ -220,11 +221,11 @@ void read(const model::Document& document, const EditedIds& ids, const model::Da
 
 void write(const TerrainSettings& settings, const model::TerrainDescription& terrain, model::Layer& layer)
 {
-    auto params = model::read<TerrainLayerParams>(layer.params, "params");
+    auto params = model::read<model::TerrainLayerParams>(layer.params, "params");
     params.detail = settings.detail;
     params.curved = settings.curved;
     params.refraction = settings.refraction;
-    layer.params = terrain_kind.params(model::write_all(params), "params");
+    layer.params = model::terrain_kind.params(model::write_all(params), "params");
     const auto& shown = settings.style;
     auto style = model::read<model::TerrainStyle>(layer.style, "style");
     style.colour_map = shown.map;
@@ -252,7 +253,7 @@ void write(const PlaybackSettings& settings, model::Clock& clock)
 
 void read(const model::Layer& layer, TerrainSettings& settings)
 {
-    const auto params = model::read<TerrainLayerParams>(layer.params, "params");
+    const auto params = model::read<model::TerrainLayerParams>(layer.params, "params");
     settings.detail = params.detail;
     settings.curved = params.curved;
     settings.refraction = params.refraction;
@@ -283,10 +284,11 @@ EditedIds edited_of(const model::Document& document, const std::string& selected
     /// The data of the lowest layer of particles or lines, or else of any layer that shows such data.
     const auto data_of = [&](model::DataKind kind, const std::string& otherwise) {
         const auto shows = [&](const std::string& id) {
-            return model::find_kind(layer_kinds(), document.layers.at(id).kind)->data == kind;
+            return model::find_kind(model::layer_kinds(), document.layers.at(id).kind)->data == kind;
         };
         const auto has_rakes = [&](const std::string& id) {
-            return shows(id) && model::find_kind(layer_kinds(), document.layers.at(id).kind)->has_rakes;
+            return shows(id) &&
+                   model::find_kind(model::layer_kinds(), document.layers.at(id).kind)->has_rakes;
         };
         auto found = std::ranges::find_if(order, has_rakes);
         if (found == order.end()) found = std::ranges::find_if(order, shows);

@@ -1,7 +1,7 @@
 #include "app/viewer/session/undo_stack.h"
 
-#include "app/layers/table.h"
 #include "model/document/patch.h"
+#include "model/layers/layer_kinds.h"
 #include "net/message/clock.h"
 
 namespace farfield::app {
@@ -11,7 +11,7 @@ constexpr std::uint64_t pause_ns = 700'000'000;  // that ends the typing of a nu
 
 model::Document with(const model::Document& document, const model::Json& patch)
 {
-    return model::read_document(model::patched(model::write(document), patch), layer_kinds());
+    return model::read_document(model::patched(model::write(document), patch), model::layer_kinds());
 }
 
 }  // namespace

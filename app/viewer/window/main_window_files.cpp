@@ -6,7 +6,6 @@
 #include <QUrl>
 
 #include "app/document/document_file.h"
-#include "app/layers/table.h"
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
@@ -20,6 +19,7 @@
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/start_page.h"
+#include "model/layers/layer_kinds.h"
 
 // What the window opens and saves.
 namespace farfield::app {
@@ -44,7 +44,7 @@ void MainWindow::ask_and_save_picture()
 bool MainWindow::open_document(const QString& file)
 {
     try {
-        model_.take_document(load_document(file.toStdString(), layer_kinds()));
+        model_.take_document(load_document(file.toStdString(), model::layer_kinds()));
         show_->take_camera();
         const auto layers = model::layers_in_order(model_.document());
         if (!layers.empty()) model_.select_layer(layers.back());

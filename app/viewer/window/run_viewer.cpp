@@ -10,7 +10,6 @@
 
 #include "app/document/document_file.h"
 #include "app/layers/entities/recorded_entities.h"
-#include "app/layers/table.h"
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/stream_control.h"
@@ -20,6 +19,7 @@
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/display.h"
 #include "app/viewer/window/main_window.h"
+#include "model/layers/layer_kinds.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -140,7 +140,7 @@ void require_opengl()
 int run_viewer(const ViewerOptions& options)
 {
     if (!options.open.empty())
-        (void)load_document(options.open, layer_kinds());  // or its error, without a window
+        (void)load_document(options.open, model::layer_kinds());  // or its error, without a window
     if (!options.recording.empty()) (void)RecordedEntities(options.recording);  // likewise
     int argument_count = 1;
     std::string name = "farfield";

@@ -22,6 +22,7 @@ public:
                                        const net::CallContext& context) override;
     [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
                                                       const std::stop_token& cancel) override;
+    void check(const net::Json& document) override { own_->check(document); }
 
 private:
     void open(const std::shared_ptr<net::Client>& client);

@@ -18,49 +18,51 @@ void throw_if_cancelled(const std::stop_token& cancel)
 
 }  // namespace
 
-ServiceCalls::ServiceCalls(asio::io_context& io, Service& service, std::shared_ptr<const Notices> notices,
-                           std::function<void()> exited)
-    : io_(io), service_(service), notices_(std::move(notices)), worker_(io, std::move(exited))
+ServiceCalls::ServiceCalls(asio::io_context& io, Service& service, std::function<void()> exited)
+    : io_(io), service_(service), worker_(io, std::move(exited))
 {}
 
-void ServiceCalls::run(const Json& id, const std::string& name, CallRequest request, Done done)
+void ServiceCalls::run(const Caller& caller, const Json& id, const std::string& name, CallRequest request,
+                       Done done)
 {
-    const auto job = [this, id, name, request = std::move(request),
+    const auto job = [this, caller, id, name, request = std::move(request),
                       done = std::move(done)](const std::stop_token& cancel) {
         CallResult result;
         std::optional<RpcError> failure;
         try {
             throw_if_cancelled(cancel);
-            result = call(name, request, cancel);
+            result = call(caller, name, request, cancel);
         } catch (const std::exception& error) {
             failure = error_of(error);
         }
-        asio::post(io_,
-                   [cancels = cancels_, id, done, result = std::move(result), failure = std::move(failure)] {
-                       cancels->erase(id.dump());
-                       done(failure, result);
-                   });
+        asio::post(io_, [cancels = cancels_, key = CallKey{caller.member, id.dump()}, done,
+                         result = std::move(result), failure = std::move(failure)] {
+            cancels->erase(key);
+            done(failure, result);
+        });
     };
-    keep(id, worker_.run(job));
+    keep(caller.member, id, worker_.run(job));
 }
 
-void ServiceCalls::keep(const Json& id, std::stop_source cancel)
+void ServiceCalls::keep(std::uint32_t member, const Json& id, std::stop_source cancel)
 {
-    if (!id.is_null()) cancels_->insert_or_assign(id.dump(), std::move(cancel));
+    if (!id.is_null()) cancels_->insert_or_assign({member, id.dump()}, std::move(cancel));
 }
 
-void ServiceCalls::cancel(const Json& params)
+void ServiceCalls::cancel(std::uint32_t member, const Json& params)
 {
     model::JsonFields fields({&params, ""});
     const model::JsonValue call = fields["call"];
     const Json id = call.is_text() ? Json(call.text()) : Json(call.uint64());
     fields.refuse_others();
-    if (const auto found = cancels_->find(id.dump()); found != cancels_->end()) found->second.request_stop();
+    const auto found = cancels_->find({member, id.dump()});
+    if (found != cancels_->end()) found->second.request_stop();
 }
 
-void ServiceCalls::start(const Json& id, const ProgramStart& start, Started started)
+void ServiceCalls::start(std::uint32_t member, const Json& id, const ProgramStart& start, Started started)
 {
-    const auto job = [this, id, start, started = std::move(started)](const std::stop_token& cancel) {
+    const auto job = [this, key = CallKey{member, id.dump()}, start,
+                      started = std::move(started)](const std::stop_token& cancel) {
         std::unique_ptr<Program> program;
         std::optional<RpcError> failure;
         try {
@@ -71,22 +73,31 @@ void ServiceCalls::start(const Json& id, const ProgramStart& start, Started star
         } catch (const std::exception& error) {
             failure = error_of(error);
         }
-        asio::post(io_, [cancels = cancels_, id, started, program = std::move(program),
+        asio::post(io_, [cancels = cancels_, key, started, program = std::move(program),
                          failure = std::move(failure)]() mutable {
-            cancels->erase(id.dump());
+            cancels->erase(key);
             started(failure, std::move(program));
         });
     };
-    keep(id, worker_.run(job));
+    keep(member, id, worker_.run(job));
 }
 
-CallResult ServiceCalls::call(const std::string& name, const CallRequest& request,
+void ServiceCalls::forget(std::uint32_t member)
+{
+    worker_.run([this, member](const std::stop_token&) {
+        std::erase_if(kept_, [member](const auto& kept) { return kept.first.first == member; });
+    });
+}
+
+CallResult ServiceCalls::call(const Caller& caller, const std::string& name, const CallRequest& request,
                               const std::stop_token& cancel)
 {
-    std::any kept = std::exchange(kept_[name], {});
-    kept_.erase(name);
-    CallResult result = service_.call(name, request, {.cancel = cancel, .kept = kept, .notices = notices_});
-    if (kept.has_value()) kept_[name] = std::move(kept);
+    const CallKey key{caller.member, name};
+    std::any kept = std::exchange(kept_[key], {});
+    kept_.erase(key);
+    CallResult result =
+        service_.call(name, request, {.cancel = cancel, .kept = kept, .notices = caller.notices});
+    if (kept.has_value()) kept_[key] = std::move(kept);
     return result;
 }
 

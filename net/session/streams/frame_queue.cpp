@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <numeric>
 
 namespace farfield::net {
 namespace {
@@ -47,21 +48,75 @@ FrameQueue::FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration lo
     // frames costs nothing.
     for (Buffer& buffer : buffers_)
         buffer.memory.reset(static_cast<std::byte*>(::operator new(slot_bytes_, buffer_alignment)));
+    kept_.reserve(buffers());
+    making_.reserve(buffers());
+    free_.resize(buffers());
+    std::iota(free_.begin(), free_.end(), 0U);
 }
 
-std::size_t FrameQueue::next_batch() const noexcept
+void FrameQueue::begin_batch(std::size_t frames) noexcept
 {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(batch_, buffers() - kept()));
+    const auto last = free_.begin() + static_cast<std::ptrdiff_t>(frames);
+    making_.assign(free_.begin(), last);
+    free_.erase(free_.begin(), last);
+    for (const std::uint32_t buffer : making_) buffers_[buffer].number.reset();
 }
 
-std::span<std::byte> FrameQueue::memory(std::size_t ahead) const noexcept
+std::span<std::byte> FrameQueue::memory(std::size_t frame) const noexcept
 {
-    return {buffers_[(made_ + ahead) % buffers()].memory.get(), slot_bytes_};
+    return {buffers_[making_[frame]].memory.get(), slot_bytes_};
 }
 
 void FrameQueue::publish(const ReadyFrame& frame) noexcept
 {
-    buffers_[made_++ % buffers()].frame = frame;
+    const std::uint32_t buffer = making_.front();
+    making_.erase(making_.begin());
+    buffers_[buffer].frame = frame;
+    buffers_[buffer].number = made_;
+    kept_.push_back({made_++, buffer});
+}
+
+void FrameQueue::end_batch() noexcept
+{
+    free_.insert(free_.end(), making_.begin(), making_.end());
+    making_.clear();
+}
+
+std::vector<FrameQueue::Place>::const_iterator FrameQueue::find(std::uint64_t n) const noexcept
+{
+    const auto found = std::ranges::lower_bound(kept_, n, {}, &Place::number);
+    return found != kept_.end() && found->number == n ? found : kept_.end();
+}
+
+bool FrameQueue::keeps(std::uint64_t n) const noexcept
+{
+    return find(n) != kept_.end();
+}
+
+const ReadyFrame& FrameQueue::at(std::uint64_t n) const noexcept
+{
+    return buffers_[find(n)->buffer].frame;
+}
+
+bool FrameQueue::keep_newest() noexcept
+{
+    if (made_ == 0) return false;
+    const std::uint64_t newest = made_ - 1;
+    if (keeps(newest)) return true;
+    const auto has_it = [&](std::uint32_t buffer) { return buffers_[buffer].number == newest; };
+    const auto found = std::ranges::find_if(free_, has_it);
+    if (found == free_.end()) return false;
+    kept_.push_back({newest, *found});
+    free_.erase(found);
+    return true;
+}
+
+void FrameQueue::drop_from(std::uint64_t n) noexcept
+{
+    release_unless([n](std::uint64_t number) { return number < n; });
+    made_ = std::min(made_, n);
+    for (Buffer& buffer : buffers_)
+        if (buffer.number && *buffer.number >= n) buffer.number.reset();
 }
 
 void FrameQueue::adapt_batch(std::size_t frames, Duration took, std::uint64_t unsent) noexcept

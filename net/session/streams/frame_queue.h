@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,10 +22,10 @@ struct ReadyFrame {
 
 /// The send buffers of one stream, and how many frames are made at once.
 ///
-/// Frames are numbered from 0; frame n lies in buffer n modulo their number. Frames [released, made) are
-/// kept: waiting to be sent, on their way, or sent and not acknowledged.
-///
-///     released <= made <= released + buffers
+/// Frames are numbered from 0. A buffer is free, or a frame is being made in it, or it keeps a frame that a
+/// viewer may still need: one that waits to be sent, is on its way, or was sent and is not acknowledged. The
+/// frames that are kept need not follow each other: one on its way over a slow link does not hold back those
+/// after it.
 ///
 /// A batch is one frame after each change of settings, so that its effect is seen at once. While frames are
 /// sent as fast as they are made, batches double, up to half of the buffers and the longest time of a batch;
@@ -49,40 +51,47 @@ public:
                bool is_acknowledged = false);
 
     [[nodiscard]] std::uint64_t made() const noexcept { return made_; }
-    [[nodiscard]] std::uint64_t released() const noexcept { return released_; }
-    [[nodiscard]] std::uint64_t kept() const noexcept { return made_ - released_; }
+    [[nodiscard]] std::size_t kept() const noexcept { return kept_.size(); }
     [[nodiscard]] std::size_t buffers() const noexcept { return buffers_.size(); }
+    [[nodiscard]] std::size_t free_buffers() const noexcept { return free_.size(); }
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
 
-    /// There is a free buffer, and with `unsent` frames the batch before the last is sent: the next one may
-    /// be made.
-    [[nodiscard]] bool has_room(std::uint64_t unsent) const noexcept
-    {
-        return unsent <= batch_ && kept() < buffers();
-    }
+    /// With `unsent` frames the batch before the last is sent: the next one may be made, where there is a
+    /// free buffer.
+    [[nodiscard]] bool is_time_for_more(std::uint64_t unsent) const noexcept { return unsent <= batch_; }
     /// How many frames may be made now.
-    [[nodiscard]] std::size_t next_batch() const noexcept;
-    /// Memory of the frame `ahead` frames after the last one made; ahead < next_batch().
-    [[nodiscard]] std::span<std::byte> memory(std::size_t ahead) const noexcept;
-
-    /// The next frame is ready.
+    [[nodiscard]] std::size_t next_batch() const noexcept { return std::min(batch_, free_.size()); }
+    /// So many frames, at most next_batch(), are being made until end_batch(); each in a buffer of its own.
+    void begin_batch(std::size_t frames) noexcept;
+    [[nodiscard]] std::span<std::byte> memory(std::size_t frame) const noexcept;
+    /// The next frame of the batch is ready, and kept.
     void publish(const ReadyFrame& frame) noexcept;
+    void end_batch() noexcept;  ///< the buffers of those that were not published are free again
     /// `frames` frames are about to be published that took so long, while `unsent` wait.
     void adapt_batch(std::size_t frames, Duration took, std::uint64_t unsent) noexcept;
     void begin_single_frames() noexcept { batch_ = 1; }
+    /// Another longest time of a batch, as the constructor has it.
+    void limit_batch(Duration longest) noexcept { longest_batch_ = longest; }
 
+    /// Numbers of the frames that are kept, ascending.
+    [[nodiscard]] std::uint64_t kept_number(std::size_t i) const noexcept { return kept_[i].number; }
+    [[nodiscard]] bool keeps(std::uint64_t n) const noexcept;
     /// Frame number `n`, which is kept.
-    [[nodiscard]] const ReadyFrame& at(std::uint64_t n) const noexcept
+    [[nodiscard]] const ReadyFrame& at(std::uint64_t n) const noexcept;
+    /// Frames for which is_needed(number) is false are not kept any more.
+    void release_unless(auto&& is_needed)
     {
-        return buffers_[n % buffers()].frame;
+        std::erase_if(kept_, [&](const Place& place) {
+            if (is_needed(place.number)) return false;
+            free_.push_back(place.buffer);
+            return true;
+        });
     }
-    /// Frames before number `n` are not needed any more; n <= made().
-    void release_to(std::uint64_t n) noexcept { released_ = n; }
-    /// Of all frames that were made the last one alone is kept, though it may be released: as a batch takes
-    /// half of the buffers at most, its buffer has not been written to again.
-    void keep_only_newest() noexcept { released_ = made_ - 1; }
+    /// The newest frame is kept, though it may have been released: buffers are used in turn, so it is there
+    /// unless a batch has taken all. Whether it is there.
+    bool keep_newest() noexcept;
     /// Frames from number `n` on are not needed any more: their numbers are given again.
-    void drop_from(std::uint64_t n) noexcept { made_ = n; }
+    void drop_from(std::uint64_t n) noexcept;
 
 private:
     struct AlignedDelete {
@@ -91,15 +100,24 @@ private:
     struct Buffer {
         std::unique_ptr<std::byte[], AlignedDelete> memory;
         ReadyFrame frame;
+        std::optional<std::uint64_t> number;  ///< of its frame, as long as nothing else was written there
+    };
+    struct Place {
+        std::uint64_t number = 0;
+        std::uint32_t buffer = 0;
     };
 
+    [[nodiscard]] std::vector<Place>::const_iterator find(std::uint64_t n) const noexcept;
+
     const std::size_t slot_bytes_;
-    const Duration longest_batch_;
+    Duration longest_batch_;
     const MemoryBudget::Reservation memory_;  ///< of buffers_
     std::vector<Buffer> buffers_;
+    std::vector<Place> kept_;            ///< ascending
+    std::vector<std::uint32_t> free_;    ///< buffers, the one that was freed first in front
+    std::vector<std::uint32_t> making_;  ///< buffers of the batch, in their order
     std::size_t batch_ = 1;
     std::uint64_t made_ = 0;
-    std::uint64_t released_ = 0;
 };
 
 }  // namespace farfield::net

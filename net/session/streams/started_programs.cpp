@@ -2,9 +2,30 @@
 
 namespace farfield::net {
 
-void StartedPrograms::add(std::uint32_t stream, const ProgramStart& start, const Json& state)
+void StartedPrograms::add(std::uint32_t stream, const ProgramStart& start, MemberNumber by, const Json& state)
 {
-    programs_[stream] = {model::write(start), state};
+    programs_[stream] = {model::write(start), state, start.layer, start.request, by, start.is_private};
+}
+
+std::optional<std::uint32_t> StartedPrograms::find(const ProgramStart& start) const
+{
+    if (start.layer.empty() || start.request.empty() || start.is_private) return std::nullopt;
+    for (const auto& [stream, program] : programs_)
+        if (!program.is_private && program.layer == start.layer && program.request == start.request)
+            return stream;
+    return std::nullopt;
+}
+
+bool StartedPrograms::is_private(std::uint32_t stream) const
+{
+    const auto found = programs_.find(stream);
+    return found != programs_.end() && found->second.is_private;
+}
+
+bool StartedPrograms::is_hidden_from(MemberNumber member, std::uint32_t stream) const
+{
+    const auto found = programs_.find(stream);
+    return found != programs_.end() && found->second.is_private && found->second.by != member;
 }
 
 void StartedPrograms::update(const ProgramUpdate& update, const Json& state)
@@ -14,6 +35,7 @@ void StartedPrograms::update(const ProgramUpdate& update, const Json& state)
     Json& start = found->second.start;
     for (const auto& [name, value] : update.params.items()) start["params"][name] = value;
     if (update.rate) start["rate"] = *update.rate;
+    if (!update.request.empty()) start["request"] = found->second.request = update.request;
     if (update.interaction != 0) start["interaction"] = update.interaction;
     found->second.state = state;
 }

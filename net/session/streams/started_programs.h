@@ -2,21 +2,30 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "net/message/control_messages.h"
+#include "net/session/streams/subscribers.h"
 
 namespace farfield::net {
 
-/// The programs of a session as its calls made them, for a viewer that resumes it. Threads: one at a time.
+/// The programs of a session as its calls made them, for members that resume it or subscribe to them.
+/// Threads: one at a time.
 class StartedPrograms {
 public:
-    /// state: what program.start, or program.update, answered.
-    void add(std::uint32_t stream, const ProgramStart& start, const Json& state);
+    /// by: the member that started it. state: what program.start, or program.update, answered.
+    void add(std::uint32_t stream, const ProgramStart& start, MemberNumber by, const Json& state);
     void update(const ProgramUpdate& update, const Json& state);
     void pause(std::uint32_t stream, bool paused);
     void remove(std::uint32_t stream) { programs_.erase(stream); }
 
+    /// The stream of the same layer and request, where both are named.
+    [[nodiscard]] std::optional<std::uint32_t> find(const ProgramStart& start) const;
+    /// Whether it is another member's alone.
+    [[nodiscard]] bool is_hidden_from(MemberNumber member, std::uint32_t stream) const;
+    [[nodiscard]] bool is_private(std::uint32_t stream) const;
     /// Members `stream`, `start` (parameters of program.start as they are now) and `state`; null: there is
     /// none of this number.
     [[nodiscard]] Json describe(std::uint32_t stream) const;
@@ -24,6 +33,9 @@ public:
 private:
     struct Program {
         Json start, state;
+        std::string layer, request;
+        MemberNumber by = 0;
+        bool is_private = false;
     };
     std::map<std::uint32_t, Program> programs_;
 };

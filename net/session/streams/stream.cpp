@@ -20,31 +20,22 @@ std::chrono::nanoseconds interval_of(double rate)
     return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds);
 }
 
-FrameKeeping keeping_of(Policy policy, bool is_acknowledged)
-{
-    if (!is_acknowledged) return FrameKeeping::UntilSent;
-    return policy == Policy::Every ? FrameKeeping::UntilAcknowledged : FrameKeeping::Newest;
-}
-
 }  // namespace
 
 Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
                std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged,
-               std::function<void()> news)
+               Events events)
     : io_(io),
       stream_(stream),
       frames_asked_(start.frames),
-      policy_(start.policy),
       unsent_bytes_(program->unsent_bytes()),
-      news_(std::move(news)),
+      events_(std::move(events)),
       program_(std::move(program)),
       rate_(start.rate),
       paused_(start.paused),
       interaction_(start.interaction),
-      queue_(memory, start.slot_bytes,
-             start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch,
-             keeping_of(start.policy, is_acknowledged) == FrameKeeping::UntilAcknowledged),
-      viewer_(stream, queue_, keeping_of(start.policy, is_acknowledged))
+      queue_(memory, start.slot_bytes, longest_every_batch, is_acknowledged && start.policy == Policy::Every),
+      viewers_(stream, queue_)
 {}
 
 Stream::~Stream()
@@ -73,6 +64,11 @@ Json Stream::answer() const
 }
 
 // ---- commands
+
+void Stream::report(Done done)
+{
+    submit([this] { return answer(); }, std::move(done));
+}
 
 void Stream::update(ProgramUpdate update, Done done)
 {
@@ -172,13 +168,36 @@ Stream::Task Stream::wait_for_task()
         if (!commands_.empty()) return Task::Commands;
         if (std::exchange(woken_, false)) idle_ = false;
         const bool is_held = idle_ || (paused_ && steps_left_ == 0);
-        if (is_held || !has_room())
+        if (is_held || !is_wanted()) {
+            blocked_at_.reset();
             wake_.wait(lock);
-        else if (Clock::now() < next_due_)
+        } else if (!has_room()) {
+            wait_for_room(lock);
+        } else if (blocked_at_.reset(); Clock::now() < next_due_) {
             wake_.wait_until(lock, next_due_);
-        else
+        } else {
             return Task::Frames;
+        }
     }
+}
+
+/// One viewer waits alone; of several none may hold back the others for long.
+void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
+{
+    if (viewers_.size() < 2 || queue_.free_buffers() > 0) {
+        blocked_at_.reset();
+        return wake_.wait(lock);
+    }
+    if (!blocked_at_) {
+        blocked_at_ = Clock::now();
+        viewers_.note_blocked();
+    }
+    if (wake_.wait_until(lock, *blocked_at_ + longest_block) == std::cv_status::no_timeout) return;
+    blocked_at_.reset();
+    viewers_.free_blocked(
+        [this](MemberNumber member, Subscribers::Blocked what) { blocked_.emplace_back(member, what); });
+    post_news(std::move(lock));
+    lock = std::unique_lock(mutex_);
 }
 
 void Stream::wake_program()
@@ -187,9 +206,15 @@ void Stream::wake_program()
     woken_ = true, wake_.notify_one();
 }
 
+bool Stream::is_wanted() const
+{
+    const Subscribers::Wanted wanted = viewers_.wanted();
+    return wanted.frames > 0 && queue_.is_time_for_more(wanted.unsent);
+}
+
 bool Stream::has_room() const
 {
-    return viewer_.credits_left() > 0 && queue_.has_room(viewer_.unsent());
+    return is_wanted() && viewers_.has_buffer();
 }
 
 void Stream::run_commands()
@@ -220,9 +245,10 @@ void Stream::take_over(const ProgramUpdate& update)
     program_->update(update.params);
     idle_ = false;
     // A paused program's frames were asked for one by one.
-    if ((policy_ == Policy::Latest && !paused_) || program_->update_outdates_frames()) drop_unsent();
+    const bool outdates_all = program_->update_outdates_frames();
     {
         const std::lock_guard lock(mutex_);
+        if (!paused_ || outdates_all) viewers_.drop_waiting(outdates_all);
         queue_.begin_single_frames();
     }
     if (update.interaction != 0) interaction_ = update.interaction;
@@ -237,8 +263,9 @@ void Stream::make_frames()
     if (batch.size == 0) return;  // the connection broke since there was room
     const Making making = program_->make({batch.memory.data(), batch.size}, batch.frames);
     idle_ = std::holds_alternative<Idle>(making);
-    if (std::holds_alternative<Ended>(making)) end(false, "the last frame has been made");
     const auto* made = std::get_if<Frames>(&making);
+    if (made == nullptr) end_batch();
+    if (std::holds_alternative<Ended>(making)) end(false, "the last frame has been made");
     if (made == nullptr) return;
     batch.size = made->count;
     check(batch);
@@ -251,11 +278,13 @@ void Stream::make_frames()
 void Stream::plan(Batch& batch)
 {
     const std::lock_guard lock(mutex_);
-    std::uint64_t most = std::min<std::uint64_t>(queue_.next_batch(), viewer_.credits_left());
+    viewers_.make_room();
+    std::uint64_t most = std::min<std::uint64_t>(queue_.next_batch(), viewers_.wanted().frames);
     if (interval() > Clock::duration::zero()) most = 1;
     if (frames_asked_ > 0) most = std::min(most, frames_asked_ - queue_.made());
     if (paused_) most = std::min(most, steps_left_);
     batch.size = static_cast<std::size_t>(most);
+    queue_.begin_batch(batch.size);
     for (std::size_t i = 0; i < batch.size; ++i) batch.memory[i] = queue_.memory(i);
 }
 
@@ -271,12 +300,13 @@ void Stream::check(const Batch& batch) const
 void Stream::publish(const Batch& batch, Clock::duration took)
 {
     std::unique_lock lock(mutex_);
-    queue_.adapt_batch(batch.size, took, viewer_.unsent());
+    queue_.adapt_batch(batch.size, took, viewers_.least_unsent());
     encoded_ += batch.size;
     for (std::size_t i = 0; i < batch.size; ++i)
         queue_.publish(
             {.header = {.type = batch.frames[i].type, .stream = stream_, .interaction = interaction_},
              .payload = batch.frames[i].payload});
+    queue_.end_batch();
     const bool was_last = queue_.made() == frames_asked_;
     post_news(std::move(lock));
     if (was_last) end(false, "all " + std::to_string(frames_asked_) + " frames asked for have been made");
@@ -302,11 +332,10 @@ void Stream::drop_program()
     program = std::move(program_);
 }
 
-/// Frames that are ready, but not with the connection: their numbers are given again.
-void Stream::drop_unsent()
+void Stream::end_batch()
 {
     const std::lock_guard lock(mutex_);
-    queue_.drop_from(viewer_.first_waiting());
+    queue_.end_batch();
 }
 
 void Stream::end(bool failed, const std::string& message)
@@ -342,13 +371,16 @@ void Stream::post_news(std::unique_lock<std::mutex> lock)
 void Stream::deliver_news()
 {
     std::vector<Answered> answers;
+    std::vector<std::pair<MemberNumber, Subscribers::Blocked>> blocked;
     {
         const std::lock_guard lock(mutex_);
         news_on_its_way_ = false;
         answers.swap(answers_);
+        blocked.swap(blocked_);
     }
     for (const Answered& answered : answers) answered.done(answered.error, answered.answer);
-    news_();
+    for (const auto& [member, what] : blocked) events_.blocked(member, what);
+    events_.news();
 }
 
 }  // namespace farfield::net

@@ -12,35 +12,39 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "net/message/memory_budget.h"
 #include "net/session/node_stats.h"
 #include "net/session/program.h"
 #include "net/session/streams/frame_queue.h"
-#include "net/session/streams/subscription.h"
+#include "net/session/streams/subscribers.h"
 #include "net/transport/handler_memory.h"
 
 namespace farfield::net {
 
-/// A running program: its thread, the commands to it, its send buffers and the viewer that it sends to. While
-/// frames are being sent the next are computed into other buffers.
+/// A running program: its thread, the commands to it, its send buffers and the viewers that it sends to, the
+/// members of a session that subscribe to it. While frames are being sent the next are computed into other
+/// buffers; a frame is computed and encoded once for all viewers.
 ///
 ///     thread:      [commands] -> make() into free buffers -> ready -.
 ///     I/O thread:  next() <- called by `news` <-------------------'   sent() frees a buffer
 ///
-/// The thread makes frames only when the stream is not paused, the program is not idle, the viewer has
+/// The thread makes frames only when the stream is not paused, the program is not idle, a viewer has
 /// granted more frames than were made, the queue has room and the rate allows. Both threads meet in this
 /// class, under one mutex that is never held while computing or sending. Threads: the constructor and every
 /// public member belong to the I/O thread. Allocates nothing per frame.
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
-    /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
     /// The system keeps no more unsent bytes than this of a *latest* stream: what lies there only grows old.
     /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
     /// over a long way.
     static constexpr std::size_t latest_unsent_bytes = 256 << 10;
+    /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
     static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
+    /// How long viewers may hold all buffers back while another one waits for frames.
+    static constexpr std::chrono::seconds longest_block{2};
     /// Calls waiting for the thread to finish its frames; more are refused.
     static constexpr std::size_t max_waiting_commands = 64;
 
@@ -53,46 +57,58 @@ public:
     /// not.
     using Done = std::function<void(const std::optional<RpcError>& error, const Json& answer)>;
 
-    /// Throws as FrameQueue's constructor does. `news` is called on the I/O thread whenever a frame is ready
-    /// or the thread has ended. is_acknowledged: the viewer says which frames it has.
+    struct Events {
+        std::function<void()> news;        ///< a frame is ready, or the thread has ended
+        Subscribers::Report blocked = {};  ///< this member has held the others back
+    };
+
+    /// Throws as FrameQueue's constructor does. The events are called on the I/O thread. is_acknowledged:
+    /// viewers may say which frames they have, for which there are more buffers.
     Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
-           std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged,
-           std::function<void()> news);
+           std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged, Events events);
     ~Stream();                               ///< as join()
     void run(ProgramEvents::Notify notify);  ///< starts the thread
     void join();  ///< stops the thread and waits for it, and so for a frame being computed
 
     [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
     /// As Program::unsent_bytes(), or what the policy limits them to; 0: no limit.
-    [[nodiscard]] std::size_t unsent_bytes() const noexcept
-    {
-        return unsent_bytes_ == 0 && policy_ == Policy::Latest ? latest_unsent_bytes : unsent_bytes_;
-    }
+    [[nodiscard]] std::size_t unsent_bytes(MemberNumber member) const;
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
     [[nodiscard]] StreamStats stats() const;
-    [[nodiscard]] std::uint64_t next_sequence() const;  ///< of the next frame that leaves
     [[nodiscard]] std::uint64_t buffer_bytes() const;
     /// The program's. Only before run().
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
 
-    // Of the viewer's Subscription.
-    void begin_connection();
-    void end_connection();
-    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received);
-    [[nodiscard]] std::optional<ReadyFrame> next();
-    void sent();
-    [[nodiscard]] bool is_sending() const;
+    /// A viewer, in place of what this member has. with_newest: it begins with the newest frame there is.
+    void subscribe(MemberNumber member, const SubscriptionTerms& terms, bool with_newest = false);
+    void unsubscribe(MemberNumber member);
+    [[nodiscard]] bool has(MemberNumber member) const;
+    [[nodiscard]] std::vector<MemberNumber> members() const;  ///< that subscribe to it
 
+    // Of the member's Subscription; of one that has none nothing happens.
+    void begin_connection(MemberNumber member);
+    void end_connection(MemberNumber member);
+    [[nodiscard]] std::optional<std::string> grant(MemberNumber member, std::uint64_t total,
+                                                   std::uint32_t received);
+    [[nodiscard]] std::optional<ReadyFrame> next(MemberNumber member);
+    void sent(MemberNumber member);
+    [[nodiscard]] bool is_sending(MemberNumber member) const;
+    [[nodiscard]] bool is_sending() const;                                 ///< to any member
+    [[nodiscard]] std::uint64_t next_sequence(MemberNumber member) const;  ///< of the next frame that leaves
+
+    /// Answers as update() does, without one: between two frames.
+    void report(Done done);
     void update(ProgramUpdate update, Done done);
     void pause(Done done);
     void resume(Done done);
     void step(std::uint64_t frames, Done done);
     void stop();  ///< asks the thread to end; `news` tells when it has
 
-    [[nodiscard]] bool has_exited() const;           ///< the thread is through: destroying this does not wait
-    [[nodiscard]] std::optional<End> ended() const;  ///< by itself, and every frame has been sent
-    [[nodiscard]] bool keeps_frames() const;         ///< that were sent and are not acknowledged
+    [[nodiscard]] bool has_exited() const;  ///< the thread is through: destroying this does not wait
+    /// By itself, and every frame has been sent to this member.
+    [[nodiscard]] std::optional<End> ended(MemberNumber member) const;
+    [[nodiscard]] bool keeps_frames() const;  ///< that were sent and are not acknowledged
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -116,13 +132,16 @@ private:
 
     void work();
     [[nodiscard]] Task wait_for_task();
-    [[nodiscard]] bool has_room() const;  ///< the viewer waits for one more frame, and there are buffers
+    [[nodiscard]] bool is_wanted() const;  ///< a viewer waits for one more frame
+    [[nodiscard]] bool has_room() const;   ///< and there are buffers
+    void wait_for_room(std::unique_lock<std::mutex>& lock);
+    void viewers_changed();
     void wake_for_room(std::unique_lock<std::mutex> lock);
     void wake_program();
     void run_commands();
     void run_command(Command& command);
     void make_frames();
-    void drop_unsent();
+    void end_batch();
     void drop_program();
     void plan(Batch& batch);
     void check(const Batch& batch) const;
@@ -139,9 +158,8 @@ private:
     boost::asio::io_context& io_;
     const std::uint32_t stream_;
     const std::uint64_t frames_asked_;
-    const Policy policy_;
     const std::size_t unsent_bytes_;  ///< the program's
-    std::function<void()> news_;
+    Events events_;
     HandlerMemory news_memory_;
 
     // The thread's own.
@@ -158,7 +176,9 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     FrameQueue queue_;
-    Subscription viewer_;
+    Subscribers viewers_;
+    std::optional<Clock::time_point> blocked_at_;  ///< since when a frame is wanted and no buffer is free
+    std::vector<std::pair<MemberNumber, Subscribers::Blocked>> blocked_;  ///< to be reported
     std::vector<Command> commands_;
     std::vector<Answered> answers_;
     std::optional<End> end_;

@@ -4,25 +4,41 @@
 
 namespace farfield::net {
 
+SubscriptionTerms SubscriptionTerms::of(Policy policy, std::uint64_t slot_bytes, bool is_acknowledged)
+{
+    SubscriptionTerms terms{.policy = policy, .slot_bytes = slot_bytes};
+    if (is_acknowledged)
+        terms.keeping = policy == Policy::Every ? FrameKeeping::UntilAcknowledged : FrameKeeping::Newest;
+    return terms;
+}
+
+void Subscription::begin_with_newest()
+{
+    if (queue_.keep_newest()) next_ = queue_.made() - 1;
+}
+
 void Subscription::begin_connection()
 {
     end_connection();
     connected_ = true;
-    is_waiting_for_count_ = keeping_ != FrameKeeping::UntilSent;
+    is_waiting_for_count_ = terms_.keeping != FrameKeeping::UntilSent;
 }
 
 void Subscription::end_connection()
 {
-    if (sending_) --next_, --sequence_;
+    if (sending_) {
+        --sequence_;
+        if (*sending_ + 1 == next_) --next_;  // else others have made it skip on
+    }
     connected_ = false;
-    sending_ = false;
+    sending_.reset();
     granted_ = 0;
     begun_ = 0;
 }
 
 std::optional<std::string> Subscription::grant(std::uint64_t total, std::uint32_t received)
 {
-    if (keeping_ != FrameKeeping::UntilSent)
+    if (terms_.keeping != FrameKeeping::UntilSent)
         if (auto fault = acknowledge(received)) return fault;
     if (total <= granted_) return std::nullopt;
     if (total > begun_ + max_credits_ahead)
@@ -45,7 +61,6 @@ std::optional<std::string> Subscription::acknowledge(std::uint32_t received)
     received_ = sent - on_the_way;
     if (is_waiting_for_count_) go_on_after(received_);
     is_waiting_for_count_ = false;
-    if (keeping_ == FrameKeeping::UntilAcknowledged) queue_.release_to(next_ - (sequence_ - received_));
     return std::nullopt;
 }
 
@@ -54,29 +69,37 @@ void Subscription::go_on_after(std::uint64_t received)
 {
     const std::uint64_t lost = sequence_ - received;
     sequence_ = received;
-    if (keeping_ == FrameKeeping::UntilAcknowledged) {
+    if (terms_.keeping == FrameKeeping::UntilAcknowledged) {
         next_ -= lost;
-    } else if (queue_.made() > 0 && (lost > 0 || next_ < queue_.made())) {
-        next_ = queue_.made() - 1;
-        queue_.keep_only_newest();
+    } else if (lost > 0 || next_ < queue_.made()) {
+        next_ = queue_.made();
+        begin_with_newest();
     }
+}
+
+void Subscription::become_latest() noexcept
+{
+    terms_.policy = Policy::Latest;
+    if (terms_.keeping == FrameKeeping::UntilAcknowledged) terms_.keeping = FrameKeeping::Newest;
+}
+
+/// So that a viewer that grants little has what is new, not what others had long ago.
+void Subscription::skip_older()
+{
+    const std::uint64_t wanted = granted_ - std::min(granted_, begun_);
+    if (terms_.policy == Policy::Latest && queue_.made() - next_ > wanted) next_ = queue_.made() - wanted;
 }
 
 std::optional<ReadyFrame> Subscription::next()
 {
-    if (!connected_ || sending_ || next_ == queue_.made() || begun_ >= granted_) return std::nullopt;
-    sending_ = true;
+    if (!connected_ || sending_ || begun_ >= granted_) return std::nullopt;
+    skip_older();
+    if (next_ == queue_.made()) return std::nullopt;
+    sending_ = next_++;
     ++begun_;
-    ReadyFrame frame = queue_.at(next_++);
+    ReadyFrame frame = queue_.at(*sending_);
     frame.header.sequence = sequence_++;
     return frame;
-}
-
-void Subscription::sent()
-{
-    if (!sending_) return;
-    sending_ = false;
-    if (keeping_ != FrameKeeping::UntilAcknowledged) queue_.release_to(next_);
 }
 
 std::uint64_t Subscription::credits_left() const noexcept

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "net/message/control_messages.h"
 #include "net/session/streams/frame_queue.h"
 
 namespace farfield::net {
@@ -15,21 +17,34 @@ enum class FrameKeeping {
     Newest,             ///< the newest one is there for the next connection
 };
 
+/// What a viewer asks of its frames.
+struct SubscriptionTerms {
+    FrameKeeping keeping = FrameKeeping::UntilSent;
+    Policy policy = Policy::Every;
+    std::uint64_t slot_bytes = 0;  ///< of its slots; a larger frame ends the subscription
+    bool is_exclusive = false;     ///< policy *every* holds for as long as it takes, whatever others wait
+
+    [[nodiscard]] static SubscriptionTerms of(Policy policy, std::uint64_t slot_bytes, bool is_acknowledged);
+};
+
 /// One viewer's place among the frames of one stream: its credits, what is on its way to it, and what it has
 /// (docs/protocol.md, section 6). Frames leave in their order, one at a time, numbered by this subscription
-/// from 0. A frame that is on its way when the connection breaks is not counted as sent.
+/// from 0. A frame that is on its way when the connection breaks is not counted as sent. With policy *latest*
+/// frames that are more than the viewer has granted are left out, the oldest first.
 /// Threads: one at a time; the stream's mutex. Ownership: borrows the queue.
 class Subscription {
 public:
     /// Credits further ahead of what was sent are refused.
     static constexpr std::uint64_t max_credits_ahead = 1'000'000;
 
-    Subscription(std::uint32_t stream, FrameQueue& queue, FrameKeeping keeping = FrameKeeping::UntilSent)
-        : stream_(stream), queue_(queue), keeping_(keeping)
+    /// Begins with the frames that are made from now on.
+    Subscription(std::uint32_t stream, FrameQueue& queue, const SubscriptionTerms& terms)
+        : stream_(stream), queue_(queue), terms_(terms), next_(queue.made())
     {}
 
-    void begin_connection();  ///< credits count from 0
-    void end_connection();    ///< nothing is granted or sent until the next one begins
+    void begin_with_newest();  ///< instead: with the newest frame that there is
+    void begin_connection();   ///< credits count from 0
+    void end_connection();     ///< nothing is granted or sent until the next one begins
     /// `total` frames are granted on this connection. `received`: frames that the viewer has received whole
     /// on this subscription, modulo 2^32; ignored for frames that are kept until they are sent. The first
     /// grant of a connection says with which frame it goes on. Returns what is wrong with it, if anything.
@@ -39,8 +54,21 @@ public:
     /// sent().
     [[nodiscard]] std::optional<ReadyFrame> next();
     /// The frame of next() has left. Without one on its way nothing changes.
-    void sent();
-    [[nodiscard]] bool is_sending() const noexcept { return sending_; }
+    void sent() noexcept { sending_.reset(); }
+    [[nodiscard]] bool is_sending() const noexcept { return sending_.has_value(); }
+    /// The queue's number of the frame that is on its way.
+    [[nodiscard]] std::optional<std::uint64_t> sending() const noexcept { return sending_; }
+
+    /// Whether frame number `n` of the queue must be kept for this viewer.
+    [[nodiscard]] bool needs(std::uint64_t n) const noexcept { return n >= first_needed() || sending_ == n; }
+    /// Whether it can do without, though it waits for it.
+    [[nodiscard]] bool may_skip(std::uint64_t n) const noexcept
+    {
+        return terms_.policy == Policy::Latest && n >= next_;
+    }
+    void skip_to(std::uint64_t n) noexcept { next_ = std::max(next_, n); }  ///< where may_skip()
+    /// From now on as with policy *latest*.
+    void become_latest() noexcept;
 
     /// Frames that may still be made for this viewer: granted, and neither sent nor ready. None without a
     /// connection.
@@ -51,23 +79,29 @@ public:
     [[nodiscard]] std::uint64_t next_sequence() const noexcept { return sequence_; }
     /// Frames that are ready and have not left.
     [[nodiscard]] std::uint64_t unsent() const noexcept { return queue_.made() - next_ + (sending_ ? 1 : 0); }
+    [[nodiscard]] const SubscriptionTerms& terms() const noexcept { return terms_; }
 
 private:
     [[nodiscard]] std::uint64_t begun_number() const noexcept { return sequence_ - (sending_ ? 1 : 0); }
+    [[nodiscard]] std::uint64_t first_needed() const noexcept
+    {
+        return terms_.keeping == FrameKeeping::UntilAcknowledged ? next_ - (sequence_ - received_) : next_;
+    }
     [[nodiscard]] std::optional<std::string> acknowledge(std::uint32_t received);
     void go_on_after(std::uint64_t received);
+    void skip_older();
 
     const std::uint32_t stream_;
     FrameQueue& queue_;
-    const FrameKeeping keeping_;
+    SubscriptionTerms terms_;
     bool connected_ = false;
     bool is_waiting_for_count_ = false;  ///< the connection's first grant has not come
-    bool sending_ = false;               ///< the frame before next_ is on its way
-    std::uint64_t granted_ = 0;          ///< on this connection
-    std::uint64_t begun_ = 0;            ///< frames given to this connection
-    std::uint64_t next_ = 0;             ///< the queue's number of the next frame to send
-    std::uint64_t sequence_ = 0;         ///< this subscription's number of the same frame
-    std::uint64_t received_ = 0;         ///< frames that the viewer has, by its own count
+    std::optional<std::uint64_t> sending_;
+    std::uint64_t granted_ = 0;   ///< on this connection
+    std::uint64_t begun_ = 0;     ///< frames given to this connection
+    std::uint64_t next_;          ///< the queue's number of the next frame to send
+    std::uint64_t sequence_ = 0;  ///< this subscription's number of the same frame
+    std::uint64_t received_ = 0;  ///< frames that the viewer has, by its own count
 };
 
 }  // namespace farfield::net

@@ -63,10 +63,11 @@ TEST_CASE("parse_document: a damaged saved session is read or refused", "[docume
 {
     std::mt19937 random(2);
     const auto text = model::text_of(farfield::app::load_document(
-        FARFIELD_SOURCE_DIR "/assets/scripts/everything.toml", app::layer_kinds()));
+        FARFIELD_SOURCE_DIR "/assets/scripts/everything.toml", model::layer_kinds()));
     for (int i = 0; i < 1000; ++i) {
         const auto changed = damaged(text, random);
         INFO(changed);
-        CHECK_NOTHROW(read_or_be_refused([&] { return model::parse_document(changed, app::layer_kinds()); }));
+        CHECK_NOTHROW(
+            read_or_be_refused([&] { return model::parse_document(changed, model::layer_kinds()); }));
     }
 }

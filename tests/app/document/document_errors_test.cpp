@@ -3,7 +3,7 @@
 #include "tests/temporary_folder.h"
 
 using namespace farfield;
-using app::layer_kinds;
+
 using app::load_document;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
@@ -148,21 +148,22 @@ TEST_CASE("load_document: a fault in a file of seeds names both files and both l
     const farfield::test::TemporaryFolder folder;
     folder.write("s.csv", "x,y,z\n1,2\n");
     const auto file = folder.write("s.toml", "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n");
-    CHECK_THROWS_WITH(load_document(file, layer_kinds()),
+    CHECK_THROWS_WITH(load_document(file, model::layer_kinds()),
                       ContainsSubstring("s.toml:4:8: 'rake[0].file': ") &&
                           ContainsSubstring("s.csv', line 2: expected 3"));
 }
 
 TEST_CASE("load_document: a file that is missing, a folder, or too large is reported by name", "[document]")
 {
-    CHECK_THROWS_WITH(load_document("no/such.toml", layer_kinds()),
+    CHECK_THROWS_WITH(load_document("no/such.toml", model::layer_kinds()),
                       "cannot read script 'no/such.toml': No such file or directory");
-    CHECK_THROWS_WITH(load_document("/", layer_kinds()), ContainsSubstring("cannot read script '/'"));
+    CHECK_THROWS_WITH(load_document("/", model::layer_kinds()), ContainsSubstring("cannot read script '/'"));
     const farfield::test::TemporaryFolder folder;
-    CHECK_THROWS_WITH(load_document(folder.write("s.toml", std::string((1 << 20) + 1, ' ')), layer_kinds()),
-                      ContainsSubstring("more than 1048576 bytes"));
     CHECK_THROWS_WITH(
-        load_document(folder.write("s.farfield", std::string((4 << 20) + 1, ' ')), layer_kinds()),
+        load_document(folder.write("s.toml", std::string((1 << 20) + 1, ' ')), model::layer_kinds()),
+        ContainsSubstring("more than 1048576 bytes"));
+    CHECK_THROWS_WITH(
+        load_document(folder.write("s.farfield", std::string((4 << 20) + 1, ' ')), model::layer_kinds()),
         ContainsSubstring("more than 4194304 bytes"));
 }
 

@@ -2,13 +2,13 @@
 
 #include <filesystem>
 
-#include "app/layers/table.h"
+#include "model/layers/layer_kinds.h"
 #include "tests/app/document/documents.h"
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield;
-using app::layer_kinds;
+
 using app::load_document;
 using app::save_document;
 using Catch::Matchers::ContainsSubstring;
@@ -29,7 +29,7 @@ TEST_CASE("save_document: what is saved is loaded again", "[document]")
     const auto document =
         app::test::document_of("dataset = 'a'\n[lines]\nsteps = 3\n[view]\nrange = [0, 1]\n");
     save_document(document, folder / "s.farfield");
-    CHECK(load_document(folder / "s.farfield", layer_kinds()) == document);
+    CHECK(load_document(folder / "s.farfield", model::layer_kinds()) == document);
     CHECK(farfield::test::read_text(folder / "s.farfield") == model::text_of(document));
     CHECK(files_in(folder.path()) == 1);
 }
@@ -41,7 +41,7 @@ TEST_CASE("save_document: an earlier file is replaced, with its permissions", "[
     const auto own = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
     std::filesystem::permissions(file, own);
     save_document({}, file);
-    CHECK(load_document(file, layer_kinds()) == model::Document{});
+    CHECK(load_document(file, model::layer_kinds()) == model::Document{});
     CHECK(std::filesystem::status(file).permissions() == own);
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("save_document: a link stays one", "[document]")
     std::filesystem::create_symlink("s.farfield", folder / "link.farfield");
     save_document({}, folder / "link.farfield");
     CHECK(std::filesystem::is_symlink(folder / "link.farfield"));
-    CHECK(load_document(folder / "s.farfield", layer_kinds()) == model::Document{});
+    CHECK(load_document(folder / "s.farfield", model::layer_kinds()) == model::Document{});
 }
 
 TEST_CASE("save_document: what cannot be written leaves all as it was", "[document]")
@@ -75,7 +75,7 @@ TEST_CASE("load_document: what is wrong in a saved session is reported with file
     const auto said = [&](const std::string& text) {
         const auto file = folder.write("s.farfield", text);
         try {
-            (void)load_document(file, layer_kinds());
+            (void)load_document(file, model::layer_kinds());
         } catch (const std::runtime_error& error) {
             return std::string(error.what()).substr(folder.path().string().size() + 1);
         }
@@ -104,7 +104,7 @@ TEST_CASE("load_document: several layers on several data, with a transform", "[d
            "paths": {"kind": "lines", "order": 3, "visible": false, "rakes": ["inlet"], "params": {"direction": "both"}}},
 "scene": {"base": "hills"}, "clock": {"step": 0.04, "frames": 300},
 "camera": {"keys": [{"at": 0, "eye": [9000, 9000, 3600], "heading": 35}]}})");
-    const auto document = load_document(file, layer_kinds());
+    const auto document = load_document(file, model::layer_kinds());
     CHECK(document.layers.at("smoke").data == "flow");
     CHECK_FALSE(document.layers.at("paths").visible);
     CHECK(document.data.at("flow").transform.offset == model::Point{0.0, 0.0, 1500.0});
@@ -115,16 +115,17 @@ TEST_CASE("load_document: several layers on several data, with a transform", "[d
 TEST_CASE("layer_kinds: the table of kinds has each kind once", "[document]")
 {
     std::vector<std::string> names;
-    for (const auto& kind : layer_kinds()) names.emplace_back(kind.name);
+    for (const auto& kind : model::layer_kinds()) names.emplace_back(kind.name);
     CHECK(names == std::vector<std::string>{"particles", "lines", "terrain", "picture", "overlay", "viewshed",
                                             "sight", "slice", "isosurface", "boundary", "glyphs", "rays",
                                             "entities"});
-    for (const auto& kind : layer_kinds()) CHECK(model::find_kind(layer_kinds(), kind.name) == &kind);
+    for (const auto& kind : model::layer_kinds())
+        CHECK(model::find_kind(model::layer_kinds(), kind.name) == &kind);
 }
 
 TEST_CASE("load_document: the path of a recording begins in the document's folder", "[document]")
 {
     const farfield::test::TemporaryFolder folder;
     const auto file = folder.write("s.toml", "[layers.a]\nkind = 'entities'\nrecording = 'b/../c.ffr'\n");
-    CHECK(load_document(file, layer_kinds()).layers.at("a").recording == folder.file("c.ffr"));
+    CHECK(load_document(file, model::layer_kinds()).layers.at("a").recording == folder.file("c.ffr"));
 }

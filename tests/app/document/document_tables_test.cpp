@@ -1,17 +1,17 @@
 #include <sstream>
 
-#include "app/layers/kinds/boundary_kind.h"
-#include "app/layers/kinds/entity_kind.h"
-#include "app/layers/kinds/glyph_kind.h"
-#include "app/layers/kinds/isosurface_kind.h"
-#include "app/layers/kinds/line_kind.h"
-#include "app/layers/kinds/overlay_kind.h"
-#include "app/layers/kinds/particle_kind.h"
-#include "app/layers/kinds/sight_kind.h"
-#include "app/layers/kinds/slice_kind.h"
-#include "app/layers/kinds/terrain_kind.h"
 #include "model/document/document.h"
 #include "model/fields/description.h"
+#include "model/layers/boundary_kind.h"
+#include "model/layers/entity_kind.h"
+#include "model/layers/glyph_kind.h"
+#include "model/layers/isosurface_kind.h"
+#include "model/layers/line_kind.h"
+#include "model/layers/overlay_kind.h"
+#include "model/layers/particle_kind.h"
+#include "model/layers/sight_kind.h"
+#include "model/layers/slice_kind.h"
+#include "model/layers/terrain_kind.h"
 #include "model/styles/terrain_style.h"
 #include "model/styles/viewshed_style.h"
 #include "tests/catch.h"
@@ -62,10 +62,10 @@ TEST_CASE("docs/scripts.md: the tables of styles are those of the field lists", 
 
 TEST_CASE("docs/scripts.md: the tables of parameters are those of the field lists", "[document]")
 {
-    check_rows(model::table_of<app::TerrainLayerParams>());
-    check_rows(model::table_of<app::SightLayerParams>());
-    check_rows(model::table_of<app::OverlayLayerParams>());
-    check_rows(model::table_of<app::SliceLayerParams>());
-    check_rows(model::table_of<app::IsosurfaceLayerParams>());
-    check_rows(model::table_of<app::BoundaryLayerParams>());
+    check_rows(model::table_of<model::TerrainLayerParams>());
+    check_rows(model::table_of<model::SightLayerParams>());
+    check_rows(model::table_of<model::OverlayLayerParams>());
+    check_rows(model::table_of<model::SliceLayerParams>());
+    check_rows(model::table_of<model::IsosurfaceLayerParams>());
+    check_rows(model::table_of<model::BoundaryLayerParams>());
 }

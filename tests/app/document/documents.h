@@ -3,14 +3,14 @@
 #include <string>
 
 #include "app/document/document_file.h"
-#include "app/layers/table.h"
+#include "model/layers/layer_kinds.h"
 
 namespace farfield::app::test {
 
 /// The document that a script "s.toml" of this text is.
 inline model::Document document_of(const std::string& text)
 {
-    return read_toml(text, "s.toml", layer_kinds());
+    return read_toml(text, "s.toml", model::layer_kinds());
 }
 
 /// What such a script is refused with; empty where it is not.

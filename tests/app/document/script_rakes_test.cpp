@@ -88,6 +88,6 @@ TEST_CASE("load_document: all lists together are held to the limit of a message,
     folder.write("s.csv", seeds);
     const std::string list = "[[rake]]\nkind = 'list'\nfile = 's.csv'\n";
     const auto file = folder.write("s.toml", "dataset = 'a'\n" + list + list);
-    CHECK_THROWS_WITH(app::load_document(file, app::layer_kinds()),
+    CHECK_THROWS_WITH(app::load_document(file, model::layer_kinds()),
                       ContainsSubstring("max_listed_seeds") && ContainsSubstring("20000"));
 }

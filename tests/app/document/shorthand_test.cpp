@@ -3,7 +3,7 @@
 #include "tests/temporary_folder.h"
 
 using namespace farfield;
-using app::layer_kinds;
+
 using app::load_document;
 using farfield::app::test::document_of;
 
@@ -13,7 +13,7 @@ const std::filesystem::path scripts = std::filesystem::path(FARFIELD_SOURCE_DIR)
 
 model::Document script(const char* name)
 {
-    return load_document(scripts / name, layer_kinds());
+    return load_document(scripts / name, model::layer_kinds());
 }
 
 }  // namespace
@@ -29,10 +29,10 @@ TEST_CASE("load_document: every script is a document, and equal to its written f
             made.write("seeds.csv", "x,y,z\n1,2,3\n4,5,6\n");
             made.write("seeds_with_times.csv", "x,y,z,t\n1,2,3,0\n4,5,6,0.5\n");
             const auto copy = made.write("s.toml", farfield::test::read_text(file.path()));
-            const auto document = load_document(copy, layer_kinds());
+            const auto document = load_document(copy, model::layer_kinds());
             const auto text = model::text_of(document);
-            CHECK(model::parse_document(text, layer_kinds()) == document);
-            CHECK(model::text_of(model::parse_document(text, layer_kinds())) == text);
+            CHECK(model::parse_document(text, model::layer_kinds()) == document);
+            CHECK(model::text_of(model::parse_document(text, model::layer_kinds())) == text);
             CHECK_FALSE(document.layers.empty());
             ++count;
         }
@@ -296,9 +296,9 @@ TEST_CASE("load_document: the seeds of a list come from a file beside the script
     folder.write("s.csv", "x,y,z,t\n1,2,3,0\n4,5,6,0.5\n");
     const model::Rake expected{model::ListRake{{{1, 2, 3}, {4, 5, 6}}, {0, 0.5}}};
     const auto shorthand = folder.write("a.toml", "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n");
-    CHECK(load_document(shorthand, layer_kinds()).rakes.at("rake-1").rake == expected);
+    CHECK(load_document(shorthand, model::layer_kinds()).rakes.at("rake-1").rake == expected);
     const auto full = folder.write("b.toml", "dataset = 'a'\n[rakes.seeds]\nkind = 'list'\nfile = 's.csv'\n");
-    CHECK(load_document(full, layer_kinds()).rakes.at("seeds").rake == expected);
+    CHECK(load_document(full, model::layer_kinds()).rakes.at("seeds").rake == expected);
 }
 
 TEST_CASE("script: [entities] is short for a layer of entities", "[shorthand]")

@@ -8,6 +8,7 @@
 #include "app/link/loop_executor.h"
 #include "app/show/data_store.h"
 #include "app/show/layer_set.h"
+#include "model/layers/layer_kinds.h"
 #include "render/gl/egl_context.h"
 #include "tests/app/flow_server.h"
 #include "tests/catch.h"
@@ -46,7 +47,7 @@ struct ShownLayer {
                        {"clock", {{"start", 0.25}, {"step", 0.125}, {"frames", 3}}},
                        {"layers", {{"layer", layer}}}};
         json["layers"]["layer"]["kind"] = kind;
-        document = model::parse_document(json.dump(), layer_kinds());
+        document = model::parse_document(json.dump(), model::layer_kinds());
         link.connect_to(server.client_settings());
         REQUIRE(eventually([this] { return link.state() == Link::State::Connected; }));
         data.adopt("flow", document.data.at("flow"), described_flow());

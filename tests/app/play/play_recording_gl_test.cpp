@@ -2,10 +2,10 @@
 #include <fstream>
 
 #include "app/document/document_file.h"
-#include "app/layers/table.h"
 #include "app/play/payload_hash.h"
 #include "app/play/report/play_report.h"
 #include "model/geometry/byte_access.h"
+#include "model/layers/layer_kinds.h"
 #include "model/programs/particle_frame.h"
 #include "net/recording/message_file.h"
 #include "tests/app/play/play_document.h"
@@ -41,7 +41,7 @@ std::uint64_t hash_at(const RecordedExercise& exercise, double seconds)
 /// The script beside the recording.
 PlayReport play_beside(const TemporaryFolder& folder, const std::string& text)
 {
-    return play(load_document(folder.write("s.toml", text), layer_kinds()), std::nullopt);
+    return play(load_document(folder.write("s.toml", text), model::layer_kinds()), std::nullopt);
 }
 
 std::vector<std::uint64_t> hashes_of(const PlayReport& report)

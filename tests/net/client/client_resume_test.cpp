@@ -1,10 +1,10 @@
 // A client that loses its connections, against a real server.
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <sys/socket.h>
 #include <unistd.h>
-
 #include "net/client/client.h"
 #include "net/client/reach.h"
 #include "net/transport/tcp_stream.h"
@@ -22,10 +22,7 @@ namespace {
 class CutLink {
 public:
     explicit CutLink(std::uint16_t port) : port_(port) {}
-    ~CutLink()
-    {
-        for (const int handle : handles_) ::close(handle);
-    }
+    ~CutLink() { std::ranges::for_each(handles_, ::close); }
     CutLink(const CutLink&) = delete;
     CutLink& operator=(const CutLink&) = delete;
 

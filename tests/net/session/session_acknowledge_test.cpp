@@ -48,7 +48,7 @@ TEST_CASE("Acknowledged frames: session.open lists the feature", "[session][ackn
 {
     TestNode node;
     const AcknowledgingViewer viewer(node.port());
-    CHECK(viewer.session["features"] == Json{"resume", "acknowledge", "single"});
+    CHECK(viewer.session["features"] == Json{"resume", "acknowledge", "single", "share"});
 }
 
 TEST_CASE("Acknowledged frames: none is lost or doubled when the data connection is replaced",

@@ -1,6 +1,6 @@
 #include "app/viewer/session/chosen_time.h"
 
-#include "app/layers/table.h"
+#include "model/layers/layer_kinds.h"
 #include "tests/catch.h"
 
 using namespace farfield;
@@ -23,7 +23,7 @@ model::Document layers_of_wind()
              {"params", {{"planes", model::Json::array({{{"axis", "z"}, {"position", 1.0}}})}}}}},
            {"wall", {{"kind", "boundary"}, {"data", "wind"}}},
            {"drift", {{"kind", "particles"}, {"data", "sea"}}}}}},
-        layer_kinds());
+        model::layer_kinds());
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ TEST_CASE("with_time: layers of the data go to the time, and those of other data
     CHECK_FALSE(document.layers.at("drift").params.contains("time"));
     CHECK(time_of(document, "wind") == 3600.0);
     CHECK(time_of(document, "sea") == 0.0);
-    CHECK(model::read_document(model::write(document), layer_kinds()) == document);
+    CHECK(model::read_document(model::write(document), model::layer_kinds()) == document);
     CHECK(with_time(layers_of_wind(), "wind", 0.0).layers.at("smoke") == layers_of_wind().layers.at("smoke"));
 }
 

@@ -1,7 +1,7 @@
 #include "app/viewer/session/session_model.h"
 
-#include "app/layers/table.h"
 #include "model/data/dataset_info.h"
+#include "model/layers/layer_kinds.h"
 #include "tests/app/viewer/session/office.h"
 #include "tests/catch.h"
 
@@ -19,7 +19,7 @@ model::Document document_of(const Json& layers, const Json& others = Json::objec
               {"rakes", {{"door", {{"kind", "point"}, {"at", {0, 0, 0}}}}}},
               {"layers", layers}};
     json.update(others);
-    return model::read_document(json, layer_kinds());
+    return model::read_document(json, model::layer_kinds());
 }
 
 /// A model that has opened a document, and its dataset.

@@ -1,9 +1,9 @@
 #include <QFile>
 
 #include "app/document/document_file.h"
-#include "app/layers/table.h"
 #include "app/viewer/controls/show_control.h"
 #include "model/document/patch.h"
+#include "model/layers/layer_kinds.h"
 #include "tests/app/viewer/over_terrain.h"
 #include "tests/temporary_folder.h"
 
@@ -124,8 +124,9 @@ TEST_CASE("MainWindow: a script opens in the window, with its terrain, particles
     const TemporaryFolder folder;
     const auto file = folder.file("s.farfield");
     REQUIRE(window->save_document(QString::fromStdString(file)));
-    const auto script = load_document(FARFIELD_SOURCE_DIR "/assets/scripts/everything.toml", layer_kinds());
-    const auto saved = load_document(file, layer_kinds());
+    const auto script =
+        load_document(FARFIELD_SOURCE_DIR "/assets/scripts/everything.toml", model::layer_kinds());
+    const auto saved = load_document(file, model::layer_kinds());
     // It states what the node chose.
     const auto patch = model::difference(model::write(script), model::write(saved));
     CHECK(patch.at("data") == model::Json::parse(R"({"flow": {"velocity": "velocity"}})"));

@@ -19,10 +19,26 @@ struct Queue {
     void make(std::size_t frames)
     {
         queue.adapt_batch(frames, quick, queue.kept());
-        for (std::size_t i = 0; i < frames; ++i)
-            queue.publish({.header = {.time_ns = queue.made()}, .payload = queue.memory(0)});
+        for (std::size_t i = 0; i < frames; ++i) publish();
     }
-    void release(std::uint64_t frames) { queue.release_to(queue.released() + frames); }
+    const std::byte* publish()
+    {
+        queue.begin_batch(1);
+        const auto slot = queue.memory(0);
+        queue.publish({.header = {.time_ns = queue.made()}, .payload = slot});
+        queue.end_batch();
+        return slot.data();
+    }
+    /// The oldest.
+    void release(std::uint64_t frames)
+    {
+        const std::uint64_t first = queue.kept_number(0) + frames;
+        queue.release_unless([first](std::uint64_t n) { return n >= first; });
+    }
+    [[nodiscard]] bool has_room() const
+    {
+        return queue.free_buffers() > 0 && queue.is_time_for_more(queue.kept());
+    }
 
     std::shared_ptr<MemoryBudget> memory;
     FrameQueue queue{*memory, 1000, longest};
@@ -59,7 +75,7 @@ TEST_CASE("FrameQueue: frames keep their numbers and their memory until they are
     CHECK(q.queue.at(0).payload.data() != q.queue.at(1).payload.data());
     CHECK(q.queue.at(0).payload.size() == 1000);
     q.release(2);
-    CHECK(q.queue.released() == 2);
+    CHECK_FALSE(q.queue.keeps(1));
     CHECK(q.queue.kept() == 1);
     CHECK(q.queue.at(2).header.time_ns == 2);
 }
@@ -67,13 +83,39 @@ TEST_CASE("FrameQueue: frames keep their numbers and their memory until they are
 TEST_CASE("FrameQueue: its memory is used in turn", "[stream]")
 {
     Queue q;
-    const auto* first = q.queue.memory(0).data();
-    CHECK(q.queue.memory(q.queue.buffers()).data() == first);
-    for (std::size_t i = 0; i < q.queue.buffers(); ++i) {
-        q.make(1);
+    const std::byte* const first = q.publish();
+    q.release(1);
+    for (std::size_t i = 1; i < q.queue.buffers(); ++i) {
+        CHECK(q.publish() != first);
         q.release(1);
     }
-    CHECK(q.queue.memory(0).data() == first);
+    CHECK(q.publish() == first);
+}
+
+TEST_CASE("FrameQueue: one frame that is kept does not hold back the buffers of those after it", "[stream]")
+{
+    Queue q;
+    const std::byte* const slow = q.publish();
+    for (std::size_t i = 0; i < 3 * q.queue.buffers(); ++i) {
+        CHECK(q.publish() != slow);
+        q.queue.release_unless([](std::uint64_t n) { return n == 0; });
+        CHECK(q.queue.free_buffers() == q.queue.buffers() - 1);
+    }
+    CHECK(q.queue.at(0).payload.data() == slow);
+    CHECK(q.queue.at(0).header.time_ns == 0);
+}
+
+TEST_CASE("FrameQueue: a batch that is given up leaves its buffers free", "[stream]")
+{
+    Queue q;
+    q.make(4);
+    q.release(4);
+    const std::size_t batch = q.queue.next_batch();
+    q.queue.begin_batch(batch);
+    CHECK(q.queue.free_buffers() == q.queue.buffers() - batch);
+    q.queue.end_batch();
+    CHECK(q.queue.free_buffers() == q.queue.buffers());
+    CHECK(q.queue.made() == 4);
 }
 
 TEST_CASE("FrameQueue: batches double while frames leave as fast as they are made", "[stream]")
@@ -112,13 +154,13 @@ TEST_CASE("FrameQueue: a batch takes no longer than the longest, but has one fra
 TEST_CASE("FrameQueue: has room while no more than a batch waits", "[stream]")
 {
     Queue q;
-    CHECK(q.queue.has_room(q.queue.kept()));
-    q.queue.publish({});
-    CHECK(q.queue.has_room(q.queue.kept()));
-    q.queue.publish({});
-    CHECK_FALSE(q.queue.has_room(q.queue.kept()));
+    CHECK(q.has_room());
+    q.publish();
+    CHECK(q.has_room());
+    q.publish();
+    CHECK_FALSE(q.has_room());
     q.release(1);
-    CHECK(q.queue.has_room(q.queue.kept()));
+    CHECK(q.has_room());
 }
 
 TEST_CASE("FrameQueue: single frames begin again after a change", "[stream]")
@@ -136,9 +178,9 @@ TEST_CASE("FrameQueue: numbers of dropped frames are given again", "[stream]")
     q.make(3);
     q.queue.drop_from(1);
     CHECK(q.queue.kept() == 1);
-    q.queue.publish({.header = {.interaction = 9}, .payload = {}});
+    const std::byte* const memory = q.publish();
     CHECK(q.queue.made() == 2);
-    CHECK(q.queue.at(1).header.interaction == 9);
+    CHECK(q.queue.at(1).payload.data() == memory);
 }
 
 TEST_CASE(
@@ -155,27 +197,35 @@ TEST_CASE(
     CHECK(buffers(256 << 20) == 2);
 }
 
-TEST_CASE("FrameQueue: has no room while all buffers are kept", "[stream]")
+TEST_CASE("FrameQueue: has no buffer while all are kept", "[stream]")
 {
     Queue q;
     for (std::size_t i = 0; i < q.queue.buffers(); ++i) {
-        CHECK(q.queue.has_room(0));
-        q.queue.publish({});
+        CHECK(q.queue.free_buffers() > 0);
+        q.publish();
     }
-    CHECK_FALSE(q.queue.has_room(0));
+    CHECK(q.queue.free_buffers() == 0);
     q.release(1);
-    CHECK(q.queue.has_room(0));
+    CHECK(q.queue.free_buffers() == 1);
 }
 
-TEST_CASE("FrameQueue: the newest frame can be kept again after its release", "[stream]")
+TEST_CASE("FrameQueue: the newest frame can be kept again after its release, until its buffer is used",
+          "[stream]")
 {
     Queue q;
-    q.make(2);
-    const auto* newest = q.queue.at(1).payload.data();
+    CHECK_FALSE(q.queue.keep_newest());
+    q.publish();
+    const std::byte* const newest = q.publish();
     q.release(2);
-    q.queue.keep_only_newest();
+    CHECK(q.queue.keep_newest());
+    CHECK(q.queue.keep_newest());
     CHECK(q.queue.kept() == 1);
     CHECK(q.queue.at(1).payload.data() == newest);
-    for (std::size_t ahead = 0; ahead < q.queue.next_batch(); ++ahead)
-        CHECK(q.queue.memory(ahead).data() != newest);
+    q.release(1);
+    q.queue.begin_batch(q.queue.buffers() / 2);
+    q.queue.end_batch();
+    CHECK(q.queue.keep_newest());
+    q.release(1);
+    q.queue.drop_from(0);
+    CHECK_FALSE(q.queue.keep_newest());
 }

@@ -20,7 +20,8 @@ struct RunningStream {
     {
         const auto start = farfield::model::read<ProgramStart>(start_params(settings));
         stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedProgram>(start, log),
-                                          start, false, [this] { ++news; });
+                                          start, false, Stream::Events{[this] { ++news; }, {}});
+        stream->subscribe(1, SubscriptionTerms::of(start.policy, start.slot_bytes, false));
         stream->run({});
     }
     ~RunningStream()
@@ -38,7 +39,7 @@ struct RunningStream {
     [[nodiscard]] ReadyFrame next_frame()
     {
         std::optional<ReadyFrame> frame;
-        run_until([&] { return (frame = stream->next()).has_value(); });
+        run_until([&] { return (frame = stream->next(1)).has_value(); });
         return *frame;
     }
 
@@ -56,15 +57,15 @@ struct RunningStream {
 TEST_CASE("Stream: makes frames for a connected viewer as far as it grants them", "[stream]")
 {
     RunningStream running(Json{{"bytes", 100}});
-    running.stream->begin_connection();
-    CHECK_FALSE(running.stream->grant(3, 0));
+    running.stream->begin_connection(1);
+    CHECK_FALSE(running.stream->grant(1, 3, 0));
     for (std::uint64_t n = 0; n < 3; ++n) {
         const ReadyFrame frame = running.next_frame();
         CHECK(frame.header.stream == 7);
         CHECK(frame.header.sequence == n);
         CHECK(frame.payload.size() == 100);
         CHECK(load_big<std::uint64_t>(frame.payload.data()) == n);
-        running.stream->sent();
+        running.stream->sent(1);
     }
     CHECK(running.log.produced == 3);
 }
@@ -72,15 +73,15 @@ TEST_CASE("Stream: makes frames for a connected viewer as far as it grants them"
 TEST_CASE("Stream: says how it ended once its last frame has been sent", "[stream]")
 {
     RunningStream running(Json{{"last", 1}});
-    running.stream->begin_connection();
-    CHECK_FALSE(running.stream->grant(9, 0));
+    running.stream->begin_connection(1);
+    CHECK_FALSE(running.stream->grant(1, 9, 0));
     (void)running.next_frame();
     running.run_until([&] { return running.stream->has_exited(); });
-    CHECK_FALSE(running.stream->ended());
-    running.stream->sent();
-    REQUIRE(running.stream->ended());
-    CHECK_FALSE(running.stream->ended()->failed);
-    CHECK(running.stream->ended()->message == "the last frame has been made");
+    CHECK_FALSE(running.stream->ended(1));
+    running.stream->sent(1);
+    REQUIRE(running.stream->ended(1));
+    CHECK_FALSE(running.stream->ended(1)->failed);
+    CHECK(running.stream->ended(1)->message == "the last frame has been made");
 }
 
 TEST_CASE("Stream: a command is answered on the event loop, also after the end", "[stream]")
@@ -102,15 +103,15 @@ TEST_CASE("Stream: a command is answered on the event loop, also after the end",
 TEST_CASE("Stream: an idle program makes frames again when it has news of its own", "[stream]")
 {
     RunningStream running(Json{{"answer", 1}});
-    running.stream->begin_connection();
-    CHECK_FALSE(running.stream->grant(10, 0));
+    running.stream->begin_connection(1);
+    CHECK_FALSE(running.stream->grant(1, 10, 0));
     (void)running.next_frame();
-    running.stream->sent();
+    running.stream->sent(1);
     for (std::uint64_t n = 1; n < 4; ++n) {
         running.log.news = n;
         running.log.wake();
         CHECK(running.next_frame().header.sequence == n);
-        running.stream->sent();
+        running.stream->sent(1);
     }
     CHECK(running.log.produced == 4);
 }

@@ -9,13 +9,23 @@ using namespace farfield::net;
 namespace {
 
 struct Viewer {
-    explicit Viewer(FrameKeeping keeping = FrameKeeping::UntilSent) : subscription{3, queue, keeping}
+    explicit Viewer(FrameKeeping keeping = FrameKeeping::UntilSent, Policy policy = Policy::Every)
+        : subscription{3, queue, {.keeping = keeping, .policy = policy}}
     {
         subscription.begin_connection();
     }
     void make(int frames)
     {
-        for (int i = 0; i < frames; ++i) queue.publish({.header = {.time_ns = queue.made()}, .payload = {}});
+        for (int i = 0; i < frames; ++i) {
+            queue.begin_batch(1);
+            queue.publish({.header = {.time_ns = queue.made()}, .payload = {}});
+        }
+    }
+    /// Frames that must be kept for it.
+    [[nodiscard]] std::size_t kept()
+    {
+        queue.release_unless([this](std::uint64_t n) { return subscription.needs(n); });
+        return queue.kept();
     }
     /// The numbers of all frames that may be sent, which are.
     std::vector<std::uint64_t> sequences()
@@ -55,7 +65,7 @@ TEST_CASE("Subscription: frames that are ready and granted leave in their order"
         viewer.subscription.sent();
     }
     CHECK_FALSE(viewer.subscription.next());
-    CHECK(viewer.queue.kept() == 1);
+    CHECK(viewer.kept() == 1);
 }
 
 TEST_CASE("Subscription: one frame at a time is on its way", "[stream]")
@@ -67,11 +77,11 @@ TEST_CASE("Subscription: one frame at a time is on its way", "[stream]")
     CHECK(viewer.subscription.is_sending());
     CHECK_FALSE(viewer.subscription.next());
     CHECK(viewer.subscription.first_waiting() == 1);
-    CHECK(viewer.queue.kept() == 2);  // its memory is in use
+    CHECK(viewer.kept() == 2);  // its memory is in use
     viewer.subscription.sent();
-    CHECK(viewer.queue.kept() == 1);
+    CHECK(viewer.kept() == 1);
     viewer.subscription.sent();  // of none
-    CHECK(viewer.queue.kept() == 1);
+    CHECK(viewer.kept() == 1);
 }
 
 TEST_CASE("Subscription: credits left are those of frames not made yet", "[stream]")
@@ -145,12 +155,12 @@ TEST_CASE("Subscription: a frame is kept until the viewer has it", "[stream]")
     CHECK_FALSE(viewer.subscription.grant(3, 0));
     CHECK(viewer.send_all() == 3);
     CHECK(viewer.subscription.unsent() == 1);
-    CHECK(viewer.queue.kept() == 4);
+    CHECK(viewer.kept() == 4);
     CHECK_FALSE(viewer.subscription.grant(3, 2));
-    CHECK(viewer.queue.kept() == 2);
+    CHECK(viewer.kept() == 2);
     CHECK_FALSE(viewer.subscription.grant(4, 3));
     CHECK(viewer.send_all() == 1);
-    CHECK(viewer.queue.kept() == 1);
+    CHECK(viewer.kept() == 1);
 }
 
 TEST_CASE("Subscription: a new connection goes on with the first frame that has not come", "[stream]")
@@ -168,7 +178,7 @@ TEST_CASE("Subscription: a new connection goes on with the first frame that has 
     CHECK(viewer.subscription.credits_left() == 0);  // for the frames that are there
     CHECK(viewer.sequences() == Numbers{2, 3, 4});
     CHECK_FALSE(viewer.subscription.grant(4, 5));
-    CHECK(viewer.queue.kept() == 0);
+    CHECK(viewer.kept() == 0);
     viewer.make(1);
     CHECK(viewer.sequences() == Numbers{5});
 }
@@ -211,7 +221,7 @@ TEST_CASE("Subscription: of the newest frame, one waits for the next connection,
     CHECK_FALSE(viewer.subscription.grant(100, 0));
     viewer.make(3);
     CHECK(viewer.sequences() == Numbers{0, 1, 2});
-    CHECK(viewer.queue.kept() == 0);
+    CHECK(viewer.kept() == 0);
 
     viewer.subscription.begin_connection();  // two have come
     CHECK_FALSE(viewer.subscription.grant(100, 2));
@@ -235,4 +245,51 @@ TEST_CASE("Subscription: of the newest frame, one waits for the next connection,
     viewer.subscription.begin_connection();  // all have come, and none waits
     CHECK_FALSE(viewer.subscription.grant(100, 4));
     CHECK_FALSE(viewer.subscription.next());
+}
+
+TEST_CASE("Subscription: with policy latest, frames beyond those that are granted are left out, oldest first",
+          "[stream]")
+{
+    Viewer viewer(FrameKeeping::Newest, Policy::Latest);
+    CHECK_FALSE(viewer.subscription.grant(2, 0));
+    viewer.make(7);  // for another viewer, too
+    const auto first = viewer.subscription.next();
+    REQUIRE(first);
+    CHECK(first->header.time_ns == 5);
+    CHECK(first->header.sequence == 0);
+    viewer.subscription.sent();
+    const auto second = viewer.subscription.next();
+    REQUIRE(second);
+    CHECK(second->header.time_ns == 6);
+    CHECK(second->header.sequence == 1);
+}
+
+TEST_CASE("Subscription: a frame on its way that others made it skip past is not sent again", "[stream]")
+{
+    Viewer viewer(FrameKeeping::UntilSent, Policy::Latest);
+    viewer.make(3);
+    CHECK_FALSE(viewer.subscription.grant(3));
+    REQUIRE(viewer.subscription.next());
+    viewer.subscription.skip_to(2);
+    CHECK(viewer.subscription.needs(0));
+    CHECK_FALSE(viewer.subscription.needs(1));
+    viewer.subscription.begin_connection();
+    CHECK_FALSE(viewer.subscription.needs(0));
+    CHECK_FALSE(viewer.subscription.grant(3));
+    const auto frame = viewer.subscription.next();
+    REQUIRE(frame);
+    CHECK(frame->header.time_ns == 2);
+    CHECK(frame->header.sequence == 0);
+}
+
+TEST_CASE("Subscription: one that begins late has the frames from then on, or the newest one first",
+          "[stream]")
+{
+    Viewer viewer;
+    viewer.make(3);
+    Subscription late{3, viewer.queue, {}};
+    CHECK_FALSE(late.needs(2));
+    late.begin_with_newest();
+    CHECK(late.needs(2));
+    CHECK_FALSE(late.needs(1));
 }

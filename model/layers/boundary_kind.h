@@ -1,0 +1,19 @@
+#pragma once
+
+#include "model/layers/isosurface_kind.h"
+#include "model/programs/boundary.h"
+
+namespace farfield::model {
+
+/// The parameters of boundaries.
+using BoundaryLayerParams = LayerParams<BoundaryParams, not_of_surfaces>;
+
+/// Surfaces of the grid itself: walls, the outside of a mesh, land.
+inline constexpr LayerKind boundary_kind{.name = "boundary",
+                                         .data = DataKind::Dataset,
+                                         .has_rakes = false,
+                                         .ticks = false,
+                                         .params = part_of<BoundaryLayerParams>,
+                                         .style = part_of<BoundaryStyle>};
+
+}  // namespace farfield::model

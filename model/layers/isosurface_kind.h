@@ -1,0 +1,33 @@
+#pragma once
+
+#include "model/document/layer_kind.h"
+#include "model/programs/isosurface.h"
+#include "model/styles/surface_style.h"
+
+namespace farfield::model {
+
+/// Of programs that make surfaces: how answers follow each other is up to the clock, and in how many parts
+/// they come to what shows them.
+inline constexpr std::array not_of_surfaces{"time_step", "repeat", "parts", "max_bytes", "coarse_first"};
+
+/// The parameters of an isosurface.
+using IsosurfaceLayerParams = LayerParams<IsosurfaceParams, not_of_surfaces>;
+
+/// The value that the node suggests; none where it suggests none.
+inline Json first_isosurface(const LayerData& data)
+{
+    if (data.suggested == nullptr || !data.suggested->isovalue) return Json::object();
+    const SuggestedIsovalue& first = *data.suggested->isovalue;
+    return {{"scalar", first.scalar}, {"values", {first.value}}};
+}
+
+/// Where a scalar has a value.
+inline constexpr LayerKind isosurface_kind{.name = "isosurface",
+                                           .data = DataKind::Dataset,
+                                           .has_rakes = false,
+                                           .ticks = false,
+                                           .params = part_of<IsosurfaceLayerParams>,
+                                           .style = part_of<IsosurfaceStyle>,
+                                           .first_params = first_isosurface};
+
+}  // namespace farfield::model

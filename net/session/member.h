@@ -1,0 +1,164 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "net/message/json_rpc.h"
+#include "net/message/memory_budget.h"
+#include "net/message/notices.h"
+#include "net/message/sharing_calls.h"
+#include "net/session/calls/answer_store.h"
+#include "net/session/calls/call_bytes.h"
+#include "net/session/calls/service_calls.h"
+#include "net/session/event_log.h"
+#include "net/session/node_stats.h"
+#include "net/session/session_secret.h"
+#include "net/session/streams/frame_sender.h"
+#include "net/transport/connection.h"
+
+namespace farfield::net {
+
+class Session;
+
+/// One viewer of a session: its connections, its calls and their answers, the events for it, and the frames
+/// that it gets. It leaves the session with its control connection, or is kept for a time without one, and
+/// resumed.
+///
+/// session.answered and .cancel, node.stats and program.* of the session's programs are answered here or by
+/// the Session; every other call, and the start of a program, are ServiceCalls. Calls on a running program go
+/// to that stream's thread; the rest is answered at once. Answers may thus come in another order than the
+/// calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; keeps its session, which
+/// keeps it until it leaves.
+class Member : public std::enable_shared_from_this<Member> {
+public:
+    /// Calls not answered yet; more are refused.
+    static constexpr std::size_t max_calls_running = 64;
+
+    /// What session.open says of the viewer.
+    struct Viewer {
+        std::string name;               ///< for the log, which has it from the first stream on
+        std::string label;              ///< for the other members
+        bool is_acknowledging = false;  ///< it says which frames it has
+        std::chrono::seconds grace{0};  ///< that it is kept without a connection; 0: not at all
+        bool is_single = false;         ///< one connection carries everything
+    };
+    using Done = std::function<void(const Json& result)>;
+
+    Member(std::shared_ptr<Session> session, MemberNumber number, MemberRole role, const Viewer& viewer);
+    ~Member();
+    /// Once, before anything else.
+    void begin(std::shared_ptr<Connection> control);
+
+    [[nodiscard]] Session& session() const noexcept { return *session_; }
+    [[nodiscard]] MemberNumber number() const noexcept { return number_; }
+    [[nodiscard]] MemberRole role() const noexcept { return role_; }
+    void set_role(MemberRole role) noexcept { role_ = role; }
+    [[nodiscard]] MemberInfo info() const;
+    /// Where its connection has reached the node, "127.0.0.1:7000"; empty: not over TCP.
+    [[nodiscard]] std::string reached_at() const;
+    [[nodiscard]] const std::string& viewer_name() const noexcept { return viewer_.name; }
+    [[nodiscard]] SessionSecret& secret() noexcept { return secret_; }
+    [[nodiscard]] bool is_single() const noexcept { return viewer_.is_single; }
+    [[nodiscard]] bool is_acknowledging() const noexcept { return viewer_.is_acknowledging; }
+
+    // What its connections bring.
+    void call(std::string_view text);  ///< a Control message of the control connection
+    void control_closed(const Connection& control, const std::string& why);
+    void attach(std::shared_ptr<Connection> data);  ///< in place of the one there is
+    void data_closed(const Connection& data, const std::string& why);
+    [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header)
+    {
+        return frames_->credit(header);
+    }
+    /// Takes a Block of a call. Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> block(const MessageHeader& header,
+                                                   std::span<const std::byte> payload)
+    {
+        return incoming_->take(header, payload);
+    }
+    /// A frame from the viewer, as FrameSender has it; one that is malformed ends the membership.
+    [[nodiscard]] ReceiveTarget upstream_target(const MessageHeader& header) const
+    {
+        return frames_->upstream_target(header);
+    }
+    void upstream(const MessageHeader& header, std::span<const std::byte> payload);
+
+    /// A viewer that showed the secret goes on with it, and has heard events up to call.heard. The secret is
+    /// replaced. Returns what the answer to session.open adds. Throws RpcError, StaleCall, when the id of its
+    /// session.open is not new.
+    [[nodiscard]] Json resume(const Json& id, const ResumeCall& call, std::shared_ptr<Connection> control,
+                              const Viewer& viewer);
+    [[nodiscard]] bool is_kept() const noexcept { return !has_left_ && control_ == nullptr; }
+    [[nodiscard]] std::chrono::steady_clock::time_point kept_since() const noexcept { return kept_since_; }
+    [[nodiscard]] std::chrono::seconds grace() const noexcept { return viewer_.grace; }
+    [[nodiscard]] bool has_data_connection() const noexcept { return data_ != nullptr; }
+
+    // What its session has for it.
+    void answer(const Json& id, const Json& result);
+    void refuse(const Json& id, const RpcError& error);
+    /// Answers a call later. done: first, where it succeeded.
+    [[nodiscard]] Stream::Done answer_later(const Json& id, Done done = {});
+    void notify(const std::string& method, const Json& params);
+    /// Frames that do not leave: the viewer attaches a new one.
+    void close_data_connection(const std::string& why);
+    [[nodiscard]] FrameSender& frames() noexcept { return *frames_; }
+    [[nodiscard]] const CallCounts& counts() const noexcept { return counts_; }
+    /// Of the call that is being run; a later answer keeps it until then.
+    [[nodiscard]] std::shared_ptr<const MemoryBudget::Reservation> call_memory() const
+    {
+        return call_memory_;
+    }
+
+    /// Reports to the viewer why, and closes.
+    void shut_down(const std::string& message);
+    /// No session any more: its connections end, the control connection once what waits has left.
+    void leave(const std::string& why);
+
+private:
+    using Method = void (Member::*)(const Json& id, const Json& params);
+
+    [[nodiscard]] static Method method_named(const std::string& name);
+    void refuse_again(const Json& id, const Json& params);
+    void forget_answers(const Json& id, const Json& params);
+    void cancel(const Json& id, const Json& params);
+
+    void run(const RpcCall& call, std::size_t text_bytes);
+    void dispatch(const RpcCall& call);
+    void refuse_stale(const Json& id);
+    void ask_service(const RpcCall& call);
+    void ask_with_bytes(const RpcCall& call, ServiceCalls::Done done);
+    void drop_bytes_of(const RpcCall& call);
+    void answer_with_bytes(const Json& id, const CallResult& result);
+    void expect_data_connection() const;
+    void send_answer(const Json& id, const std::string& text);
+    void keep(const std::string& why);
+    void drop_data(const std::string& why);
+    void drop_connections(const std::string& why);
+    [[nodiscard]] std::shared_ptr<Notices> make_notices();
+
+    const std::shared_ptr<Session> session_;
+    const MemberNumber number_;
+    MemberRole role_;
+    Viewer viewer_;
+    SessionSecret secret_;
+    std::shared_ptr<Connection> control_;
+    std::shared_ptr<Connection> data_;
+    boost::asio::steady_timer grace_timer_;
+    std::chrono::steady_clock::time_point kept_since_;
+    std::shared_ptr<Notices> notices_;
+    EventLog event_log_;
+    AnswerStore answers_;
+    CallCounts counts_;
+    const std::shared_ptr<IncomingBytes> incoming_;
+    const std::shared_ptr<FrameSender> frames_;
+    std::shared_ptr<const MemoryBudget::Reservation> call_memory_;
+    bool has_left_ = false;
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "net/message/control_messages.h"
+#include "net/message/sharing_calls.h"
+
+namespace farfield::net {
+
+/// Secrets with which others may join a session, each for a role, so many times and so long. Compared in
+/// constant time. Threads: one at a time.
+class Invitations {
+public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t max_invitations = 64;  ///< that can be used
+
+    /// Returns its secret. Throws RpcError, LimitExceeded (max_invitations).
+    [[nodiscard]] std::string add(const InviteCall& call, Clock::time_point now);
+    /// Uses one up. Throws RpcError, NotAuthorised, for a secret that is none, or of one that is used up or
+    /// too old.
+    [[nodiscard]] MemberRole use(const std::string& secret, Clock::time_point now);
+
+private:
+    struct Invitation {
+        std::string secret;
+        MemberRole role;
+        std::uint32_t uses;
+        Clock::time_point ends;
+    };
+    void forget_ended(Clock::time_point now);
+
+    std::vector<Invitation> invitations_;
+};
+
+}  // namespace farfield::net

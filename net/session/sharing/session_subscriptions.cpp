@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <utility>
+
+#include "model/fields/json_fields.h"
+#include "net/session/session.h"
+
+/// The streams of a session that several members have.
+namespace farfield::net {
+
+const std::shared_ptr<Stream>& Session::stream_for(const Member& member, std::uint32_t stream) const
+{
+    const auto& found = streams_->at(stream);
+    if (programs_.is_hidden_from(member.number(), stream))
+        throw RpcError(RpcCode::NotFound,
+                       "stream " + std::to_string(stream) + " is private to another member");
+    return found;
+}
+
+const std::shared_ptr<Stream>& Session::stream_to_change(const Member& member, std::uint32_t stream) const
+{
+    const auto& found = stream_for(member, stream);
+    if (!programs_.is_private(stream)) expect_editor(member, "change programs that are not private");
+    return found;
+}
+
+void Session::subscribe(Member& member, const Json& id, const Json& params)
+{
+    const auto call = model::read<ProgramSubscribe>(params);
+    auto terms = SubscriptionTerms::of(call.policy, call.slot_bytes, member.is_acknowledging());
+    terms.is_exclusive = call.is_exclusive && member.role() != MemberRole::Watch;
+    subscribe_to(member, id, stream_for(member, call.stream), terms);
+}
+
+/// The answer comes once the program is between two frames, from where on the member has them.
+void Session::subscribe_to(Member& member, const Json& id, const std::shared_ptr<Stream>& stream,
+                           const SubscriptionTerms& terms)
+{
+    if (terms.slot_bytes > limits_.max_frame_bytes)
+        throw limit_error("max_frame_bytes", limits_.max_frame_bytes, terms.slot_bytes);
+    const auto subscribed = [self = weak_from_this(), caller = member.weak_from_this(), id, stream, terms,
+                             memory = member.call_memory()](const std::optional<RpcError>& failure,
+                                                            const Json& state) {
+        const auto session = self.lock();
+        const auto member_there = caller.lock();
+        if (!session || !member_there || session->find(member_there->number()) == nullptr) return;
+        if (failure) return member_there->refuse(id, *failure);
+        const auto bytes = state.at("frame_bytes").get<std::uint64_t>();
+        if (bytes > terms.slot_bytes)
+            return member_there->refuse(id, limit_error("slot_bytes", terms.slot_bytes, bytes));
+        stream->subscribe(member_there->number(), terms, true);
+        member_there->frames().add(stream);
+        Json answer = state;
+        answer["start"] = session->programs_.describe(stream->stream()).value("start", Json::object());
+        member_there->answer(id, answer);
+        member_there->frames().send_next();
+    };
+    stream->report(subscribed);
+}
+
+void Session::leave_program(Member& member, const Json& id, const Json& params)
+{
+    const auto stream = model::read<StreamCall>(params).stream;
+    (void)stream_for(member, stream);
+    unsubscribe(member, stream);
+    member.answer(id, Json::object());
+}
+
+/// A program that no member subscribes to ends.
+void Session::unsubscribe(Member& member, std::uint32_t number)
+{
+    const auto& stream = streams_->at(number);
+    if (!stream->has(member.number())) return;
+    stream->unsubscribe(member.number());
+    member.frames().remove(number);
+    if (!stream->members().empty()) return;
+    streams_->remove(number);
+    stream_removed(number);
+}
+
+void Session::note_update(const Member& member, const ProgramUpdate& update, const Json& state)
+{
+    programs_.update(update, state);
+    const auto numbers = streams_->numbers();
+    if (std::ranges::find(numbers, update.stream) == numbers.end()) return;
+    Json params{{"stream", update.stream},
+                {"params", update.params},
+                {"interaction", update.interaction},
+                {"by", member.number()},
+                {"state", state}};
+    if (!update.request.empty()) params["request"] = update.request;
+    for (const MemberNumber subscriber : streams_->at(update.stream)->members())
+        if (Member* const other = find(subscriber); other != nullptr && other != &member)
+            other->notify("program.updated", params);
+}
+
+void Session::stream_blocked(MemberNumber number, std::uint32_t stream, Subscribers::Blocked what)
+{
+    Member* const member = find(number);
+    if (member == nullptr) return;
+    const auto behind = [&](const char* reason) {
+        member->notify("program.behind", {{"stream", stream}, {"reason", reason}});
+    };
+    switch (what) {
+    case Subscribers::Blocked::BecameLatest:
+        return behind("slow");
+    case Subscribers::Blocked::SlotsTooSmall:
+        unsubscribe(*member, stream);
+        return behind("slot_bytes");
+    case Subscribers::Blocked::IsStalled:
+        behind("stalled");
+        return member->close_data_connection("it takes no frames, for which others wait");
+    case Subscribers::Blocked::IsExclusive:
+        return notify_others(*member, "program.slowed",
+                             {{"stream", stream}, {"reason", "exclusive"}, {"by", number}});
+    }
+}
+
+}  // namespace farfield::net

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "net/session/calls/call_bytes.h"
+#include "net/session/streams/stream.h"
+#include "net/session/streams/upstream/upstream_intake.h"
+#include "net/transport/connection.h"
+
+namespace farfield::net {
+
+/// What one member's data connection carries: the frames of the streams that it subscribes to, the bytes of
+/// its results, and the frames that it sends to programs. Streams and bytes take turns, one frame or Block
+/// each, so that none waits for more than one of every other. Threads: the I/O thread. Lifetime: shared,
+/// because programs report to it.
+class FrameSender final : public std::enable_shared_from_this<FrameSender>, private FrameSent {
+public:
+    /// news: called when a frame has left, or the viewer has said what it has.
+    FrameSender(boost::asio::io_context& io, MemberNumber member, std::function<void()> news)
+        : io_(io), member_(member), news_(std::move(news))
+    {}
+
+    /// The stream has a subscription of this member.
+    void add(std::shared_ptr<Stream> stream);
+    /// The frames that this member sends to the stream's program.
+    void add_upstream(std::uint32_t stream, const std::shared_ptr<UpstreamFrames>& frames);
+    void remove(std::uint32_t stream);  ///< a frame on its way arrives, no other is sent
+    /// Of each stream its number and the sequence number of its next frame.
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint64_t>> next_sequences() const;
+
+    /// The bytes of a call's result leave on the data connection that there is.
+    void send_bytes(std::uint32_t call, SharedBytes bytes);
+
+    void attach(std::shared_ptr<Connection> connection);  ///< a new data connection
+    void detach();                                        ///< it is gone
+    /// Takes a Credit. Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header);
+    void send_next();  ///< a frame may be ready
+
+    /// A frame from the viewer: where it goes, and once it is whole. Returns what is wrong with it, if
+    /// anything.
+    [[nodiscard]] ReceiveTarget upstream_target(const MessageHeader& header) const
+    {
+        return upstream_.receive_target(header);
+    }
+    [[nodiscard]] std::optional<std::string> upstream(const MessageHeader& header,
+                                                      std::span<const std::byte> payload)
+    {
+        return upstream_.received(header, payload);
+    }
+
+private:
+    void frame_sent() override;
+    void listen_to(UpstreamFrames& frames);
+    void raise_grants();
+    [[nodiscard]] std::optional<ReadyFrame> next_of(std::size_t turn);
+    void adapt_connection();
+
+    boost::asio::io_context& io_;
+    const MemberNumber member_;
+    const std::function<void()> news_;
+    std::vector<std::shared_ptr<Stream>> streams_;
+    std::shared_ptr<Connection> connection_;
+    OutgoingBytes bytes_;
+    UpstreamIntake upstream_;
+    bool is_sending_ = false;          ///< a frame or Block is with the connection
+    std::shared_ptr<Stream> sending_;  ///< the stream that it is of; null: a Block
+    std::size_t turn_ = 0;             ///< index of the stream that has its turn; after the last one: bytes_
+};
+
+}  // namespace farfield::net

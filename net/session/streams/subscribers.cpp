@@ -1,0 +1,205 @@
+#include "net/session/streams/subscribers.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace farfield::net {
+
+Subscription& Subscribers::add(MemberNumber member, const SubscriptionTerms& terms)
+{
+    remove(member);
+    entries_.push_back({member, std::make_unique<Subscription>(stream_, queue_, terms)});
+    return *entries_.back().place;
+}
+
+void Subscribers::remove(MemberNumber member)
+{
+    for (Entry& entry : entries_)
+        if (entry.member == member) entry.has_left = true;
+    erase_left(member);
+}
+
+/// Those that have left and to which no frame is on its way.
+void Subscribers::erase_left(MemberNumber member)
+{
+    std::erase_if(entries_, [member](const Entry& entry) {
+        return entry.member == member && entry.has_left && !entry.place->is_sending();
+    });
+    release();
+}
+
+Subscription* Subscribers::find(MemberNumber member) noexcept
+{
+    const auto found = std::ranges::find_if(
+        entries_, [member](const Entry& e) { return e.member == member && !e.has_left; });
+    return found == entries_.end() ? nullptr : found->place.get();
+}
+
+const Subscription* Subscribers::find(MemberNumber member) const noexcept
+{
+    const auto found = std::ranges::find_if(
+        entries_, [member](const Entry& e) { return e.member == member && !e.has_left; });
+    return found == entries_.end() ? nullptr : found->place.get();
+}
+
+std::size_t Subscribers::size() const noexcept
+{
+    return static_cast<std::size_t>(std::ranges::count(entries_, false, &Entry::has_left));
+}
+
+bool Subscribers::has_policy(Policy policy) const noexcept
+{
+    return std::ranges::any_of(
+        entries_, [policy](const Entry& e) { return !e.has_left && e.place->terms().policy == policy; });
+}
+
+std::vector<MemberNumber> Subscribers::members() const
+{
+    std::vector<MemberNumber> members;
+    for (const Entry& entry : entries_)
+        if (!entry.has_left) members.push_back(entry.member);
+    return members;
+}
+
+void Subscribers::sent(MemberNumber member)
+{
+    for (Entry& entry : entries_)
+        if (entry.member == member) entry.place->sent();
+    erase_left(member);
+}
+
+void Subscribers::end_connection(MemberNumber member)
+{
+    for (Entry& entry : entries_)
+        if (entry.member == member) entry.place->end_connection();
+    erase_left(member);
+}
+
+bool Subscribers::is_sending(MemberNumber member) const noexcept
+{
+    return std::ranges::any_of(
+        entries_, [member](const Entry& e) { return e.member == member && e.place->is_sending(); });
+}
+
+bool Subscribers::is_sending() const noexcept
+{
+    return std::ranges::any_of(entries_, [](const Entry& e) { return e.place->is_sending(); });
+}
+
+bool Subscribers::has_unsent(MemberNumber member) const noexcept
+{
+    const Subscription* const place = find(member);
+    return place != nullptr && place->unsent() > 0;
+}
+
+// ---- buffers
+
+bool Subscribers::needs(const Entry& entry, std::uint64_t n) noexcept
+{
+    return entry.has_left ? entry.place->sending() == n : entry.place->needs(n);
+}
+
+void Subscribers::release()
+{
+    queue_.release_unless([this](std::uint64_t n) {
+        return std::ranges::any_of(entries_, [n](const Entry& entry) { return needs(entry, n); });
+    });
+}
+
+/// Null: no viewer waits for a frame that has yet to be made.
+const Subscribers::Entry* Subscribers::leader() const noexcept
+{
+    const Entry* leader = nullptr;
+    for (const Entry& entry : entries_)
+        if (!entry.has_left && entry.place->credits_left() > 0 &&
+            (leader == nullptr || entry.place->unsent() < leader->place->unsent()))
+            leader = &entry;
+    return leader;
+}
+
+Subscribers::Wanted Subscribers::wanted() const noexcept
+{
+    const Entry* const first = leader();
+    return first == nullptr ? Wanted{} : Wanted{first->place->credits_left(), first->place->unsent()};
+}
+
+std::uint64_t Subscribers::least_unsent() const noexcept
+{
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    for (const Entry& entry : entries_)
+        if (!entry.has_left) least = std::min(least, entry.place->unsent());
+    return least;
+}
+
+/// The oldest frame that waits only for viewers that may skip it, and not for the one furthest ahead.
+std::optional<std::uint64_t> Subscribers::find_dispensable() const noexcept
+{
+    const Entry* const first = leader();
+    if (first == nullptr) return std::nullopt;
+    for (std::size_t i = 0; i < queue_.kept(); ++i) {
+        const std::uint64_t n = queue_.kept_number(i);
+        const auto can_do_without = [&](const Entry& entry) {
+            return !needs(entry, n) || (&entry != first && entry.place->may_skip(n));
+        };
+        if (std::ranges::all_of(entries_, can_do_without)) return n;
+    }
+    return std::nullopt;
+}
+
+bool Subscribers::has_buffer() const noexcept
+{
+    return queue_.free_buffers() > 0 || (entries_.size() > 1 && find_dispensable());
+}
+
+void Subscribers::make_room()
+{
+    if (queue_.free_buffers() > 0) return;
+    const auto frame = find_dispensable();
+    if (!frame) return;
+    for (Entry& entry : entries_)
+        if (entry.place->may_skip(*frame)) entry.place->skip_to(*frame + 1);
+    release();
+}
+
+void Subscribers::note_blocked()
+{
+    for (Entry& entry : entries_) entry.sending = entry.place->sending();
+}
+
+void Subscribers::free_blocked(const Report& report)
+{
+    const Entry* const first = leader();
+    for (Entry& entry : entries_) {
+        if (&entry == first) continue;
+        if (entry.sending && entry.place->sending() == entry.sending)
+            report(entry.member, Blocked::IsStalled);
+        if (entry.has_left || entry.place->terms().policy != Policy::Every) continue;
+        if (entry.place->terms().is_exclusive) {
+            report(entry.member, Blocked::IsExclusive);
+        } else {
+            entry.place->become_latest();
+            report(entry.member, Blocked::BecameLatest);
+        }
+    }
+    release();
+}
+
+void Subscribers::drop_waiting(bool to_all)
+{
+    std::uint64_t begun = 0;
+    for (Entry& entry : entries_) {
+        if (entry.has_left) continue;
+        if (to_all || entry.place->terms().policy == Policy::Latest) {
+            begun = std::max(begun, entry.place->first_waiting());
+        } else {
+            begun = queue_.made();
+        }
+    }
+    for (Entry& entry : entries_)
+        if (!entry.has_left && (to_all || entry.place->terms().policy == Policy::Latest))
+            entry.place->skip_to(begun);
+    queue_.drop_from(begun);
+    release();
+}
+
+}  // namespace farfield::net

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "net/session/streams/frame_queue.h"
+#include "net/session/streams/subscription.h"
+
+namespace farfield::net {
+
+/// Number of a member in its session: a viewer, also while it is away. From 1, never given again.
+using MemberNumber = std::uint32_t;
+
+/// The viewers of one stream, and what their places mean for its send buffers: a frame is made once, and kept
+/// until no viewer needs it. The one that is furthest ahead says when frames are made; others with policy
+/// *latest* leave out what they cannot take, and those with policy *every* hold the buffers back, which
+/// free_blocked() ends. Threads: one at a time; the stream's mutex. Ownership: borrows the queue.
+class Subscribers {
+public:
+    Subscribers(std::uint32_t stream, FrameQueue& queue) : stream_(stream), queue_(queue) {}
+
+    /// In place of the one that this member has.
+    Subscription& add(MemberNumber member, const SubscriptionTerms& terms);
+    /// A frame on its way to it is kept until it has left.
+    void remove(MemberNumber member);
+    [[nodiscard]] Subscription* find(MemberNumber member) noexcept;
+    [[nodiscard]] const Subscription* find(MemberNumber member) const noexcept;
+    [[nodiscard]] bool has(MemberNumber member) const noexcept { return find(member) != nullptr; }
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] bool has_policy(Policy policy) const noexcept;
+    [[nodiscard]] std::vector<MemberNumber> members() const;
+
+    /// The frame of the member's Subscription::next() has left.
+    void sent(MemberNumber member);
+    void end_connection(MemberNumber member);
+    [[nodiscard]] bool is_sending(MemberNumber member) const noexcept;
+    [[nodiscard]] bool is_sending() const noexcept;  ///< to any member
+
+    /// Of the viewer furthest ahead: frames that may be made for it, and those that are ready and have not
+    /// left.
+    struct Wanted {
+        std::uint64_t frames = 0;
+        std::uint64_t unsent = 0;
+    };
+    [[nodiscard]] Wanted wanted() const noexcept;
+    [[nodiscard]] std::uint64_t least_unsent() const noexcept;  ///< of any viewer
+    /// There is a buffer for a frame that is wanted, or one that can be freed for it.
+    [[nodiscard]] bool has_buffer() const noexcept;
+    /// Frees one where has_buffer(), if none is free.
+    void make_room();
+    /// Frames that no viewer needs are not kept any more.
+    void release();
+
+    /// No buffer is free for a frame that is wanted: notes which frames are on their way.
+    void note_blocked();
+    /// What became of a member that held all buffers back.
+    enum class Blocked {
+        BecameLatest,   ///< its policy was *every*
+        IsStalled,      ///< a frame on its way to it does not leave
+        IsExclusive,    ///< it may
+        SlotsTooSmall,  ///< a frame does not fit its slots: its subscription ends
+    };
+    using Report = std::function<void(MemberNumber, Blocked)>;
+    /// No buffer has been free for long since note_blocked(): members that hold them back do so no longer,
+    /// unless they may. One that is stalled frees its buffer as its connection ends.
+    void free_blocked(const Report& report);
+    /// Frames that were made before a change: none is sent to viewers with policy *latest*, or to any.
+    void drop_waiting(bool to_all);
+
+    [[nodiscard]] bool has_unsent(MemberNumber member) const noexcept;
+
+private:
+    struct Entry {
+        MemberNumber member = 0;
+        std::unique_ptr<Subscription> place;
+        bool has_left = false;                      ///< but a frame is on its way to it
+        std::optional<std::uint64_t> sending = {};  ///< at note_blocked()
+    };
+
+    [[nodiscard]] const Entry* leader() const noexcept;
+    [[nodiscard]] std::optional<std::uint64_t> find_dispensable() const noexcept;
+    [[nodiscard]] static bool needs(const Entry& entry, std::uint64_t n) noexcept;
+    void erase_left(MemberNumber member);
+
+    const std::uint32_t stream_;
+    FrameQueue& queue_;
+    std::vector<Entry> entries_;
+};
+
+}  // namespace farfield::net

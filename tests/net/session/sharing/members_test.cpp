@@ -1,0 +1,152 @@
+// The members of a session: invited, joined, away and gone.
+#include "tests/catch.h"
+#include "tests/net/session/sharing/party.h"
+
+using namespace farfield::net;
+using namespace farfield::net::test;
+
+namespace {
+
+constexpr int limit_exceeded = static_cast<int>(RpcCode::LimitExceeded);
+
+}  // namespace
+
+TEST_CASE("A guest joins with an invitation, and each hears of the other", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    CHECK(owner.session["role"] == "owner");
+    RawMember guest(node, "Ada", invite(owner));
+    CHECK(guest.session["role"] == "edit");
+    CHECK(guest.session["session"] == owner.session["session"]);
+    CHECK(guest.session["secret"] != owner.session["secret"]);
+    CHECK(guest.session["members"].size() == 2);
+    CHECK(guest.session["members"][0]["name"] == "Grace");
+    const Json joined = owner.hear("session.joined");
+    CHECK(joined["name"] == "Ada");
+    CHECK(joined["member"] == guest.session["member"]);
+    (void)guest.control->result("session.leave");
+    CHECK(owner.hear("session.left")["member"] == guest.session["member"]);
+    CHECK(guest.control->is_closed());
+}
+
+TEST_CASE("An invitation says where the owner has reached the node", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    const Json invited = owner.control->result("session.invite");
+    CHECK(invited["invitation"] == "farfield://127.0.0.1:" + std::to_string(node.port()) + "/#" +
+                                       invited["session"].get<std::string>() + "." +
+                                       invited["secret"].get<std::string>());
+}
+
+TEST_CASE("An invitation stands for the token, and for nothing else", "[sharing]")
+{
+    ServerSettings settings;
+    settings.token = "secret word";
+    TestNode node(settings);
+    RawViewer owner(node.port(), "secret word");
+    const Json invited = owner.control.result("session.invite");
+    const Json join{{"session", invited["session"]}, {"secret", invited["secret"]}};
+    RawMember guest(node, "Ada", join);
+    CHECK(guest.session["role"] == "edit");
+    Json params{{"protocol", {protocol_version}}, {"join", join}};
+    CHECK(RawPeer(node.port()).error_code("session.open", params) == not_authorised);  // used up
+    CHECK(RawPeer(node.port()).error_code("session.open", {{"protocol", {protocol_version}}}) ==
+          not_authorised);
+    CHECK(guest.control->error_code("session.invite") == not_authorised);
+}
+
+TEST_CASE("A member that watches changes nothing that is shared", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    (void)owner.control->result("program.start", start_params());
+    RawMember watcher(node, "Ada", invite(owner, "watch"));
+    RawPeer& control = *watcher.control;
+    CHECK(control.error_code("session.patch", {{"patch", {{"rakes", {{"a", 1}}}}}}) == not_authorised);
+    CHECK(control.error_code("session.hold", {{"what", "rakes/a"}}) == not_authorised);
+    CHECK(control.error_code("program.update", {{"stream", 1}, {"params", Json::object()}}) ==
+          not_authorised);
+    CHECK(control.error_code("program.stop", {{"stream", 1}}) == not_authorised);
+    CHECK(control.error_code("program.start", start_params()) == not_authorised);
+    Json own = start_params();
+    own["private"] = true;
+    CHECK(control.result("program.start", own)["stream"] == 2);
+    (void)control.result("program.update", {{"stream", 2}, {"params", Json::object()}});
+    CHECK(owner.control->error_code("program.subscribe", {{"stream", 2}, {"slot_bytes", 1000}}) ==
+          static_cast<int>(RpcCode::NotFound));
+    (void)control.result("program.subscribe", {{"stream", 1}, {"slot_bytes", 1000}});
+}
+
+TEST_CASE("No more members than a number join", "[sharing]")
+{
+    ServerSettings settings;
+    settings.limits.max_members = 2;
+    TestNode node(settings);
+    RawMember owner(node, "Grace");
+    const Json join = invite(owner);
+    RawMember guest(node, "Ada", join);
+    CHECK(
+        RawPeer(node.port()).error_code("session.open", {{"protocol", {protocol_version}}, {"join", join}}) ==
+        limit_exceeded);
+}
+
+TEST_CASE("When the owner leaves, the editor that has been there longest is the owner", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    const Json editors = invite(owner);
+    RawMember watcher(node, "Eve", invite(owner, "watch"));
+    RawMember first(node, "Ada", editors);
+    RawMember second(node, "Bob", editors);
+    (void)owner.control->result("session.leave");
+    const Json role = second.hear("session.role");
+    CHECK(role["member"] == first.session["member"]);
+    CHECK(role["role"] == "owner");
+    (void)first.control->result("session.invite");
+    (void)second.control->result("session.close");  // one that is not the owner leaves
+    (void)first.control->result("session.leave");
+    CHECK(watcher.hear("session.ended")["message"] == "no member that may edit is left");
+}
+
+TEST_CASE("The owner closes the session for all", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    (void)owner.control->result("session.close");
+    CHECK(guest.hear("session.ended")["message"] == "Grace has closed the session");
+    CHECK(guest.control->is_closed());
+}
+
+TEST_CASE("A member resumes with its own secret, and the others hear that it was away", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    const Json member = guest.session["member"];
+    guest.vanish();
+    CHECK(owner.hear("session.away")["member"] == member);
+    RawPeer back(node.port());
+    back.send_call(
+        100'000, "session.open",
+        {{"protocol", {protocol_version}},
+         {"acknowledge", true},
+         {"resume", {{"session", guest.session["session"]}, {"secret", guest.session["secret"]}}}});
+    const Json resumed = back.receive_json()["result"];
+    CHECK(resumed["member"] == member);
+    CHECK(owner.hear("session.back")["member"] == member);
+}
+
+TEST_CASE("Calls of two members have ids of their own", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    (void)owner.hear("session.joined");
+    owner.control->send_call(7, "dataset.open", {{"dataset", "plain"}});
+    CHECK(owner.control->receive_json()["id"] == 7);
+    guest.control->send_call(7, "dataset.list");
+    CHECK(guest.control->receive_json()["result"].contains("datasets"));
+}

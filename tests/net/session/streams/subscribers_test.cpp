@@ -1,0 +1,229 @@
+#include "net/session/streams/subscribers.h"
+
+#include "tests/catch.h"
+
+#include <utility>
+#include <vector>
+
+using namespace farfield::net;
+
+namespace {
+
+constexpr SubscriptionTerms latest{.keeping = FrameKeeping::Newest, .policy = Policy::Latest};
+constexpr SubscriptionTerms every{.keeping = FrameKeeping::UntilAcknowledged, .policy = Policy::Every};
+constexpr SubscriptionTerms exclusive{
+    .keeping = FrameKeeping::UntilAcknowledged, .policy = Policy::Every, .is_exclusive = true};
+constexpr std::uint64_t many = 1'000'000;
+
+struct Shared {
+    /// A viewer with a connection that grants so many frames.
+    Subscription& join(MemberNumber member, const SubscriptionTerms& terms, std::uint64_t credits = many)
+    {
+        Subscription& place = viewers.add(member, terms);
+        place.begin_connection();
+        CHECK_FALSE(place.grant(credits, 0));
+        return place;
+    }
+    /// Makes the next frame, where one is wanted and there is a buffer.
+    bool make()
+    {
+        if (viewers.wanted().frames == 0 || !viewers.has_buffer()) return false;
+        viewers.make_room();
+        REQUIRE(queue.free_buffers() > 0);
+        queue.begin_batch(1);
+        queue.publish({.header = {.time_ns = queue.made()}, .payload = queue.memory(0)});
+        queue.end_batch();
+        return true;
+    }
+    /// The member takes the next frame whole, and acknowledges it.
+    bool take(MemberNumber member)
+    {
+        Subscription* const place = viewers.find(member);
+        if (!place->next()) return false;
+        viewers.sent(member);
+        CHECK_FALSE(place->grant(many, static_cast<std::uint32_t>(place->next_sequence())));
+        viewers.release();
+        return true;
+    }
+    /// Makes frames for as long as this member takes all. Returns how many, at most `most`.
+    int run(MemberNumber member, int most)
+    {
+        int frames = 0;
+        while (frames < most && make() && take(member)) ++frames;
+        return frames;
+    }
+
+    using Reports = std::vector<std::pair<MemberNumber, Subscribers::Blocked>>;
+    Reports free_blocked()
+    {
+        Reports reports;
+        viewers.free_blocked([&](MemberNumber member, auto what) { reports.emplace_back(member, what); });
+        return reports;
+    }
+
+    std::shared_ptr<MemoryBudget> memory = std::make_shared<MemoryBudget>(1 << 20);
+    FrameQueue queue{*memory, 1000, std::chrono::milliseconds(40)};
+    Subscribers viewers{3, queue};
+};
+
+constexpr int long_time = 1000;
+
+}  // namespace
+
+TEST_CASE("Subscribers: a frame is made once, and kept until each viewer has it", "[stream]")
+{
+    Shared shared;
+    shared.join(1, every);
+    shared.join(2, every);
+    REQUIRE(shared.make());
+    CHECK(shared.take(1));
+    CHECK(shared.queue.kept() == 1);
+    CHECK(shared.take(2));
+    CHECK(shared.queue.kept() == 0);
+    CHECK(shared.queue.made() == 1);
+}
+
+TEST_CASE("Subscribers: no frame is wanted that no viewer has granted", "[stream]")
+{
+    Shared shared;
+    CHECK(shared.viewers.wanted().frames == 0);
+    Subscription& viewer = shared.join(1, latest, 2);
+    shared.join(2, latest, 1);
+    CHECK(shared.viewers.wanted().frames == 2);
+    CHECK(shared.make());
+    CHECK(shared.make());
+    CHECK_FALSE(shared.make());
+    viewer.end_connection();
+    CHECK(shared.viewers.wanted().frames == 0);
+}
+
+TEST_CASE("Subscribers: one with policy latest that takes nothing holds nothing back", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    SECTION("with a frame that does not leave")
+    {
+        shared.join(2, latest);
+        REQUIRE(shared.make());
+        REQUIRE(shared.viewers.find(2)->next());
+        CHECK(shared.take(1));
+    }
+    SECTION("with credits that it does not use")
+    {
+        shared.join(2, latest);
+    }
+    SECTION("without credits")
+    {
+        shared.join(2, latest, 0);
+    }
+    SECTION("without a connection")
+    {
+        shared.join(2, latest).end_connection();
+    }
+    CHECK(shared.run(1, long_time) == long_time);
+}
+
+TEST_CASE("Subscribers: one with policy latest goes on with what is new", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    Subscription& slow = shared.join(2, latest, 1);
+    REQUIRE(shared.make());
+    REQUIRE(slow.next());
+    CHECK(shared.take(1));
+    CHECK(shared.run(1, long_time) == long_time);
+    shared.viewers.sent(2);
+    CHECK_FALSE(slow.grant(2, 1));
+    const auto frame = slow.next();
+    REQUIRE(frame);
+    CHECK(frame->header.time_ns == long_time);
+    CHECK(frame->header.sequence == 1);
+}
+
+TEST_CASE("Subscribers: one with policy every holds the buffers back until it is made to go on as latest",
+          "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    const int buffers = static_cast<int>(shared.queue.buffers());
+    CHECK(shared.run(1, long_time) == buffers);
+    shared.viewers.note_blocked();
+    CHECK(shared.free_blocked() == Shared::Reports{{2, Subscribers::Blocked::BecameLatest}});
+    CHECK(shared.run(1, long_time) == long_time);
+    CHECK(shared.viewers.find(2)->terms().policy == Policy::Latest);
+}
+
+TEST_CASE("Subscribers: one that may hold the buffers back does, which is reported", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, exclusive);
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    shared.viewers.note_blocked();
+    CHECK(shared.free_blocked() == Shared::Reports{{2, Subscribers::Blocked::IsExclusive}});
+    CHECK(shared.run(1, long_time) == 0);
+    CHECK(shared.take(2));
+    CHECK(shared.run(1, long_time) == 1);
+}
+
+TEST_CASE("Subscribers: a frame that does not leave is reported, one that does is not", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    Subscription& stalled = shared.join(2, latest);
+    Subscription& slow = shared.join(3, latest);
+    REQUIRE(shared.make());
+    REQUIRE(stalled.next());
+    REQUIRE(slow.next());
+    shared.viewers.note_blocked();
+    shared.viewers.sent(3);
+    REQUIRE(shared.make());
+    REQUIRE(slow.next());
+    CHECK(shared.free_blocked() == Shared::Reports{{2, Subscribers::Blocked::IsStalled}});
+}
+
+TEST_CASE("Subscribers: a frame on its way to one that leaves is kept until it has left", "[stream]")
+{
+    Shared shared;
+    Subscription& viewer = shared.join(1, latest);
+    REQUIRE(shared.make());
+    REQUIRE(viewer.next());
+    shared.viewers.remove(1);
+    CHECK_FALSE(shared.viewers.has(1));
+    CHECK(shared.viewers.is_sending());
+    CHECK(shared.queue.kept() == 1);
+    shared.viewers.sent(1);
+    CHECK_FALSE(shared.viewers.is_sending());
+    CHECK(shared.queue.kept() == 0);
+}
+
+TEST_CASE("Subscribers: after a change nothing older is sent to one with policy latest", "[stream]")
+{
+    Shared shared;
+    Subscription& ahead = shared.join(1, latest);
+    Subscription& behind = shared.join(2, latest);
+    for (int i = 0; i < 4; ++i) REQUIRE(shared.make());
+    CHECK(shared.take(1));
+    CHECK(shared.take(1));
+    shared.viewers.drop_waiting(false);
+    CHECK(shared.queue.made() == 2);
+    CHECK_FALSE(ahead.next());
+    CHECK_FALSE(behind.next());
+    REQUIRE(shared.make());
+    CHECK(ahead.next());
+    const auto frame = behind.next();
+    REQUIRE(frame);
+    CHECK(frame->header.time_ns == 2);
+}
+
+TEST_CASE("Subscribers: after a change one with policy every still has what was made before it", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    for (int i = 0; i < 3; ++i) REQUIRE(shared.make());
+    shared.viewers.drop_waiting(false);
+    CHECK_FALSE(shared.take(1));
+    for (int i = 0; i < 3; ++i) CHECK(shared.take(2));
+}
