@@ -28,6 +28,8 @@ public:
         is_first_ = true;
         is_done_ = false;
     }
+    /// The parts that follow have at most so many bytes, with room for a message's own header.
+    void limit(std::size_t most_bytes) noexcept { part_bytes_ = most_bytes; }
     [[nodiscard]] bool is_done() const noexcept { return is_done_; }
     /// Not after the last one.
     [[nodiscard]] Part next()
@@ -48,7 +50,7 @@ public:
     }
 
 private:
-    const std::size_t part_bytes_;
+    std::size_t part_bytes_;
     MessageHeader message_;
     HeaderBytes own_header_{};
     std::span<const std::byte> rest_;

@@ -74,6 +74,9 @@ void Connection::use_parts(std::size_t bytes)
     part_bytes_ = bytes;
     part_reader_.emplace(static_cast<MessageSink&>(*this), bytes);
     cutter_.emplace(bytes);
+    pace_.emplace(bytes);
+    cutter_->limit(pace_->part_bytes());
+    tune_unsent();
 }
 
 void Connection::forget_placed_memory(std::uint32_t stream) noexcept
@@ -88,8 +91,10 @@ void Connection::lower_water()
     if (std::exchange(tuning_.readable_bytes, bytes) != bytes) stream_->tune(tuning_);
 }
 
-void Connection::limit_unsent(std::size_t bytes)
+void Connection::tune_unsent()
 {
+    std::size_t bytes = unsent_limit_;
+    if (pace_) bytes = bytes == 0 ? pace_->unsent_bytes() : std::min(bytes, pace_->unsent_bytes());
     if (std::exchange(tuning_.unsent_bytes, bytes) != bytes) stream_->tune(tuning_);
 }
 
@@ -225,12 +230,22 @@ void Connection::add_small(PartCutter::Part part, std::uint64_t time_ns)
 void Connection::add_part()
 {
     const auto part = cutter_->next();
+    part_added_at_ = std::chrono::steady_clock::now();
     outgoing_.add_frame(part.header, part.payload, part.before);
+}
+
+// A part waits no longer than the one before it took.
+void Connection::pace_parts()
+{
+    pace_->part_left(std::chrono::steady_clock::now() - part_added_at_);
+    cutter_->limit(pace_->part_bytes());
+    tune_unsent();
 }
 
 // What was sent meanwhile goes before the next part, and what is sent from now on after it.
 void Connection::frame_left()
 {
+    if (cutter_) pace_parts();
     if (cutter_ && !cutter_->is_done()) return add_part();
     std::exchange(frame_sent_, nullptr)->frame_sent();
 }

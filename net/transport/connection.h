@@ -17,6 +17,7 @@
 #include "net/message/part_reader.h"
 #include "net/transport/byte_stream.h"
 #include "net/transport/handler_memory.h"
+#include "net/transport/part_pace.h"
 
 namespace farfield::net {
 
@@ -54,7 +55,8 @@ public:
     void expect_traffic_every(std::chrono::milliseconds silence);
 
     /// This connection carries everything: frames and Blocks are cut into Parts of at most so many bytes from
-    /// now on, so that other messages wait for one Part and not for a frame; and Parts are taken.
+    /// now on, fewer on a slow link, so that other messages wait for one Part and not for a frame; and Parts
+    /// are taken.
     void use_parts(std::size_t bytes);
 
     /// Queues a small message. header.payload_bytes is taken from `payload`; time_ns is set when it is zero.
@@ -86,7 +88,11 @@ public:
     }
 
     /// The system keeps no more unsent bytes than this.
-    void limit_unsent(std::size_t bytes);
+    void limit_unsent(std::size_t bytes)
+    {
+        unsent_limit_ = bytes;
+        tune_unsent();
+    }
 
     [[nodiscard]] std::uint64_t bytes_received() const noexcept { return bytes_received_; }
     [[nodiscard]] std::string peer() const { return stream_->peer(); }    ///< "127.0.0.1:40312"
@@ -118,6 +124,7 @@ private:
     void wait_readable();
     void readable();
     void lower_water();
+    void tune_unsent();
     void read_some();
     [[nodiscard]] bool take_in(std::size_t bytes);
     void discard_some();
@@ -129,6 +136,7 @@ private:
     void write_some();
     void add_small(PartCutter::Part part, std::uint64_t time_ns);
     void add_part();
+    void pace_parts();
     void frame_left();
     void everything_sent();
 
@@ -139,6 +147,7 @@ private:
     boost::asio::io_context& io_;
     const std::unique_ptr<ByteStream> stream_;
     StreamTuning tuning_;
+    std::size_t unsent_limit_ = 0;  ///< the owner's; 0: none
     Waiter on_readable_{*this, &Connection::readable};
     Waiter on_writable_{*this, &Connection::writable};
     boost::asio::steady_timer timer_;  ///< while open: silence; while closing: the end of patience
@@ -149,6 +158,8 @@ private:
     MessageReader reader_;
     std::optional<PartReader> part_reader_;  ///< as cutter_, once one connection carries everything
     std::optional<PartCutter> cutter_;       ///< of the frame that is being sent
+    std::optional<PartPace> pace_;           ///< of its parts
+    std::chrono::steady_clock::time_point part_added_at_;
     std::size_t part_bytes_ = 0;
     std::uint64_t bytes_received_ = 0;
     std::chrono::milliseconds silence_{0};
