@@ -18,13 +18,19 @@ class Node:
     """A node or relay program, started for this test on a free port."""
 
     def __init__(
-        self, command: list[str], options: Sequence[str] = (), verb: str = "serve", log: Optional[IO] = None
+        self,
+        command: list[str],
+        options: Sequence[str] = (),
+        verb: str = "serve",
+        log: Optional[IO] = None,
+        silence_seconds: int = SILENCE_SECONDS,
+        port: int = 0,
     ) -> None:
         """`verb` may be `replay`; what the node says goes to `log`, by default to this program's standard error."""
         self.command = command
         # These clients send no Echoes while they think.
-        silence = ["--silence", str(SILENCE_SECONDS)] if "farfield-node" in command[-1] else []
-        arguments = [*command, verb, "--port", "0", *silence, *options]
+        silence = ["--silence", str(silence_seconds)] if "farfield-node" in command[-1] else []
+        arguments = [*command, verb, "--port", str(port), *silence, *options]
         self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
         self._signalled = False
         self.ready_line = ""
@@ -35,7 +41,7 @@ class Node:
         assert self._process.stdout is not None
         if select.select([self._process.stdout], [], [], timeout)[0]:
             self.ready_line = self._process.stdout.readline().rstrip("\n")
-        match = re.match(r"farfield-(?:node|relay) ready host=127\.0\.0\.1 port=(\d+) protocol=1\b", self.ready_line)
+        match = re.match(r"farfield-(?:node|relay) ready host=[\d.]+ port=(\d+) protocol=1\b", self.ready_line)
         if not match:
             raise RuntimeError(f"the node is not ready: {self.ready_line!r}")
         self.port = int(match[1])

@@ -13,13 +13,12 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
-import traceback
 import unittest
 from concurrent.futures import ThreadPoolExecutor
-from typing import Optional
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "peer"))
+sys.path += [str(pathlib.Path(__file__).resolve().parents[depth] / name) for depth, name in ((2, "peer"), (1, ""))]
+
+from lines import Lines  # noqa: E402
 
 TOPICS = ["networks", "overload", "nonsense", "interest", "inputs", "replays"]
 
@@ -28,39 +27,6 @@ OWN_NETWORK = "networks"
 
 AT_ONCE = 3
 """Topics that run beside each other: most of their time is waiting."""
-
-
-class Lines(unittest.TestResult):
-    """A line for each case: its sentence, its time, and why it failed or was skipped."""
-
-    def startTest(self, test: unittest.TestCase) -> None:  # noqa: N802
-        super().startTest(test)
-        self._begun = time.monotonic()
-
-    def _say(self, word: str, test: unittest.TestCase, why: str = "") -> None:
-        took = time.monotonic() - getattr(self, "_begun", time.monotonic())
-        print(f"{word:<7} {test.shortDescription() or test.id()} ({took:.1f} s){': ' if why else ''}{why}", flush=True)
-
-    def addSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802
-        super().addSuccess(test)
-        self._say("ok", test)
-
-    def addSkip(self, test: unittest.TestCase, reason: str) -> None:  # noqa: N802
-        super().addSkip(test, reason)
-        self._say("skipped", test, reason)
-
-    def addFailure(self, test: unittest.TestCase, error: tuple) -> None:  # noqa: N802
-        super().addFailure(test, error)
-        self._say("FAILED", test, self.failures[-1][1])
-
-    def addError(self, test: unittest.TestCase, error: tuple) -> None:  # noqa: N802
-        super().addError(test, error)
-        self._say("FAILED", test, self.errors[-1][1])
-
-    def addSubTest(self, test: unittest.TestCase, subtest: unittest.TestCase, error: Optional[tuple]) -> None:  # noqa: N802
-        super().addSubTest(test, subtest, error)
-        if error is not None:
-            self._say("FAILED", subtest, "".join(traceback.format_exception(*error)))
 
 
 def run(topics: list[str]) -> int:

@@ -41,15 +41,21 @@ def reason_against() -> Optional[str]:
     return None if probe.returncode == 0 else probe.stderr.strip() or "no nsenter or setpriv"
 
 
-def enter() -> None:
-    """Starts this program anew in a network of its own, or ends it as skipped; inside returns at once."""
-    if os.environ.get(_INSIDE):
-        return
+def enter_if_possible() -> str:
+    """Starts this program anew in a network of its own. Returns inside, with nothing, or why that is not possible."""
+    if inside():
+        return ""
     if (reason := reason_against()) is not None:
-        print(f"skipped: this user may not make networks of its own (unshare -Urn): {reason}")
-        sys.exit(SKIPPED)
+        return f"this user may not make networks of its own (unshare -Urn): {reason}"
     command = [*_UNSHARE, "env", f"{_INSIDE}=1", sys.executable, *sys.argv]
     os.execvp(command[0], command)
+
+
+def enter() -> None:
+    """As enter_if_possible(), or ends this program as skipped."""
+    if reason := enter_if_possible():
+        print(f"skipped: {reason}")
+        sys.exit(SKIPPED)
 
 
 def inside() -> bool:

@@ -3,7 +3,7 @@
 Written from docs/protocol.md alone; section numbers in this folder are those of that document. Nothing here depends
 on the rest of the repository, so that it can serve as a worked example for a client in another language.
 
-Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5), `polylines` (section 9), `terrain_tile` (section 11), `slice` (section 14), `surface` (section 15) and `entity_bundle` (section 18), one `connection` with
+Read it in this order: `messages` as bytes and their `parts` (section 2), the frames of `particles` (section 5), `polylines` (section 9), `terrain_tile` (section 11), `slice` (section 14), `surface` (section 15) and `entity_bundle` (section 18), one `connection` with
 its Echoes (section 4), `calls` (section 3), their bytes in `blocks` (section 13), then a `session` of two connections with heartbeats and credits
 (sections 1, 6 and 7).
 """

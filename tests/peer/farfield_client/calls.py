@@ -23,9 +23,9 @@ class RpcError(Exception):
 class Caller:
     """JSON-RPC calls on one connection."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, last_id: int = 0) -> None:
         self.connection = connection
-        self._last_id = 0
+        self._last_id = last_id
 
     def call(
         self,

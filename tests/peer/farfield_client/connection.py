@@ -19,6 +19,7 @@ from .messages import (
     MAX_CONTROL_BYTES,
     MAX_ECHO_BYTES,
     MAX_SKIPPED_BYTES,
+    PART,
     PARTICLES,
     POLYLINES,
     SLICE,
@@ -30,6 +31,7 @@ from .messages import (
     decode_header,
     encode_message,
 )
+from .parts import PartReader
 
 DEFAULT_TIMEOUT_S = 30.0
 
@@ -53,9 +55,15 @@ class Connection:
     """
 
     def __init__(self, host: str, port: int, timeout: float = DEFAULT_TIMEOUT_S) -> None:
-        self._socket = socket.create_connection((host, port), timeout=timeout)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        """A `host` with a slash is the path of a node's local socket."""
+        if "/" in host:
+            self._socket = socket.socket(socket.AF_UNIX)
+            self._socket.connect(host)
+        else:
+            self._socket = socket.create_connection((host, port), timeout=timeout)
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._received = bytearray()
+        self.parts = PartReader()
         self._pending: deque[Message] = deque()
         self._last_echo = 0
         self._awaited_echoes: set[int] = set()
@@ -144,6 +152,9 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
+            elif header.type == PART:
+                if (whole := self.parts.take(message)) is not None:
+                    return whole
             elif header.type in (CONTROL, BLOCK, CREDIT, *FRAMES):
                 return message
             else:

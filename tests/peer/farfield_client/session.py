@@ -21,16 +21,44 @@ from .terrain_view import ViewFrame, decode_terrain_view
 class Session:
     """A viewer's session with a node."""
 
-    def __init__(self, host: str, port: int, client: str = "farfield_client", token: Optional[str] = None) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        client: str = "farfield_client",
+        token: Optional[str] = None,
+        *,
+        last_id: int = 0,
+        **params: Any,
+    ) -> None:
+        """`params`: of `session.open`. `last_id`: of the calls before, where it resumes a session."""
         self._address = (host, port)
+        self._params: dict[str, Any] = {"client": client, "token": token, **params}
         self.control = Connection(host, port)
-        self.data: Optional[Connection] = None
+        self.data: Optional[Connection] = self.control if params.get("channel") == "single" else None
         self._slot_bytes = 0
-        self.caller = Caller(self.control)
-        params: dict[str, Any] = {"protocol": [VERSION], "client": client}
-        if token is not None:
-            params["token"] = token
-        self.welcome = self.call("session.open", params)
+        self.caller = Caller(self.control, last_id)
+        given = {name: value for name, value in self._params.items() if value is not None}
+        self.welcome = self.call("session.open", {"protocol": [VERSION], **given})
+
+    def resumed(self, heard: int = 0, **params: Any) -> Session:
+        """The session on a new control connection; `params` replace those it was opened with (section 3, Resume)."""
+        last_id = self.caller.next_id()
+        resume = {
+            "session": self.welcome["session"],
+            "secret": self.welcome["secret"],
+            "heard": heard,
+            "answered": last_id - 1,
+        }
+        session = Session(*self._address, last_id=last_id, **{**self._params, "resume": resume, **params})
+        session.slot_bytes(self._slot_bytes)
+        return session
+
+    def slot_bytes(self, size: int) -> None:
+        """There is room for frames of this size."""
+        self._slot_bytes = max(self._slot_bytes, size)
+        if self.data is not None:
+            self.data.slot_bytes = self._slot_bytes
 
     def attach(self) -> None:
         """Opens the data connection, or a new one when the old one was lost."""
@@ -78,15 +106,14 @@ class Session:
     def start(self, dataset: str, params: dict, *, call_id: Any = None, **options: Any) -> dict:
         """Starts the program `particles`, unless `options` name another; they are those of `program.start`."""
         request = {"program": "particles", "dataset": dataset, "slot_bytes": 1 << 20, "params": params, **options}
-        self._slot_bytes = max(self._slot_bytes, request["slot_bytes"])
-        if self.data is not None:
-            self.data.slot_bytes = self._slot_bytes
+        self.slot_bytes(request["slot_bytes"])
         return self.call("program.start", request, call_id=call_id)
 
-    def grant(self, stream: int, total: int) -> None:
-        """Grants frames: `total` counts all that were granted to the stream on this data connection."""
+    def grant(self, stream: int, total: int, received: int = 0) -> None:
+        """Grants frames: `total` counts all that were granted to the stream on this data connection. `received`: those
+        that have come whole since its start, of a session that acknowledges them."""
         assert self.data is not None
-        self.data.send(CREDIT, stream=stream, sequence=total)
+        self.data.send(CREDIT, stream=stream, sequence=total, interaction=received)
 
     def granted(self, stream: int, least: int = 1, timeout: float = DEFAULT_TIMEOUT_S) -> int:
         """How many bundles the relay has granted for this stream to send, once there are so many (section 18)."""
