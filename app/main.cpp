@@ -1,6 +1,10 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "net/message/printable.h"
@@ -19,6 +23,16 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error)
     return 2;
 }
 
+/// Cuts off "--" and the words after it.
+std::vector<std::string> take_rest(int& argc, char** argv)
+{
+    char** const begin = argv + std::min(argc, 1);
+    char** const end = argv + argc;
+    char** const dashes = std::find(begin, end, std::string_view("--"));
+    argc = static_cast<int>(dashes - argv);
+    return dashes == end ? std::vector<std::string>() : std::vector<std::string>(dashes + 1, end);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -32,8 +46,9 @@ int main(int argc, char** argv)
     add_bench_command(program, action);
     add_doctor_command(program, action);
     try {
+        const std::vector<std::string> rest = take_rest(argc, argv);
         program.parse(argc, argv);
-        return action();
+        return action(rest);
     } catch (const CLI::ParseError& error) {
         return report_usage(program, error);
     } catch (const std::exception& error) {

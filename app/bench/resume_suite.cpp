@@ -10,7 +10,7 @@
 #include "app/bench/suites.h"
 #include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
-#include "net/client/reach.h"
+#include "net/client/reach/reach.h"
 #include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {

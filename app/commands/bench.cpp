@@ -117,7 +117,7 @@ void add_bench_command(CLI::App& program, Action& action)
             "their updates come), "
             "link (the way to the node that is named first), answer (its lines after a moved rake); all of "
             "them when none is named")
-        ->type_name("[HOST[:PORT]|unix:PATH|exec:COMMAND] [SUITE...]");
+        ->type_name("[HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST] [SUITE...]");
     command
         ->add_option("--congestion-control", arguments->congestion_control,
                      "TCP's congestion control in ingest and stream, on both sides of the comparison; "
@@ -126,7 +126,12 @@ void add_bench_command(CLI::App& program, Action& action)
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);
     command->footer("Examples:\n  farfield bench ingest stream --json\n  farfield bench 127.0.0.1:7117 link");
-    command->callback([arguments, &action] { action = [arguments] { return bench(*arguments); }; });
+    command->callback([arguments, &action] {
+        action = [arguments](const auto& rest) {
+            arguments->node.arguments = rest;
+            return bench(*arguments);
+        };
+    });
 }
 
 }  // namespace farfield::app

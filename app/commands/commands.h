@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -12,7 +13,8 @@ class App;
 /// what fails at run time, and CLI::ParseError for a wrong use that only it can see.
 namespace farfield::app {
 
-using Action = std::function<int()>;
+/// rest: the words after "--", which are arguments of a node that the command starts.
+using Action = std::function<int(const std::vector<std::string>& rest)>;
 
 void add_viewer_command(CLI::App& program, Action& action);  ///< `farfield [HOST[:PORT]]`: none of the others
 void add_play_command(CLI::App& program, Action& action);

@@ -36,13 +36,18 @@ void add_doctor_command(CLI::App& program, Action& action)
         "doctor",
         "Goes the way to a node or relay stage by stage, and names the one that fails and its cure");
     command->add_option("target", arguments->node.node, "The node or relay")
-        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND")
+        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST")
         ->required();
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);
     command->footer(
         "Examples:\n  farfield doctor 127.0.0.1\n  farfield doctor relay.example.org:7118 --json");
-    command->callback([arguments, &action] { action = [arguments] { return examine(*arguments); }; });
+    command->callback([arguments, &action] {
+        action = [arguments](const auto& rest) {
+            arguments->node.arguments = rest;
+            return examine(*arguments);
+        };
+    });
 }
 
 }  // namespace farfield::app

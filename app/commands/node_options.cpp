@@ -12,7 +12,7 @@ namespace farfield::app {
 void NodeOptions::add_to(CLI::App& command)
 {
     command.add_option("--node", node, "The node to use; 127.0.0.1:7117 by default")
-        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND");
+        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST");
     add_token_to(command);
 }
 
@@ -53,6 +53,11 @@ net::ClientSettings NodeOptions::client_settings() const
         } catch (const std::invalid_argument& error) {
             throw CLI::ValidationError(error.what());
         }
+    }
+    if (!arguments.empty()) {
+        if (!settings.way || settings.way->kind != net::Way::Kind::Ssh)
+            throw CLI::ValidationError("--", "the words after it are arguments of a node at ssh://HOST");
+        settings.way->arguments = arguments;
     }
     if (!token_file.empty()) settings.token = read_token(token_file);
     settings.resume = true;

@@ -17,6 +17,7 @@ struct NodeOptions {
     std::string node;
     std::string token_file;
     std::vector<std::string> data;
+    std::vector<std::string> arguments;  ///< of a node that ssh starts: the words after "--"
 
     /// Declares --node and --token-file.
     void add_to(CLI::App& command);

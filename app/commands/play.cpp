@@ -123,7 +123,12 @@ void add_play_command(CLI::App& program, Action& action)
     arguments->relay.add_to(*command);
     command->footer("Example:\n  farfield play assets/scripts/demo.toml --report report --headless --node "
                     "127.0.0.1:7117");
-    command->callback([arguments, &action] { action = [arguments] { return play(*arguments); }; });
+    command->callback([arguments, &action] {
+        action = [arguments](const auto& rest) {
+            arguments->node.arguments = rest;
+            return play(*arguments);
+        };
+    });
 }
 
 }  // namespace farfield::app

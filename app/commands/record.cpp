@@ -55,7 +55,12 @@ void add_record_command(CLI::App& program, Action& action)
                     "  farfield record assets/scripts/demo.toml --out demo.ffr --frames 100\n"
                     "  farfield-node replay demo.ffr\n"
                     "Ctrl-C ends it early; what is recorded by then is whole.");
-    command->callback([arguments, &action] { action = [arguments] { return record(*arguments); }; });
+    command->callback([arguments, &action] {
+        action = [arguments](const auto& rest) {
+            arguments->node.arguments = rest;
+            return record(*arguments);
+        };
+    });
 }
 
 }  // namespace farfield::app

@@ -31,13 +31,22 @@ struct ViewerArguments {
     std::string open;
     std::string screenshot;
     std::uint64_t quit_after_frames = 0;
+
+    /// After a node they are its arguments, else files.
+    void take(const std::vector<std::string>& rest)
+    {
+        if (shown.size() == 1 && net::is_way(shown.front()))
+            node.arguments = rest;
+        else
+            shown.insert(shown.end(), rest.begin(), rest.end());
+    }
 };
 
-/// A single argument that is no file is a node; unix:PATH and exec:COMMAND are never files.
+/// A single argument that is no file is a node; unix:PATH, exec:COMMAND and ssh://HOST are never files.
 bool are_files(const std::vector<std::string>& shown)
 {
     if (shown.size() != 1) return !shown.empty();
-    return !net::is_local_target(shown.front()) && is_own_file(shown.front());
+    return !net::is_way(shown.front()) && is_own_file(shown.front());
 }
 
 /// A node's name, or a file's that is not there. Throws std::runtime_error for what cannot be either.
@@ -46,7 +55,7 @@ void expect_host(const std::string& shown)
     const auto refuse = [&](const char* why) {
         throw std::runtime_error(
             fmt::format("'{}' is no file or folder here, and {}; expected files, folders, "
-                        "HOST, HOST:PORT, [ADDRESS]:PORT, unix:PATH or exec:COMMAND",
+                        "HOST, HOST:PORT, [ADDRESS]:PORT, unix:PATH, exec:COMMAND or ssh://HOST",
                         net::printable(shown), why));
     };
     if (shown.find(':') == std::string::npos && shown.find(' ') != std::string::npos)
@@ -91,14 +100,14 @@ int open_viewer(ViewerArguments arguments)
             throw CLI::ExcludesError("FILE#NAMES", "--blocks");
         options.files = arguments.shown;
     } else if (!arguments.shown.empty()) {
-        if (!net::is_local_target(arguments.shown.front())) expect_host(arguments.shown.front());
+        if (!net::is_way(arguments.shown.front())) expect_host(arguments.shown.front());
         arguments.node.node = arguments.shown.front();
     }
     choose_of_dataset(arguments, options);
     const auto settings = arguments.node.client_settings();
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
-    options.local = settings.local;
+    options.way = settings.way;
     options.token = settings.token;
     options.relay = arguments.relay.client_settings();
     if (!arguments.entity.empty() && !options.relay && arguments.recording.empty())
@@ -123,7 +132,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program
         .add_option("shown", arguments->shown,
                     "Open the viewer on these files and folders, or connected to this node")
-        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND");
+        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
     auto* entity =
@@ -165,12 +174,16 @@ void add_viewer_command(CLI::App& program, Action& action)
                    "  farfield my_case/\n"
                    "  farfield wing.vtm --velocity Momentum --blocks inner,3\n"
                    "  farfield 127.0.0.1:7117\n"
+                   "  farfield ssh://ada@cluster/~/bin/farfield-node -- --data /scratch/flows\n"
                    "  farfield --relay 127.0.0.1:7118\n"
                    "  farfield --recording exercise.ffr\n"
                    "  farfield play assets/scripts/demo.toml --report report --headless\n"
                    "Exit codes: 0 done, 1 failed at run time, 2 wrong usage.");
     program.require_subcommand(0, 1);
-    action = [arguments] { return open_viewer(*arguments); };
+    action = [arguments](const auto& rest) {
+        arguments->take(rest);
+        return open_viewer(*arguments);
+    };
 }
 
 }  // namespace farfield::app

@@ -10,8 +10,9 @@
 #include "app/doctor/examination.h"
 #include "app/doctor/node_stages.h"
 #include "app/doctor/relay_stages.h"
+#include "app/doctor/ssh_stages.h"
 #include "model/data/statistics.h"
-#include "net/client/reach.h"
+#include "net/client/reach/reach.h"
 #include "net/message/limits.h"
 #include "net/transport/wake_semaphore.h"
 
@@ -23,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 /// Where it listens is asked of the one that named it.
 std::string cure_for_connect(const net::ClientSettings& settings)
 {
-    if (settings.local)
+    if (settings.way)
         return "Start it there, as the same user: farfield-node serve --data FOLDER. It listens at "
                "$XDG_RUNTIME_DIR/farfield/PID.sock.";
     return fmt::format(
@@ -34,7 +35,7 @@ std::string cure_for_connect(const net::ClientSettings& settings)
 
 bool find_name(const net::ClientSettings& settings, Examination& examination)
 try {
-    if (settings.local) return true;  // it has none
+    if (settings.way) return true;  // it has none
     const auto addresses = net::addresses_of(settings.host, settings.port, settings.connect_timeout);
     examination.pass("name", fmt::format("{}", fmt::join(addresses, ", ")));
     return true;
@@ -158,6 +159,8 @@ void compare_clocks(const net::Client& client, Examination& examination)
 Diagnosis diagnose(const net::ClientSettings& settings, const std::function<void(const Finding&)>& done)
 {
     Examination examination(settings.node(), done);
+    const bool is_by_ssh = settings.way && settings.way->kind == net::Way::Kind::Ssh;
+    if (is_by_ssh && !examine_ssh(*settings.way, examination)) return examination.diagnosis();
     if (!find_name(settings, examination) || !connect(settings, examination)) return examination.diagnosis();
     net::WakeSemaphore arrived;
     const auto client = open_session(settings, arrived, examination);

@@ -15,18 +15,25 @@ namespace farfield::net {
 
 namespace asio = boost::asio;
 
+namespace {
+/// A command may ask for a password, or start a container; a job may wait in its queue for days.
+constexpr std::chrono::minutes command_patience{1};
+constexpr std::chrono::hours queue_patience{7 * 24};
+}  // namespace
+
 void ClientSettings::go_to(const Target& target)
 {
     host = target.at.host;
     port = target.at.port;
-    local = target.local;
-    is_single = local && local->kind == LocalTarget::Kind::Command;
-    if (is_single) connect_timeout = std::chrono::minutes(1);
+    way = target.way;
+    is_single = way && way->is_command();
+    if (is_single) connect_timeout = command_patience;
+    if (way && !way->slurm.empty()) connect_timeout = queue_patience;
 }
 
 std::string ClientSettings::node() const
 {
-    return local ? to_string(*local) : to_string(HostPort{host, port});
+    return way ? to_string(*way) : to_string(HostPort{host, port});
 }
 
 struct Client::Impl {

@@ -20,8 +20,8 @@ namespace farfield::net {
 struct ClientSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = default_port;
-    std::optional<LocalTarget> local;  ///< in place of host and port
-    std::string token;                 ///< empty: none
+    std::optional<Way> way;  ///< in place of host and port
+    std::string token;       ///< empty: none
     std::string client_name = "farfield";
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/fields/json_fields.h"
-#include "net/client/local_connect.h"
+#include "net/client/reach/way_stream.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
@@ -110,8 +110,7 @@ void ClientLink::go_on()
 std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
 {
     if (settings_.connect) return settings_.connect(io_);
-    if (settings_.local)
-        return connect_locally(io_, *settings_.local, events_.noted ? events_.noted : print_note);
+    if (settings_.way) return stream_by(io_, *settings_.way, events_.noted ? events_.noted : print_note);
     auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
     address_ = socket.remote_endpoint().address().to_string();
     return std::make_unique<TcpStream>(std::move(socket));

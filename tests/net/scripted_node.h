@@ -311,7 +311,7 @@ public:
     [[nodiscard]] Descriptor connect() const
     {
         boost::asio::io_context io;
-        if (transport == Transport::SocketPair) return {connect_locally(*server), AF_UNIX};
+        if (transport == Transport::SocketPair) return {stream_by(*server), AF_UNIX};
         boost::asio::ip::tcp::socket socket(io);
         socket.connect({boost::asio::ip::address_v4::loopback(), port()});
         return {socket.release(), AF_INET};

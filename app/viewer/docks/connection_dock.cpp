@@ -5,11 +5,11 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <stdexcept>
+#include <utility>
 
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
-#include "net/client/target.h"
 
 namespace farfield::app {
 
@@ -21,7 +21,7 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     auto* form = new QFormLayout(content);
     address_ = new QLineEdit(QString::fromStdString(to_string(net::HostPort{})), content);
     address_->setObjectName(QStringLiteral("address"));
-    address_->setPlaceholderText(tr("host or host:port"));
+    address_->setPlaceholderText(tr("host, host:port or ssh://host"));
     token_ = new QLineEdit(content);
     token_->setEchoMode(QLineEdit::Password);
     token_->setPlaceholderText(tr("none"));
@@ -45,8 +45,9 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     show_state();
 }
 
-void ConnectionDock::show_address(const QString& address, const QString& token)
+void ConnectionDock::show_address(const QString& address, const QString& token, std::optional<net::Way> way)
 {
+    way_ = std::move(way);
     address_->setText(address);
     token_->setText(token);
 }
@@ -61,7 +62,9 @@ void ConnectionDock::connect_now()
 {
     try {
         net::ClientSettings settings;
-        settings.go_to(net::parse_target(address_->text().trimmed().toStdString()));
+        net::Target target = net::parse_target(address_->text().trimmed().toStdString());
+        if (way_ && target.way && to_string(*target.way) == to_string(*way_)) target.way = way_;
+        settings.go_to(target);
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
         settings.resume = true;

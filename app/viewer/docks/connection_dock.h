@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QDockWidget>
+#include <optional>
+
+#include "net/client/target.h"
 
 class QLabel;
 class QLineEdit;
@@ -19,7 +22,8 @@ public:
 
     /// Connects to what the fields say.
     void connect_now();
-    void show_address(const QString& address, const QString& token);
+    /// way: what the address names, where that has more to it than its text.
+    void show_address(const QString& address, const QString& token, std::optional<net::Way> way = {});
     void edit_address();
 
 Q_SIGNALS:
@@ -30,6 +34,7 @@ private:
     void toggle();
 
     NodeLink& link_;
+    std::optional<net::Way> way_;
     QLineEdit* address_;
     QLineEdit* token_;
     QPushButton* button_;

@@ -80,8 +80,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
     show_title();
     const auto host = options.host.value_or(net::HostPort{}.host);
     connection_->show_address(
-        QString::fromStdString(to_string(net::Target{{host, options.port}, options.local})),
-        QString::fromStdString(options.token));
+        QString::fromStdString(to_string(net::Target{{host, options.port}, options.way})),
+        QString::fromStdString(options.token), options.way);
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();

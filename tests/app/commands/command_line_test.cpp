@@ -3,10 +3,12 @@
 
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
+#include "tests/stand_ins.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield::app::test;
 using Catch::Matchers::ContainsSubstring;
+using farfield::test::StandIns;
 using farfield::test::TemporaryFolder;
 
 namespace {
@@ -76,6 +78,33 @@ TEST_CASE("farfield: a local socket or a command is a node, and no file", "[comm
     check_one_line(run_farfield({"unix:/no/such.sock"}), 1, "needs a display");
     check_one_line(run_farfield({"exec:/no/such/program --stdio"}), 1, "needs a display");
     check_one_line(run_farfield({"unix:"}), 2, "unix:PATH");
+}
+
+TEST_CASE("farfield doctor ssh://: ssh, the program there, its banner and the session are stages",
+          "[command]")
+{
+    const StandIns programs;
+    programs.add_ssh("echo 'Welcome to the cluster'");
+    const auto well = run_farfield({"doctor", "ssh://cluster" FARFIELD_NODE_PROGRAM, "--", "--threads", "1"});
+    CAPTURE(well.output, well.errors);
+    CHECK(well.exit_code == 0);
+    for (const auto* line : {"ssh ", "program ", "farfield-node 0.", "banner ", "Welcome to the cluster",
+                             "connect ", "session ", "first frame "})
+        CHECK_THAT(well.output, ContainsSubstring(line));
+    const auto missing = run_farfield({"doctor", "ssh://cluster/no/such/node"});
+    CHECK(missing.exit_code == 1);
+    CHECK_THAT(missing.output, ContainsSubstring("program") && ContainsSubstring("not found"));
+    programs.add_ssh("echo 'Permission denied (publickey).' >&2; exit 255");
+    const auto refused = run_farfield({"doctor", "ssh://cluster"});
+    CHECK(refused.exit_code == 1);
+    CHECK_THAT(refused.output, ContainsSubstring("Permission denied (publickey)."));
+}
+
+TEST_CASE("farfield: words after -- are of a node that ssh starts", "[command]")
+{
+    check_one_line(run_farfield({"doctor", no_node, "--", "--data", "/data"}), 2, "ssh://HOST");
+    check_one_line(run_farfield({"doctor", "ssh://-x"}), 2, "no user or host has the name '-x'");
+    check_one_line(run_farfield({"ssh://cluster", "--", "--data", "/data"}), 1, "needs a display");
 }
 
 TEST_CASE("farfield --open: a document that cannot be opened is reported before anything else", "[command]")

@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "net/client/client.h"
-#include "net/client/reach.h"
+#include "net/client/reach/reach.h"
 #include "net/transport/tcp_stream.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"

@@ -1,10 +1,10 @@
-#include "net/client/reach.h"
+#include "net/client/reach/reach.h"
 
 #include <boost/asio/io_context.hpp>
 #include <memory>
 
 #include "net/client/client_connect.h"
-#include "net/client/local_connect.h"
+#include "net/client/reach/way_stream.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
@@ -30,9 +30,8 @@ StreamMaker tcp_streams(const std::string& host, std::uint16_t port, std::chrono
 StreamMaker streams_to(const ClientSettings& settings)
 {
     if (settings.connect) return settings.connect;
-    if (!settings.local) return tcp_streams(settings.host, settings.port, settings.connect_timeout);
-    return
-        [target = *settings.local](boost::asio::io_context& io) { return connect_locally(io, target, {}); };
+    if (!settings.way) return tcp_streams(settings.host, settings.port, settings.connect_timeout);
+    return [way = *settings.way](boost::asio::io_context& io) { return stream_by(io, way, {}); };
 }
 
 std::string reach(const StreamMaker& connect)

@@ -2,11 +2,12 @@
 
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace farfield::net {
 
-/// A command that the shell runs in a process group of its own, with pipes to its standard input, output and
-/// error. Threads: one.
+/// A program that runs in a session of its own, so that it cannot wait for a terminal, with pipes to its
+/// standard input, output and error. Threads: one.
 class CommandProcess {
 public:
     /// Our ends of the pipes; their owner closes them.
@@ -14,8 +15,9 @@ public:
         int input = -1, output = -1, errors = -1;
     };
 
-    /// Throws std::runtime_error where the system has no process or descriptors left.
-    explicit CommandProcess(const std::string& command);
+    /// words: the program, which is looked for in PATH, and its arguments. Throws std::runtime_error where it
+    /// cannot be started, or the system has no process or descriptors left.
+    explicit CommandProcess(std::vector<std::string> words);
     /// Its input must have been closed: it has three seconds to end, then it and its group are ended.
     ~CommandProcess();
     CommandProcess(const CommandProcess&) = delete;
@@ -24,6 +26,8 @@ public:
     [[nodiscard]] const Pipes& pipes() const noexcept { return pipes_; }
     /// "ended with exit status 127"; where it does not end within 500 ms: "closed its output".
     [[nodiscard]] std::string ending();
+    /// Of one that ends: its exit status, or minus the signal that ended it.
+    [[nodiscard]] int wait();
 
 private:
     [[nodiscard]] bool has_ended_within(int milliseconds);

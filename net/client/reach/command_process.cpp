@@ -1,4 +1,4 @@
-#include "net/client/command_process.h"
+#include "net/client/reach/command_process.h"
 
 #include <array>
 #include <cerrno>
@@ -46,7 +46,8 @@ private:
     std::array<int, 2> ends_{-1, -1};
 };
 
-/// How the process begins: its descriptors, its group, and signals as in a new shell.
+/// How the process begins: its descriptors, its group, and signals as in a new shell. Ctrl-C is this
+/// program's to answer.
 class Beginning {
 public:
     Beginning(const Pipe& input, const Pipe& output, const Pipe& errors)
@@ -56,14 +57,13 @@ public:
         ::posix_spawn_file_actions_adddup2(&files, output.writing(), STDOUT_FILENO);
         ::posix_spawn_file_actions_adddup2(&files, errors.writing(), STDERR_FILENO);
         ::posix_spawnattr_init(&attributes);
-        ::posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C is this program's to answer
         sigset_t signals;
         ::sigemptyset(&signals);
         ::posix_spawnattr_setsigmask(&attributes, &signals);
         for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) ::sigaddset(&signals, signal);
         ::posix_spawnattr_setsigdefault(&attributes, &signals);
         ::posix_spawnattr_setflags(&attributes,
-                                   POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+                                   POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     }
     ~Beginning()
     {
@@ -79,16 +79,19 @@ public:
 
 }  // namespace
 
-CommandProcess::CommandProcess(const std::string& command)
+CommandProcess::CommandProcess(std::vector<std::string> words)
 {
     Pipe input, output, errors;
     (void)::fcntl(output.reading(), F_SETPIPE_SZ, output_pipe_bytes);
     const Beginning beginning(input, output, errors);
-    std::string shell = "/bin/sh", option = "-c", text = command;
-    const std::array<char*, 4> words{shell.data(), option.data(), text.data(), nullptr};
-    const int error = ::posix_spawn(&process_, shell.c_str(), &beginning.files, &beginning.attributes,
-                                    words.data(), environ);
-    if (error != 0) throw std::runtime_error("no process: " + std::system_category().message(error));
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const int error = ::posix_spawnp(&process_, arguments.front(), &beginning.files, &beginning.attributes,
+                                     arguments.data(), environ);
+    if (error != 0)
+        throw std::runtime_error("cannot start " + words.front() + ": " +
+                                 std::system_category().message(error));
     pipes_ = {
         .input = input.take_writing(), .output = output.take_reading(), .errors = errors.take_reading()};
 }
@@ -122,6 +125,12 @@ bool CommandProcess::has_ended_within(int milliseconds)
         status_ = info.si_status;
     }
     return has_ended_;
+}
+
+int CommandProcess::wait()
+{
+    if (!has_ended_within(end_patience_ms)) return -SIGKILL;  // the destructor sends it
+    return is_signalled_ ? -status_ : status_;
 }
 
 std::string CommandProcess::ending()

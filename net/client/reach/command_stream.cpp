@@ -1,4 +1,4 @@
-#include "net/client/command_stream.h"
+#include "net/client/reach/command_stream.h"
 
 #include <algorithm>
 #include <array>
@@ -83,9 +83,11 @@ private:
     std::string line_, last_line_;
 };
 
-CommandStream::CommandStream(asio::io_context& io, const std::string& command, std::string name, Noted noted)
+CommandStream::CommandStream(asio::io_context& io, std::vector<std::string> words, std::string called,
+                             std::string name, Noted noted)
     : noted_(std::move(noted)),
-      process_(command),
+      called_(std::move(called)),
+      process_(std::move(words)),
       errors_(std::make_shared<Errors>(io, process_.pipes().errors, noted_)),
       pipes_(io, process_.pipes().output, process_.pipes().input, std::move(name))
 {
@@ -154,8 +156,8 @@ IoResult CommandStream::write_some(std::span<const std::span<const std::byte>> f
 
 std::string CommandStream::why_ended()
 {
-    if (is_too_long_) return "more than 64 KiB came from the command before the first message";
-    std::string why = "the command " + process_.ending();
+    if (is_too_long_) return "more than 64 KiB came from " + called_ + " before the first message";
+    std::string why = called_ + " " + process_.ending();
     (void)errors_->read();
     // Where it was writing to it that failed, its output has not been read.
     while (!is_begun_ && !is_too_long_) {

@@ -1,5 +1,5 @@
 // Commands in place of a node.
-#include "net/client/command_stream.h"
+#include "net/client/reach/command_stream.h"
 
 #include <filesystem>
 #include <fstream>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "net/client/command_process.h"
+#include "net/client/reach/command_process.h"
 #include "net/transport/descriptor_stream.h"
 
 namespace farfield::net {
@@ -22,8 +22,10 @@ class CommandStream final : public ByteStream {
 public:
     static constexpr std::size_t max_banner_bytes = 64 << 10;
 
-    /// name: for the peer. Throws std::runtime_error as CommandProcess does.
-    CommandStream(boost::asio::io_context& io, const std::string& command, std::string name, Noted noted);
+    /// words: as CommandProcess takes them. called: what it is in messages, "ssh". name: for the peer. Throws
+    /// std::runtime_error as CommandProcess does.
+    CommandStream(boost::asio::io_context& io, std::vector<std::string> words, std::string called,
+                  std::string name, Noted noted);
     ~CommandStream() override;
 
     void wait_readable(std::shared_ptr<StreamWaiter> waiter) override;
@@ -44,6 +46,7 @@ private:
     [[nodiscard]] IoResult take_held(std::array<std::span<std::byte>, 2> into);
 
     const Noted noted_;
+    const std::string called_;
     CommandProcess process_;
     const std::shared_ptr<Errors> errors_;
     DescriptorStream pipes_;  ///< closed before the process is waited for
