@@ -21,6 +21,10 @@ void NodeOptions::add_token_to(CLI::App& command)
     command
         .add_option("--token-file", token_file, "File whose first line is the token that the node asks for")
         ->type_name("FILE");
+    command
+        .add_option("--slurm", slurm,
+                    "Arguments of srun, which then starts the node at ssh://HOST: \"-N1 -t 1:00:00\"")
+        ->type_name("ARGUMENTS");
 }
 
 void NodeOptions::add_data_to(CLI::App& command)
@@ -31,7 +35,8 @@ void NodeOptions::add_data_to(CLI::App& command)
                     "--node")
         ->type_name("FILE|FOLDER")
         ->excludes("--node")
-        ->excludes("--token-file");
+        ->excludes("--token-file")
+        ->excludes("--slurm");
 }
 
 std::unique_ptr<OwnNode> NodeOptions::own_node() const
@@ -43,22 +48,32 @@ std::unique_ptr<OwnNode> NodeOptions::own_node() const
     return std::make_unique<OwnNode>(files.data_folders);
 }
 
+net::Target NodeOptions::target() const
+{
+    net::Target target;
+    try {
+        if (!node.empty()) target = net::parse_target(node);
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(error.what());
+    }
+    const bool is_by_ssh = target.way && target.way->kind == net::Way::Kind::Ssh;
+    if (!arguments.empty()) {
+        if (!is_by_ssh)
+            throw CLI::ValidationError("--", "the words after it are arguments of a node at ssh://HOST");
+        target.way->arguments = arguments;
+    }
+    if (!slurm.empty()) {
+        if (!is_by_ssh) throw CLI::ValidationError("--slurm", "it starts a node at ssh://HOST alone");
+        target.way->slurm = slurm;
+    }
+    return target;
+}
+
 net::ClientSettings NodeOptions::client_settings() const
 {
     net::ClientSettings settings;
     settings.client_name = "farfield " FARFIELD_VERSION;
-    if (!node.empty()) {
-        try {
-            settings.go_to(net::parse_target(node));
-        } catch (const std::invalid_argument& error) {
-            throw CLI::ValidationError(error.what());
-        }
-    }
-    if (!arguments.empty()) {
-        if (!settings.way || settings.way->kind != net::Way::Kind::Ssh)
-            throw CLI::ValidationError("--", "the words after it are arguments of a node at ssh://HOST");
-        settings.way->arguments = arguments;
-    }
+    settings.go_to(target());
     if (!token_file.empty()) settings.token = read_token(token_file);
     settings.resume = true;
     return settings;

@@ -16,12 +16,13 @@ namespace farfield::app {
 struct NodeOptions {
     std::string node;
     std::string token_file;
+    std::string slurm;  ///< as net::Way has it
     std::vector<std::string> data;
     std::vector<std::string> arguments;  ///< of a node that ssh starts: the words after "--"
 
-    /// Declares --node and --token-file.
+    /// Declares --node, --token-file and --slurm.
     void add_to(CLI::App& command);
-    /// Declares --token-file only.
+    /// Declares --token-file and --slurm.
     void add_token_to(CLI::App& command);
     /// Declares --data, in place of --node.
     void add_data_to(CLI::App& command);
@@ -31,6 +32,9 @@ struct NodeOptions {
     /// A node of this program's own that offers what --data names; null: another node is used. Throws
     /// CLI::ValidationError where it names blocks, std::runtime_error as OwnNode and own_files() do.
     [[nodiscard]] std::unique_ptr<OwnNode> own_node() const;
+
+private:
+    [[nodiscard]] net::Target target() const;
 };
 
 /// The options that name the relay of a command's entities, and how these are placed. They must outlive the

@@ -16,6 +16,7 @@ Link::Link(Executor& executor, Events events)
 Link::~Link()
 {
     ++attempt_;
+    opening_.request_stop();
     drop_client();
 }
 
@@ -29,12 +30,15 @@ void Link::post(Task task)
 
 void Link::connect_to(const net::ClientSettings& settings)
 {
+    opening_.request_stop();
+    opening_ = std::stop_source();
     settings_ = settings;
+    settings_.cancelled = opening_.get_token();
     is_interrupted_ = false;
     const auto attempt = ++attempt_;
     set_state(State::Connecting);  // first: rings are detached now
     drop_client();
-    run_on_worker([this, attempt, settings] {
+    run_on_worker([this, attempt, settings = settings_] {
         std::shared_ptr<net::Client> client;
         std::string error;
         try {
@@ -54,6 +58,7 @@ void Link::connect_to(const net::ClientSettings& settings)
 void Link::disconnect()
 {
     ++attempt_;
+    opening_.request_stop();
     set_state(State::Idle);
     drop_client();
 }

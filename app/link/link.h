@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -123,6 +124,7 @@ private:
     State state_ = State::Idle;
     bool is_interrupted_ = false;
     net::ClientSettings settings_;
+    std::stop_source opening_;   ///< of the last attempt; its end may be far
     std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
     std::shared_ptr<net::Client> client_;
     std::vector<WaitingCall> waiting_calls_;  ///< oldest first

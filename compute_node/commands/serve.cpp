@@ -85,6 +85,7 @@ int run(const ServeOptions& options)
 {
     return_large_blocks();
     if (compute::is_worker_rank()) {
+        leave_standard_output();
         const net::StopSignals blocked;
         return help_ranks_of_node(start_readers(options));
     }

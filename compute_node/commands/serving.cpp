@@ -148,6 +148,12 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
     add_stdio_option(command, options);
 }
 
+void leave_standard_output()
+{
+    log_to_standard_error();
+    (void)::dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
 int serve(const std::function<Served()>& make, ServingOptions options)
 {
     log_to_standard_error();

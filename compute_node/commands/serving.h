@@ -40,4 +40,7 @@ struct Served {
 /// set up and the signals are blocked. Throws std::runtime_error when the port cannot be had.
 int serve(const std::function<Served()>& make, ServingOptions options);
 
+/// Of a process that only helps one that serves: nothing that it prints comes on standard output.
+void leave_standard_output();
+
 }  // namespace farfield::node

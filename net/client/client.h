@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct ClientSettings {
     /// Of such a session: a node that refuses connections is waited for, too, as it may be started again. Its
     /// sessions ended with it, so the end is then reported once it is back.
     bool awaits_restart = false;
-    bool is_single = false;  ///< one connection carries everything, and no second one is made
-    StreamMaker connect;     ///< makes each connection; empty: as the above say
+    bool is_single = false;     ///< one connection carries everything, and no second one is made
+    StreamMaker connect;        ///< makes each connection; empty: as the above say
+    std::stop_token cancelled;  ///< the opening of the session, which then fails
 
     /// A command is one connection, and may take a minute to begin.
     void go_to(const Target& target);

@@ -59,6 +59,7 @@ ClientLink::~ClientLink()
 void ClientLink::open()
 {
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
+    const std::stop_callback wake(settings_.cancelled, [this] { asio::post(io_, [] {}); });
     start_control(deadline);
     session_ = call_and_run(control_, "session.open", open_params(), deadline);
     try {
@@ -134,8 +135,11 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
         refusal = std::move(error);
         result = answer;
     });
-    const bool in_time = run_until(io_, deadline, [&] { return result || !failure_.empty() || closed_; });
+    const auto& cancelled = settings_.cancelled;
+    const bool in_time = run_until(
+        io_, deadline, [&] { return result || !failure_.empty() || closed_ || cancelled.stop_requested(); });
     calls_.erase(id);
+    if (cancelled.stop_requested()) throw std::runtime_error("connecting to " + node_ + " was cancelled");
     if (refusal)
         throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
     if (result) return *result;

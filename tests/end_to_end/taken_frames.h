@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <semaphore>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace farfield::test {
 
 /// Takes so many frames of analytic:abc from a node, none of which may be missing, and ends its session.
 inline std::uint64_t take_frames(const net::ClientSettings& settings, std::uint64_t count,
-                                 std::vector<std::string>& notes)
+                                 const std::function<void(const std::string&)>& noted)
 {
     constexpr std::size_t slot_bytes = 1 << 20;
     const net::Json program{{"program", "particles"},
@@ -33,7 +34,7 @@ inline std::uint64_t take_frames(const net::ClientSettings& settings, std::uint6
     std::counting_semaphore<> arrived{0};
     net::ClientEvents events;
     events.frame_arrived = [&arrived](std::uint32_t) { arrived.release(); };
-    events.noted = [&notes](const std::string& line) { notes.push_back(line); };
+    events.noted = noted;
     net::Client client(settings, events);
     client.attach(client.call("program.start", program)["stream"].get<std::uint32_t>(), ring);
     std::uint64_t taken = 0;
@@ -48,6 +49,12 @@ inline std::uint64_t take_frames(const net::ClientSettings& settings, std::uint6
     }
     client.close();
     return taken;
+}
+
+inline std::uint64_t take_frames(const net::ClientSettings& settings, std::uint64_t count,
+                                 std::vector<std::string>& notes)
+{
+    return take_frames(settings, count, [&notes](const std::string& line) { notes.push_back(line); });
 }
 
 }  // namespace farfield::test

@@ -1,6 +1,8 @@
 #include "net/client/reach/ssh_command.h"
 
 #include <algorithm>
+#include <random>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -14,6 +16,47 @@ bool is_plain(char letter)
     constexpr std::string_view others = "_-./:=,@%+";
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
            (letter >= '0' && letter <= '9') || others.find(letter) != std::string_view::npos;
+}
+
+/// Starts the job, says where it stands in the queue as long as that can be heard, and ends it when it cannot
+/// be any more: ssh passes no signal on, and a job that waits in the queue reads no end of its input. Its own
+/// lines begin with "queue: ". After five answers without a waiting job it is running, or the queue cannot be
+/// asked. In one line, as the C shell takes it.
+constexpr std::string_view job_script =
+    "exec 3<&0 </dev/null; JOB <&3 & job=$!; exec 3<&-; "
+    "trap 'kill $job' HUP INT TERM; trap '' PIPE; unheard=0; "
+    "while kill -0 $job 2>/dev/null && [ $unheard -lt 5 ]; do sleep 2; "
+    "state=$(squeue --me --noheader --name=NAME --states=PENDING "
+    "--format='job %i is %T (%r), start %S' 2>/dev/null); "
+    "if [ -z \"$state\" ]; then unheard=$((unheard + 1)); "
+    "elif ! echo \"queue: $state\" >&2; then kill $job; break; fi; done; wait $job";
+
+void replace(std::string& text, std::string_view word, std::string_view by)
+{
+    text.replace(text.find(word), word.size(), by);
+}
+
+/// By which the queue is asked for the job.
+std::string job_name()
+{
+    std::random_device random;
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string name = "farfield-";
+    for (int i = 0; i < 8; ++i) name += digits[random() % digits.size()];
+    return name;
+}
+
+/// A command line of the shell that runs the node as a job.
+std::string as_job(const std::string& node, const std::string& slurm)
+{
+    const std::string name = job_name();
+    std::string job = "srun --input=0 --job-name=" + name;
+    std::istringstream words(slurm);
+    for (std::string word; words >> word;) job += " " + shell_word(word);
+    std::string script(job_script);
+    replace(script, "NAME", name);
+    replace(script, "JOB", job + " " + node);
+    return "exec sh -c " + shell_word(script);
 }
 
 }  // namespace
@@ -52,7 +95,7 @@ std::vector<std::string> ssh_command(const Way& way)
 {
     std::string node = program_word(way) + " serve --stdio";
     for (const std::string& argument : way.arguments) node += " " + shell_word(argument);
-    return ssh_to(way, std::move(node));
+    return ssh_to(way, way.slurm.empty() ? std::move(node) : as_job(node, way.slurm));
 }
 
 }  // namespace farfield::net

@@ -103,6 +103,8 @@ TEST_CASE("farfield doctor ssh://: ssh, the program there, its banner and the se
 TEST_CASE("farfield: words after -- are of a node that ssh starts", "[command]")
 {
     check_one_line(run_farfield({"doctor", no_node, "--", "--data", "/data"}), 2, "ssh://HOST");
+    check_one_line(run_farfield({"doctor", no_node, "--slurm", "-N1"}), 2,
+                   "--slurm: it starts a node at ssh://HOST");
     check_one_line(run_farfield({"doctor", "ssh://-x"}), 2, "no user or host has the name '-x'");
     check_one_line(run_farfield({"ssh://cluster", "--", "--data", "/data"}), 1, "needs a display");
 }
