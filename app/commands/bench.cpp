@@ -117,7 +117,7 @@ void add_bench_command(CLI::App& program, Action& action)
             "their updates come), "
             "link (the way to the node that is named first), answer (its lines after a moved rake); all of "
             "them when none is named")
-        ->type_name("[HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST] [SUITE...]");
+        ->type_name("[HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE] [SUITE...]");
     command
         ->add_option("--congestion-control", arguments->congestion_control,
                      "TCP's congestion control in ingest and stream, on both sides of the comparison; "

@@ -36,7 +36,7 @@ void add_doctor_command(CLI::App& program, Action& action)
         "doctor",
         "Goes the way to a node or relay stage by stage, and names the one that fails and its cure");
     command->add_option("target", arguments->node.node, "The node or relay")
-        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST")
+        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE")
         ->required();
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);

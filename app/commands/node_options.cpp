@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/own_node/own_files.h"
+#include "app/sites/sites.h"
 #include "model/styles/vertical.h"
 
 namespace farfield::app {
@@ -12,7 +13,7 @@ namespace farfield::app {
 void NodeOptions::add_to(CLI::App& command)
 {
     command.add_option("--node", node, "The node to use; 127.0.0.1:7117 by default")
-        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST");
+        ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE");
     add_token_to(command);
 }
 
@@ -52,7 +53,7 @@ net::Target NodeOptions::target() const
 {
     net::Target target;
     try {
-        if (!node.empty()) target = net::parse_target(node);
+        if (!node.empty()) target = named_target(node);
     } catch (const std::invalid_argument& error) {
         throw CLI::ValidationError(error.what());
     }
@@ -60,7 +61,7 @@ net::Target NodeOptions::target() const
     if (!arguments.empty()) {
         if (!is_by_ssh)
             throw CLI::ValidationError("--", "the words after it are arguments of a node at ssh://HOST");
-        target.way->arguments = arguments;
+        target.way->arguments.insert(target.way->arguments.end(), arguments.begin(), arguments.end());
     }
     if (!slurm.empty()) {
         if (!is_by_ssh) throw CLI::ValidationError("--slurm", "it starts a node at ssh://HOST alone");

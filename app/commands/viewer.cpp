@@ -8,6 +8,7 @@
 #include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
 #include "app/own_node/own_files.h"
+#include "app/sites/sites.h"
 #include "app/viewer/window/run_viewer.h"
 #include "model/calls/entities.h"
 #include "model/calls/jobs.h"
@@ -35,7 +36,7 @@ struct ViewerArguments {
     /// After a node they are its arguments, else files.
     void take(const std::vector<std::string>& rest)
     {
-        if (shown.size() == 1 && net::is_way(shown.front()))
+        if (shown.size() == 1 && (net::is_way(shown.front()) || find_site(shown.front())))
             node.arguments = rest;
         else
             shown.insert(shown.end(), rest.begin(), rest.end());
@@ -55,7 +56,8 @@ void expect_host(const std::string& shown)
     const auto refuse = [&](const char* why) {
         throw std::runtime_error(
             fmt::format("'{}' is no file or folder here, and {}; expected files, folders, "
-                        "HOST, HOST:PORT, [ADDRESS]:PORT, unix:PATH, exec:COMMAND or ssh://HOST",
+                        "HOST, HOST:PORT, [ADDRESS]:PORT, unix:PATH, exec:COMMAND, ssh://HOST or a site of "
+                        "sites.toml",
                         net::printable(shown), why));
     };
     if (shown.find(':') == std::string::npos && shown.find(' ') != std::string::npos)
@@ -100,7 +102,8 @@ int open_viewer(ViewerArguments arguments)
             throw CLI::ExcludesError("FILE#NAMES", "--blocks");
         options.files = arguments.shown;
     } else if (!arguments.shown.empty()) {
-        if (!net::is_way(arguments.shown.front())) expect_host(arguments.shown.front());
+        const std::string& node = arguments.shown.front();
+        if (!net::is_way(node) && !find_site(node)) expect_host(node);
         arguments.node.node = arguments.shown.front();
     }
     choose_of_dataset(arguments, options);
@@ -132,7 +135,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program
         .add_option("shown", arguments->shown,
                     "Open the viewer on these files and folders, or connected to this node")
-        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST");
+        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
     auto* entity =
@@ -175,6 +178,7 @@ void add_viewer_command(CLI::App& program, Action& action)
                    "  farfield wing.vtm --velocity Momentum --blocks inner,3\n"
                    "  farfield 127.0.0.1:7117\n"
                    "  farfield ssh://ada@cluster/~/bin/farfield-node -- --data /scratch/flows\n"
+                   "  farfield cluster     (a site of ~/.config/farfield/sites.toml or /etc/farfield)\n"
                    "  farfield --relay 127.0.0.1:7118\n"
                    "  farfield --recording exercise.ffr\n"
                    "  farfield play assets/scripts/demo.toml --report report --headless\n"

@@ -16,7 +16,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -70,6 +74,17 @@ void add_stdio_option(CLI::App& command, ServingOptions& options)
         ->excludes("--grace")
         ->excludes("--max-kept")
         ->excludes("--max-kept-bytes");
+}
+
+/// Of a job of Slurm: when its time is over.
+std::optional<std::uint64_t> end_of_job()
+{
+    const char* const text = std::getenv("SLURM_JOB_END_TIME");
+    if (text == nullptr) return std::nullopt;
+    std::uint64_t seconds = 0;
+    const char* const end = text + std::strlen(text);
+    const auto [stopped, error] = std::from_chars(text, end, seconds);
+    return error == std::errc{} && stopped == end ? std::optional(seconds) : std::nullopt;
 }
 
 /// Ends the serving when a rank dies.
@@ -166,6 +181,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     options.server.is_listening = !options.is_stdio;
     if (options.is_stdio) options.server.grace = std::chrono::seconds(0);  // it ends with its connection
     options.server.local_socket = net::own_local_socket();
+    options.server.ends_at = end_of_job();
     const Served served = make();
     net::SessionServer server{*served.service, options.server};
     const Watch watch{served.ranks.get(), server};

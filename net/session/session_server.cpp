@@ -269,6 +269,7 @@ Json SessionServer::Impl::describe(Member& member) const
                      {"max_streams", limits.max_streams}}}};
     if (member.is_single()) described["part_bytes"] = part_bytes;
     described.update(member.session().describe_sharing(member));
+    if (settings.ends_at) described["ends_at"] = *settings.ends_at;
     return described;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "net/message/limits.h"
@@ -25,6 +26,7 @@ struct ServerSettings {
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
     /// A session of a viewer that acknowledges its frames is kept so long without it; 0: not at all.
     std::chrono::seconds grace = default_grace;
+    std::optional<std::uint64_t> ends_at;  ///< when the node will be ended, in seconds since 1970; if known
 };
 
 /// Serves sessions: accepts connections, answers calls, runs programs and streams their frames.

@@ -63,3 +63,16 @@ TEST_CASE("A node on standard input and output listens nowhere, and prints to it
     CHECK(std::filesystem::read_symlink(open / "1") == std::filesystem::read_symlink(open / "2"));
     client.close();
 }
+
+TEST_CASE("A node that is a job of Slurm says when it will be ended", "[stdio]")
+{
+    ClientEvents events;
+    events.noted = [](const std::string&) {};
+    const auto end_of = [&](const std::string& variable) {
+        const Client client(to_command(variable + " exec " + node), events);
+        return client.session().value("ends_at", Json());
+    };
+    CHECK(end_of("SLURM_JOB_END_TIME=1800000000") == 1'800'000'000);
+    CHECK(end_of("SLURM_JOB_END_TIME=soon").is_null());
+    CHECK(end_of("unset SLURM_JOB_END_TIME;").is_null());
+}

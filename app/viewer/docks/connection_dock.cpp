@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/sites/sites.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
@@ -21,7 +22,7 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     auto* form = new QFormLayout(content);
     address_ = new QLineEdit(QString::fromStdString(to_string(net::HostPort{})), content);
     address_->setObjectName(QStringLiteral("address"));
-    address_->setPlaceholderText(tr("host, host:port or ssh://host"));
+    address_->setPlaceholderText(tr("host, host:port, ssh://host or site"));
     token_ = new QLineEdit(content);
     token_->setEchoMode(QLineEdit::Password);
     token_->setPlaceholderText(tr("none"));
@@ -62,7 +63,7 @@ void ConnectionDock::connect_now()
 {
     try {
         net::ClientSettings settings;
-        net::Target target = net::parse_target(address_->text().trimmed().toStdString());
+        net::Target target = named_target(address_->text().trimmed().toStdString());
         if (way_ && target.way && to_string(*target.way) == to_string(*way_)) target.way = way_;
         settings.go_to(target);
         settings.token = token_->text().toStdString();
@@ -70,7 +71,7 @@ void ConnectionDock::connect_now()
         settings.resume = true;
         settings.awaits_restart = true;
         link_.connect_to(settings);
-    } catch (const std::invalid_argument& fault) {
+    } catch (const std::exception& fault) {
         Q_EMIT wrong_address(QString::fromUtf8(fault.what()));
     }
 }

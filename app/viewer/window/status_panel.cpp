@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <algorithm>
 #include <utility>
 
 #include "app/viewer/controls/stream_control.h"
@@ -10,6 +11,7 @@
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
+#include "model/fields/json_fields.h"
 #include "net/client/host_port.h"
 
 namespace farfield::app {
@@ -70,6 +72,11 @@ StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const 
     show_plain(*probed_);
     probed_->setObjectName(QStringLiteral("status_probed"));
     row->addWidget(probed_);
+    left_ = new QLabel(this);
+    show_plain(*left_);
+    left_->setObjectName(QStringLiteral("status_left"));
+    left_->setToolTip(tr("Until the job of the node is ended"));
+    row->addWidget(left_);
     waiting_ = new QLabel(this);
     show_plain(*waiting_);
     row->addWidget(waiting_);
@@ -203,8 +210,23 @@ QString StatusPanel::waiting_text() const
     return quiet > unspoken_seconds + usual_interval() ? line(tr("a frame"), quiet) : QString();
 }
 
+/// Until the node, which is a job, is ended.
+QString StatusPanel::left_text() const
+{
+    if (link_.state() != NodeLink::State::Connected) return {};
+    const auto ends_at = model::number_or(link_.session(), "ends_at", 0);
+    if (ends_at == 0) return {};
+    const double now = seconds_now() + static_cast<double>(link_.figures().clock_offset_ns) * 1e-9;
+    const auto seconds = static_cast<std::int64_t>(std::max(static_cast<double>(ends_at) - now, 0.0));
+    const auto two = [](std::int64_t number) {
+        return QString::number(number).rightJustified(2, QLatin1Char('0'));
+    };
+    return tr("%1:%2:%3 left").arg(seconds / 3600).arg(two(seconds / 60 % 60), two(seconds % 60));
+}
+
 void StatusPanel::show_figures()
 {
+    set_text(left_, left_text());
     set_text(waiting_, waiting_text());
     const QLocale locale;
     const bool connected = link_.state() == NodeLink::State::Connected;

@@ -46,6 +46,7 @@ private:
     [[nodiscard]] QString drawn_text() const;
     [[nodiscard]] QString age_text() const;
     [[nodiscard]] QString waiting_text() const;
+    [[nodiscard]] QString left_text() const;
     [[nodiscard]] double usual_interval() const;
 
     const SessionModel& model_;
@@ -68,6 +69,7 @@ private:
     QLabel* age_;
     QLabel* slots_;
     QLabel* probed_;
+    QLabel* left_;
     QLabel* waiting_;
 };
 

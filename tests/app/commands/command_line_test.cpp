@@ -100,6 +100,24 @@ TEST_CASE("farfield doctor ssh://: ssh, the program there, its banner and the se
     CHECK_THAT(refused.output, ContainsSubstring("Permission denied (publickey)."));
 }
 
+TEST_CASE("farfield doctor SITE: a site of sites.toml is examined as its target is", "[command]")
+{
+    const StandIns programs;
+    programs.add_ssh();
+    const TemporaryFolder configuration;
+    std::filesystem::create_directory(configuration / "farfield");
+    configuration.write("farfield/sites.toml",
+                        "[cluster]\ntarget = 'ssh://ada@login'\nprogram = '" FARFIELD_NODE_PROGRAM "'\n");
+    ::setenv("XDG_CONFIG_HOME", configuration.path().c_str(), 1);
+    const auto well = run_farfield({"doctor", "cluster"});
+    CAPTURE(well.output, well.errors);
+    CHECK(well.exit_code == 0);
+    CHECK(programs.text_of("ssh.words").find("ada@login\n") != std::string::npos);
+    configuration.write("farfield/sites.toml", "[cluster]\ntarget = 3\n");
+    check_one_line(run_farfield({"doctor", "cluster"}), 1, "sites.toml:2:10: ");
+    ::unsetenv("XDG_CONFIG_HOME");
+}
+
 TEST_CASE("farfield: words after -- are of a node that ssh starts", "[command]")
 {
     check_one_line(run_farfield({"doctor", no_node, "--", "--data", "/data"}), 2, "ssh://HOST");
