@@ -132,7 +132,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin)
 double milliseconds_to_read(const std::vector<fs::path>& files, const compute::FieldReader& reader,
                             compute::ReadAnswer& answer)
 {
-    compute::ReadRequest request{.what = compute::ReadRequest::What::Times,
+    compute::ReadRequest request{.what = compute::ReadRequest::What::Heading,
                                  .dataset = files.front().string(),
                                  .files = files,
                                  .max_nodes = compute::DatasetLimits{}.max_nodes};

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] TimeSeries open(std::string_view name, const std::string& velocity = {},
                                   const std::stop_token& cancel = {}) const;
 
+    /// Of its files; never null.
+    [[nodiscard]] const std::shared_ptr<const FieldReader>& reader() const { return reader_; }
+
 private:
     [[nodiscard]] model::NamedBlocks taken_apart(std::string_view name) const;
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;

@@ -225,13 +225,18 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
     return series;
 }
 
-std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& cancel)
+FileHeading heading_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& cancel)
 {
-    const ReadRequest request{.what = ReadRequest::What::Times,
+    const ReadRequest request{.what = ReadRequest::What::Heading,
                               .dataset = dataset.name,
                               .files = dataset.files[slice],
                               .velocity = dataset.velocity};
-    return dataset.reader->read(request, cancel).times;
+    return dataset.reader->read(request, cancel).heading;
+}
+
+std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& cancel)
+{
+    return heading_of(dataset, slice, cancel).times;
 }
 
 }  // namespace farfield::compute

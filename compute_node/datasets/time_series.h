@@ -103,6 +103,10 @@ struct DatasetFiles {
                                    const std::optional<std::string>& only_scalar = std::nullopt,
                                    const std::stop_token& cancel = {});
 
+/// What the heads of one slice's files say.
+[[nodiscard]] FileHeading heading_of(const DatasetFiles& dataset, std::size_t slice,
+                                     const std::stop_token& cancel = {});
+
 /// When the time steps of one slice's files are, in seconds.
 [[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice,
                                            const std::stop_token& cancel = {});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/file_heading.h"
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/grids/node_box.h"
 
@@ -16,10 +17,10 @@ namespace farfield::compute {
 /// A request for one file, or for a pair of files.
 struct ReadRequest {
     enum class What : std::uint8_t {
-        Times,  ///< when its time steps are, in seconds
-        Step,   ///< grid and arrays of one time step
-        Shape,  ///< where the nodes of a rectilinear grid lie, and its scalars without values
-        Part    ///< as Step, of a box of these nodes that is whole along x
+        Heading,  ///< when its time steps are, and in which unit its values
+        Step,     ///< grid and arrays of one time step
+        Shape,    ///< where the nodes of a rectilinear grid lie, and its scalars without values
+        Part      ///< as Step, of a box of these nodes that is whole along x
     };
     What what = What::Step;
     std::string dataset = {};  ///< its name: a reader may keep what it knows of a dataset
@@ -41,14 +42,14 @@ struct ReadRequest {
 };
 
 struct ReadAnswer {
-    std::vector<double> times;  ///< of Times; not a number where they cannot be known
-    GridData data;              ///< of the others
+    FileHeading heading;  ///< of Heading
+    GridData data;        ///< of the others
 
     /// All it consists of (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
-        with(times, data);
+        with(heading.times, heading.units, data);
     }
 };
 

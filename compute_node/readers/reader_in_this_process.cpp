@@ -14,8 +14,8 @@ public:
         const auto& [what, dataset, files, velocity, max_nodes, time_step, only_scalar, box, blocks] =
             request;
         switch (what) {
-        case ReadRequest::What::Times:
-            return {times_of(files, velocity), {}};
+        case ReadRequest::What::Heading:
+            return {heading_of(files, velocity), {}};
         case ReadRequest::What::Step:
             return {{}, read_files(files, max_nodes, time_step, only_scalar, velocity, blocks)};
         case ReadRequest::What::Shape:

@@ -182,23 +182,23 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes,
     return data;
 }
 
-std::vector<double> times_of(const std::vector<fs::path>& files, const std::string& velocity)
+FileHeading heading_of(const std::vector<fs::path>& files, const std::string& velocity)
 {
     for (const fs::path& file : files) check_named(file);
     const std::string_view format = files.empty() ? "" : format_by_content(files.front());
-    if (format == "NetCDF" && holds_netcdf_mesh(files)) return netcdf_mesh_times(files, velocity);
-    if (format == "NetCDF") return netcdf_times(files, velocity);
-    if (format == "VTK") return {time_value_of(files.front()).value_or(0.0)};
-    if (format == "VTK collection") return times_of_collection(files.front());
-    if (format == "GRIB") return grib_times(files, velocity);
-    if (format == "OpenFOAM") return openfoam_times(files.front());
-    if (format == "EnSight") return ensight_times(files.front());
-    if (format == "Exodus") return exodus_times(files.front());
-    if (format == "CGNS") return cgns_times(files.front());
-    if (format == "Nek5000") return nek5000_times(files.front());
-    if (format == "XDMF") return xdmf_times(files.front());
-    if (format == "Tecplot") return tecplot_times(files.front());
-    return {0.0};
+    if (format == "NetCDF" && holds_netcdf_mesh(files)) return netcdf_mesh_heading(files, velocity);
+    if (format == "NetCDF") return netcdf_heading(files, velocity);
+    if (format == "GRIB") return grib_heading(files, velocity);
+    if (format == "OpenFOAM") return openfoam_heading(files.front());
+    if (format == "VTK") return {{time_value_of(files.front()).value_or(0.0)}};
+    if (format == "VTK collection") return {times_of_collection(files.front())};
+    if (format == "EnSight") return {ensight_times(files.front())};
+    if (format == "Exodus") return {exodus_times(files.front())};
+    if (format == "CGNS") return {cgns_times(files.front())};
+    if (format == "Nek5000") return {nek5000_times(files.front())};
+    if (format == "XDMF") return {xdmf_times(files.front())};
+    if (format == "Tecplot") return {tecplot_times(files.front())};
+    return {{0.0}};
 }
 
 std::vector<fs::path> folders_of_libraries()

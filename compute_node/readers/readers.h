@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/file_heading.h"
 #include "compute_node/grids/grid_data.h"
 
 #include <cstdint>
@@ -22,9 +23,9 @@ namespace farfield::compute {
                                   const std::string& velocity = {},
                                   const std::vector<std::string>& blocks = {});
 
-/// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
-[[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files,
-                                           const std::string& velocity = {});
+/// What the heads of such files say; one step at 0 where they have no time. Throws as above.
+[[nodiscard]] FileHeading heading_of(const std::vector<std::filesystem::path>& files,
+                                     const std::string& velocity = {});
 
 /// Folders beside those of the data that libraries read their tables from.
 [[nodiscard]] std::vector<std::filesystem::path> folders_of_libraries();

@@ -7,8 +7,7 @@
 
 namespace farfield::compute {
 
-std::vector<double> grib_times(const std::vector<std::filesystem::path>& files,
-                               const std::string& /*velocity*/)
+FileHeading grib_heading(const std::vector<std::filesystem::path>& files, const std::string& /*velocity*/)
 {
     throw std::runtime_error(fmt::format("cannot read '{}': built without ecCodes", files.front().string()));
 }

@@ -60,6 +60,9 @@ struct DatasetEntry {
     std::string kind;
     std::string format = {};  ///< of files: "VTK", "NetCDF" ...; empty: not known
     std::uint64_t bytes = 0;  ///< of the files that it is named by; 0: not known
+    /// Without opening it; nothing: not known.
+    std::optional<std::uint32_t> time_steps = std::nullopt;
+    std::string units = {};  ///< of its velocity, or of its first scalar; empty: none, or not known
     friend bool operator==(const DatasetEntry&, const DatasetEntry&) = default;
 
     static void fields(auto& visit)
@@ -68,6 +71,8 @@ struct DatasetEntry {
         visit("kind", &DatasetEntry::kind, required);
         visit("format", &DatasetEntry::format);
         visit("bytes", &DatasetEntry::bytes);
+        visit("time_steps", &DatasetEntry::time_steps);
+        visit("units", &DatasetEntry::units);
     }
 };
 

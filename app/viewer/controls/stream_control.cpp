@@ -15,6 +15,19 @@
 
 namespace farfield::app {
 
+namespace {
+
+/// Throws model::FieldError where a page is none.
+std::vector<model::DatasetEntry> entries_in(const ListedPages& list)
+{
+    std::vector<model::DatasetEntry> entries;
+    for (const net::Json& page : list.pages)
+        std::ranges::move(model::read_answer<model::DatasetList>(page).datasets, std::back_inserter(entries));
+    return entries;
+}
+
+}  // namespace
+
 StreamControl::StreamControl(SessionModel& model, NodeLink& link, ShowControl& show, QObject* parent)
     : QObject(parent), model_(model), link_(link), show_(show)
 {
@@ -67,14 +80,23 @@ void StreamControl::take_connection()
     });
 }
 
+void StreamControl::list_again()
+{
+    call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
+        if (error) return;  // what is shown was true a while ago
+        try {
+            std::vector<model::DatasetEntry> datasets = entries_in(list);
+            if (datasets != model_.datasets()) model_.set_datasets(std::move(datasets));
+        } catch (const std::runtime_error& fault) {
+            report("cannot read the node's list of datasets", fault);
+        }
+    });
+}
+
 void StreamControl::take_datasets(const ListedPages& list)
 {
     try {
-        std::vector<model::DatasetEntry> datasets;
-        for (const net::Json& page : list.pages)
-            std::ranges::move(model::read_answer<model::DatasetList>(page).datasets,
-                              std::back_inserter(datasets));
-        model_.set_datasets(std::move(datasets));
+        model_.set_datasets(entries_in(list));
     } catch (const std::runtime_error& fault) {
         return report("cannot read the node's list of datasets", fault);
     }

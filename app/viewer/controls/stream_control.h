@@ -35,6 +35,8 @@ public:
     void open_only_asked() { opens_only_asked_ = true; }
     /// Whether another part chooses what is opened first after a connection.
     void leave_choice(bool is_left) { is_choice_left_ = is_left; }
+    /// Datasets that came or went since the last list, and what the node has learnt of them.
+    void list_again();
     /// The first of these that the node opens; a problem is reported for each before it. velocity: as
     /// above.
     void open_first_of(const std::vector<std::string>& names, const std::string& velocity = {});

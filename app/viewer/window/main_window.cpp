@@ -253,6 +253,7 @@ void MainWindow::join_rest()
             [problem](const QString& why) { problem(tr("Cannot draw: %1").arg(why)); });
     connect(dataset_, &DatasetDock::dataset_chosen, control_,
             [this](const QString& name) { control_->open_dataset(name.toStdString()); });
+    connect(dataset_, &DatasetDock::list_wanted, control_, &StreamControl::list_again);
     connect(job_, &JobDock::result_wanted, control_,
             [this](const std::string& name) { control_->open_dataset(name); });
     connect(job_, &JobDock::problem, this, problem);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <exception>
 #include <map>
 #include <optional>
@@ -23,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::chrono::milliseconds most_for_a_heading{2'000};
 constexpr std::size_t longest_line = 1'000;  ///< bytes of a line
 
 std::string size_text(std::uint64_t bytes)
@@ -50,6 +52,16 @@ std::string flow_text(const compute::DatasetInfo& info)
                                         : fmt::format(", velocity {}", info.default_vector);
     if (info.time_steps > 1) text += fmt::format(", {} time steps", info.time_steps);
     return text;
+}
+
+/// Of one that is open.
+compute::DatasetHeading heading_of(const compute::DatasetInfo& info)
+{
+    const std::string& shown = info.default_vector.empty() ? info.default_scalar : info.default_vector;
+    compute::DatasetHeading heading{.time_steps = info.time_steps};
+    for (const compute::ArrayInfo& array : info.arrays)
+        if (array.name == shown) heading.units = array.units;
+    return heading;
 }
 
 /// Files that belong to datasets: those of their names, and those that these name.
@@ -97,12 +109,16 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
 {
     FolderEntry entry{.name = listed.name, .is_flow = true, .bytes = listed.bytes};
     if (listed.bytes > settings.max_opened_bytes) {
+        entry.heading =
+            compute::DatasetHeadings{catalogue, {.most = most_for_a_heading}}.of({listed}).front();
         entry.text = fmt::format("{}, not opened: farfield-node info FILE does", listed.format);
         return entry;
     }
     try {
         entry.bytes = bytes_of(catalogue, listed);
-        entry.text = flow_text(catalogue.open(listed.name).info());
+        const compute::TimeSeries dataset = catalogue.open(listed.name);
+        entry.text = flow_text(dataset.info());
+        entry.heading = heading_of(dataset.info());
     } catch (const std::exception& error) {
         entry.is_flow = false;
         entry.text = reason_of(error, folder);
@@ -133,8 +149,11 @@ std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogu
             if (group.info().default_vector.empty() || !catalogue.open(alone).info().default_vector.empty())
                 return std::nullopt;
         }
-        return FolderEntry{
-            .name = listed.name, .is_flow = true, .bytes = listed.bytes, .text = flow_text(group.info())};
+        return FolderEntry{.name = listed.name,
+                           .is_flow = true,
+                           .bytes = listed.bytes,
+                           .text = flow_text(group.info()),
+                           .heading = heading_of(group.info())};
     } catch (const std::exception&) {
         return std::nullopt;  // each file has a line of its own
     }
@@ -242,7 +261,11 @@ std::string info_text(const FolderEntry& entry)
 
 nlohmann::json info_json(const FolderEntry& entry)
 {
-    return {{"name", entry.name}, {"kind", kind_of(entry)}, {"bytes", entry.bytes}, {"text", entry.text}};
+    nlohmann::json json{
+        {"name", entry.name}, {"kind", kind_of(entry)}, {"bytes", entry.bytes}, {"text", entry.text}};
+    if (entry.heading.time_steps) json["time_steps"] = *entry.heading.time_steps;
+    if (!entry.heading.units.empty()) json["units"] = entry.heading.units;
+    return json;
 }
 
 }  // namespace farfield::node

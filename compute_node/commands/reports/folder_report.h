@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/datasets/headings/dataset_headings.h"
 #include "compute_node/fields/field_reader.h"
 
 #include <nlohmann/json.hpp>
@@ -19,7 +20,8 @@ struct FolderEntry {
     bool is_flow = false, is_terrain = false;
     bool is_part = false;  ///< of a dataset that is listed
     std::uint64_t bytes = 0;
-    std::string text = {};  ///< how it is read, or why it is not
+    std::string text = {};                 ///< how it is read, or why it is not
+    compute::DatasetHeading heading = {};  ///< of a dataset
 };
 
 struct FolderSettings {

@@ -9,10 +9,20 @@ net::CallResult dataset_list(Node& node, const net::CallRequest& request, const 
 {
     const auto call = model::read<model::ListCall>(request.params);
     model::DatasetList list;
-    for (const compute::CatalogueEntry& entry : node.catalogue().list(&list.complete))
-        list.datasets.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file",
-                                 is_analytic_name(entry.name) ? std::string{} : entry.format, entry.bytes});
-    for (const std::string& name : node.jobs().datasets()) list.datasets.push_back({name, "computed"});
+    const std::vector<compute::CatalogueEntry> entries = node.catalogue().list(&list.complete);
+    const std::vector<compute::DatasetHeading> headings = node.headings().of(entries);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const compute::CatalogueEntry& entry = entries[i];
+        const bool is_built_in = is_analytic_name(entry.name);
+        list.datasets.push_back({.name = entry.name,
+                                 .kind = is_built_in ? "analytic" : "file",
+                                 .format = is_built_in ? std::string{} : entry.format,
+                                 .bytes = entry.bytes,
+                                 .time_steps = headings[i].time_steps,
+                                 .units = headings[i].units});
+    }
+    for (const std::string& name : node.jobs().datasets())
+        list.datasets.push_back({.name = name, .kind = "computed"});
     return {.result = page_of(list, call, net::max_result_bytes)};
 }
 

@@ -11,6 +11,7 @@ namespace farfield::node {
 Node::Node(const NodeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders, {}, settings.reader},
+      headings_{catalogue_},
       memory_{std::make_shared<MemoryBudget>(settings.max_dataset_bytes)},
       programs_{std::make_shared<MemoryBudget>(settings.max_program_bytes, "max_program_bytes",
                                                "particles, lines, seeds and viewsheds")},

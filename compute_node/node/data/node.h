@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/datasets/headings/dataset_headings.h"
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/node/data/scalar_fields.h"
 #include "compute_node/node/datasets/open_datasets.h"
@@ -45,6 +46,8 @@ public:
 
     [[nodiscard]] const NodeSettings& settings() const { return settings_; }
     [[nodiscard]] const compute::DatasetCatalogue& catalogue() const { return catalogue_; }
+    /// Of the catalogue's datasets.
+    [[nodiscard]] compute::DatasetHeadings& headings() { return headings_; }
     [[nodiscard]] OpenTerrains& terrains() { return terrains_; }
     [[nodiscard]] ScalarFields& scalars() { return scalars_; }
     [[nodiscard]] Jobs& jobs() { return jobs_; }
@@ -61,6 +64,7 @@ public:
 private:
     NodeSettings settings_;
     compute::DatasetCatalogue catalogue_;
+    compute::DatasetHeadings headings_;
     std::shared_ptr<MemoryBudget> memory_, programs_;
     OpenDatasets datasets_;
     ScalarFields scalars_;

@@ -273,11 +273,12 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     return data;
 }
 
-std::vector<double> grib_times(const std::vector<fs::path>& files, const std::string& velocity)
+FileHeading grib_heading(const std::vector<fs::path>& files, const std::string& velocity)
 {
     const std::lock_guard turn{grib_turn()};
     const GribIndex index = index_of(files);
-    return choose_variables(index, files.front(), velocity).times;
+    const GribChoice choice = choose_variables(index, files.front(), velocity);
+    return {choice.times, choice.components.front()->units};
 }
 
 std::vector<fs::path> grib_folders()

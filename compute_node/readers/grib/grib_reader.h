@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/file_heading.h"
 #include "compute_node/grids/grid_data.h"
 
 #include <cstddef>
@@ -18,9 +19,9 @@ namespace farfield::compute {
                                  const std::optional<std::string>& only_scalar = std::nullopt,
                                  const std::string& velocity = {});
 
-/// When they are, in seconds since 1970.
-[[nodiscard]] std::vector<double> grib_times(const std::vector<std::filesystem::path>& files,
-                                             const std::string& velocity = {});
+/// When they are, in seconds since 1970, and the unit, by the heads of the messages.
+[[nodiscard]] FileHeading grib_heading(const std::vector<std::filesystem::path>& files,
+                                       const std::string& velocity = {});
 
 /// Folders that reading GRIB needs beside those of the data: ecCodes' tables. Empty without ecCodes, or where
 /// it has them within itself.

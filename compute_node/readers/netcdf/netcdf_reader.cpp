@@ -360,13 +360,14 @@ std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
 
 }  // namespace
 
-std::vector<double> netcdf_times(const std::vector<fs::path>& paths, const std::string& asked)
+FileHeading netcdf_heading(const std::vector<fs::path>& paths, const std::string& asked)
 {
     const std::lock_guard turn{netcdf_turn()};
     const auto files = open_all(paths);
     const NetcdfVelocity velocity = choose_variables(files, asked).velocity;
     const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
-    return times_along(*velocity.u.file, axes.time_coordinate, axes.time_steps).seconds;
+    return {times_along(*velocity.u.file, axes.time_coordinate, axes.time_steps).seconds,
+            velocity.u.file->text(*velocity.u.variable, "units")};
 }
 
 GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/file_heading.h"
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/grids/node_box.h"
 
@@ -32,7 +33,7 @@ namespace farfield::compute {
 
 /// The times of its steps, in seconds since 1970 where the file names a date; one step at 0 when it has no
 /// time. Where they are unknown, one that is not a number: the first step can still be read.
-[[nodiscard]] std::vector<double> netcdf_times(const std::vector<std::filesystem::path>& files,
-                                               const std::string& velocity = {});
+[[nodiscard]] FileHeading netcdf_heading(const std::vector<std::filesystem::path>& files,
+                                         const std::string& velocity = {});
 
 }  // namespace farfield::compute

@@ -33,6 +33,8 @@ constexpr std::array field_classes{
     FieldClass{"volScalarField", 1, false}, FieldClass{"volVectorField", 3, false},
     FieldClass{"pointScalarField", 1, true}, FieldClass{"pointVectorField", 3, true}};
 
+constexpr std::size_t longest_header = 1U << 14U;
+
 constexpr const char* names_of_names = "has names of names ($a, which is $b), which are not read";
 
 /// Entries of a dictionary that others refer to by "$name".
@@ -41,7 +43,6 @@ using Entries = std::map<std::string, std::string, std::less<>>;
 /// Nothing where it is none: a picture, a log, anything.
 std::optional<FoamField> field_in(const fs::path& file)
 {
-    constexpr std::size_t longest_header = 1U << 14U;
     const FoamFile opened{file, longest_header};
     const bool has_header =
         opened.text().substr(0, longest_header).find("FoamFile") != std::string_view::npos;
@@ -217,6 +218,18 @@ std::vector<FoamField> foam_fields_in(const fs::path& folder)
     std::ranges::sort(fields, {}, &FoamField::name);
     fields.erase(std::ranges::unique(fields, {}, &FoamField::name).begin(), fields.end());
     return fields;
+}
+
+std::string foam_units_of(const fs::path& field)
+{
+    constexpr std::string_view key = "dimensions";
+    if (!FoamFile::exists(field)) return {};
+    const FoamFile file{field, longest_header};
+    const std::string_view head = file.text().substr(0, longest_header);
+    const std::size_t at = head.find(key);
+    if (at == std::string_view::npos) return {};
+    const std::string_view behind = head.substr(at + key.size());
+    return units_of(behind.substr(0, behind.find(';')));
 }
 
 FoamValues read_foam_field(const fs::path& folder, const FoamField& field, std::size_t block,

@@ -20,6 +20,9 @@ struct FoamField {
 /// file of OpenFOAM with a header that is damaged.
 [[nodiscard]] std::vector<FoamField> foam_fields_in(const std::filesystem::path& folder);
 
+/// The unit of a field by its head: "m s-1"; "" where it has none, or there is no such field.
+[[nodiscard]] std::string foam_units_of(const std::filesystem::path& field);
+
 struct FoamValues {
     std::vector<float> values;  ///< [count x width]
     std::string units;          ///< "m s-1"; "" where it has none

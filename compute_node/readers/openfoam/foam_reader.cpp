@@ -4,6 +4,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/openfoam/foam_assembly.h"
 #include "compute_node/readers/openfoam/foam_case.h"
+#include "compute_node/readers/openfoam/foam_fields.h"
 
 #include <fmt/format.h>
 
@@ -68,13 +69,16 @@ GridData read_openfoam(const fs::path& name, std::uint64_t max_nodes, std::size_
     return grid;
 }
 
-std::vector<double> openfoam_times(const fs::path& name)
+FileHeading openfoam_heading(const fs::path& name)
 {
     const FoamCase found = find_foam_case(name);
-    std::vector<double> times;
-    times.reserve(found.times.size());
-    for (const FoamTime& time : found.times) times.push_back(time.seconds);
-    return times;
+    FileHeading heading;
+    heading.times.reserve(found.times.size());
+    for (const FoamTime& time : found.times) heading.times.push_back(time.seconds);
+    for (const FoamPart& part : found.parts)
+        if (heading.units.empty() && !found.times.empty())
+            heading.units = foam_units_of(part.at(found.times.back()) / "U");
+    return heading;
 }
 
 }  // namespace farfield::compute

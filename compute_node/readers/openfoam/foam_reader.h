@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/file_heading.h"
 #include "compute_node/grids/grid_data.h"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace farfield::compute {
                                      const std::optional<std::string>& only_scalar = std::nullopt,
                                      const std::vector<std::string>& blocks = {});
 
-/// When its steps are, in seconds, by the names of its folders. Throws as above.
-[[nodiscard]] std::vector<double> openfoam_times(const std::filesystem::path& name);
+/// When its steps are, by the names of its folders, and the unit of U. Throws as above.
+[[nodiscard]] FileHeading openfoam_heading(const std::filesystem::path& name);
 
 }  // namespace farfield::compute

@@ -122,18 +122,19 @@ private:
 
 void check_answer(const ReadRequest& request, const ReadAnswer& answer)
 {
-    if (request.what != ReadRequest::What::Times) {
+    if (request.what != ReadRequest::What::Heading) {
         AnswerCheck{request, answer.data}.run();
         return;
     }
-    constexpr std::size_t max_time_steps = 1'000'000;
-    if (answer.times.size() > max_time_steps)
+    constexpr std::size_t max_time_steps = 1'000'000, max_bytes_of_units = 1'000;
+    const auto& [times, units] = answer.heading;
+    if (times.size() > max_time_steps)
         throw std::runtime_error(fmt::format("cannot read '{}': {} time steps exceed max_time_steps = {}",
-                                             request.files.front().string(), answer.times.size(),
-                                             max_time_steps));
-    if (answer.times.empty())
+                                             request.files.front().string(), times.size(), max_time_steps));
+    if (times.empty() || units.size() > max_bytes_of_units)
         throw std::runtime_error(
-            fmt::format("cannot read '{}': the process that read it answered without a time",
+            fmt::format("cannot read '{}': the process that read it answered without a time, or with a "
+                        "unit that is none",
                         request.files.front().string()));
 }
 

@@ -207,13 +207,14 @@ GridData read_netcdf_mesh(const std::vector<fs::path>& paths, std::uint64_t max_
     return MeshRead{files, velocity, max_nodes, time_step}.read(files, only_scalar);
 }
 
-std::vector<double> netcdf_mesh_times(const std::vector<fs::path>& paths, const std::string& velocity)
+FileHeading netcdf_mesh_heading(const std::vector<fs::path>& paths, const std::string& velocity)
 {
     const std::lock_guard turn{netcdf_turn()};
     const NetcdfFiles files = open_all(paths);
     const MeshChoice choice = choose_on_mesh(files, require_topology(files), velocity);
     const MeshVariable& first = choice.components.front();
-    return times_along(*first.file, time_along(first), first.steps()).seconds;
+    return {times_along(*first.file, time_along(first), first.steps()).seconds,
+            first.file->text(*first.variable, "units")};
 }
 
 }  // namespace farfield::compute

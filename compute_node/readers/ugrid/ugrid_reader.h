@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/file_heading.h"
 #include "compute_node/grids/grid_data.h"
 
 #include <cstddef>
@@ -21,8 +22,8 @@ namespace farfield::compute {
                                         const std::optional<std::string>& only_scalar = std::nullopt,
                                         const std::string& velocity = {});
 
-/// The times of its steps, as netcdf_times() has them.
-[[nodiscard]] std::vector<double> netcdf_mesh_times(const std::vector<std::filesystem::path>& files,
-                                                    const std::string& velocity = {});
+/// As netcdf_heading().
+[[nodiscard]] FileHeading netcdf_mesh_heading(const std::vector<std::filesystem::path>& files,
+                                              const std::string& velocity = {});
 
 }  // namespace farfield::compute

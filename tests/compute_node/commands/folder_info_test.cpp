@@ -80,6 +80,7 @@ TEST_CASE("farfield-node info: numbered files are one line where they have one g
     CHECK(entries.size() == 4);
     CHECK(entries.at("step_*.vtk").at("text") ==
           "VTK legacy, uniform, 2 x 2 x 2 nodes, velocity U, 3 time steps");
+    CHECK(entries.at("step_*.vtk").at("time_steps") == 3);
     CHECK(entries.contains("part_100.vtk"));
 }
 
@@ -91,8 +92,11 @@ TEST_CASE("farfield-node info: files with a component each have one line togethe
         Writer out{folder / file};
         write_axis(out, "y", "m", {0, 50});
         write_axis(out, "x", "m", {0, 50, 100});
-        for (const std::string& name : variables)
-            out.values(out.variable(name, NC_FLOAT, {"y", "x"}), std::vector<double>(6, 1.0));
+        for (const std::string& name : variables) {
+            const int variable = out.variable(name, NC_FLOAT, {"y", "x"});
+            out.text(variable, "units", "m/s");
+            out.values(variable, std::vector<double>(6, 1.0));
+        }
     };
     write("uwnd_mean.nc", {"uwnd"});
     write("vwnd_mean.nc", {"vwnd"});
@@ -102,6 +106,8 @@ TEST_CASE("farfield-node info: files with a component each have one line togethe
     CHECK(entries.size() == 3);
     CHECK(entries.at("uwnd_mean.nc+vwnd_mean.nc").at("text") ==
           "NetCDF CF, rectilinear, 3 x 2 x 1 nodes, velocity uwnd,vwnd");
+    CHECK(entries.at("uwnd_mean.nc+vwnd_mean.nc").at("units") == "m/s");
+    CHECK(entries.at("uwnd_mean.nc+vwnd_mean.nc").at("time_steps") == 1);
     CHECK(entries.contains("u_all.nc"));
     CHECK(entries.contains("v_all.nc"));
 }

@@ -127,7 +127,10 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
         Q_EMIT dataset_chosen(name);
     });
     connect(blocks_, &BlockList::chosen, this, &DatasetDock::blocks_chosen);
-    connect(&model_, &SessionModel::datasets_changed, this, &DatasetDock::show_dataset);
+    connect(&model_, &SessionModel::datasets_changed, this, [this] {
+        show_dataset();
+        if (tree_->isVisible()) fill_tree();
+    });
     connect(&model_, &SessionModel::dataset_changed, this, &DatasetDock::show_dataset);
     show_dataset();
 }
@@ -135,12 +138,18 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
 /// Below the button, where there is room for names.
 void DatasetDock::open_tree()
 {
-    constexpr int width = 620, height = 460;
-    tree_->show_datasets(model_.datasets());
-    if (model_.dataset()) tree_->show_open(QString::fromStdString(model_.dataset()->dataset));
+    constexpr int width = 720, height = 460;
+    fill_tree();
     tree_->resize(width, height);
     tree_->move(open_->mapToGlobal(QPoint(0, open_->height())));
     tree_->show();
+    Q_EMIT list_wanted();
+}
+
+void DatasetDock::fill_tree()
+{
+    tree_->show_datasets(model_.datasets());
+    if (model_.dataset()) tree_->show_open(QString::fromStdString(model_.dataset()->dataset));
 }
 
 void DatasetDock::show_dataset()

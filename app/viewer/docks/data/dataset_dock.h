@@ -22,11 +22,13 @@ public:
 
 Q_SIGNALS:
     void dataset_chosen(const QString& name);
+    void list_wanted();                                           ///< as it is by now
     void blocks_chosen(const std::vector<std::string>& numbers);  ///< from 1; none: all
 
 private:
     void show_dataset();
     void open_tree();
+    void fill_tree();
 
     SessionModel& model_;
     QPushButton* open_;  ///< its text: what is open

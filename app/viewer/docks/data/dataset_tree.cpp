@@ -13,7 +13,8 @@
 namespace farfield::app {
 namespace {
 
-constexpr int name_role = Qt::UserRole, name_column = 0, format_column = 1, size_column = 2;
+constexpr int name_role = Qt::UserRole, name_column = 0, format_column = 1, steps_column = 2,
+              units_column = 3, size_column = 4;
 constexpr int few_entries = 60;  ///< folders of so many are shown open
 
 /// The folder in front of a name, without the slash; of a pair "A+B" that of A.
@@ -39,6 +40,11 @@ QString kind_of(const model::DatasetEntry& entry)
     return entry.kind == "file" ? QString() : plain_text(entry.kind);
 }
 
+QString steps_of(const model::DatasetEntry& entry)
+{
+    return entry.time_steps ? QLocale().toString(*entry.time_steps) : QString();
+}
+
 }  // namespace
 
 DatasetTree::DatasetTree(QWidget* parent) : QWidget(parent)
@@ -49,11 +55,14 @@ DatasetTree::DatasetTree(QWidget* parent) : QWidget(parent)
     filter_->setClearButtonEnabled(true);
     tree_ = new QTreeWidget(this);
     tree_->setObjectName(QStringLiteral("dataset_tree"));
-    tree_->setHeaderLabels({tr("Name"), tr("Format"), tr("Size")});
+    tree_->setHeaderLabels({tr("Name"), tr("Format"), tr("Times"), tr("Unit"), tr("Size")});
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(name_column, QHeaderView::Stretch);
-    tree_->header()->setSectionResizeMode(format_column, QHeaderView::ResizeToContents);
-    tree_->header()->setSectionResizeMode(size_column, QHeaderView::ResizeToContents);
+    for (const int column : {format_column, steps_column, units_column, size_column})
+        tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    tree_->headerItem()->setToolTip(steps_column, tr("Time steps, as far as they are known before opening"));
+    tree_->headerItem()->setToolTip(
+        units_column, tr("Of the velocity, or of the first scalar, as far as it is known before opening"));
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree_->setUniformRowHeights(true);
     together_ = new QPushButton(tr("Open the two together"), this);
@@ -111,10 +120,12 @@ void DatasetTree::show_datasets(const std::vector<model::DatasetEntry>& datasets
         const QString size =
             entry.bytes == 0 ? QString() : QLocale().formattedDataSize(static_cast<qint64>(entry.bytes));
         auto* item = new QTreeWidgetItem(folder_for(is_built_in ? built_in : folder),
-                                         {plain_text(below(name, folder)), kind_of(entry), size});
+                                         {plain_text(below(name, folder)), kind_of(entry), steps_of(entry),
+                                          plain_text(entry.units), size});
         item->setData(name_column, name_role, name);
         item->setToolTip(name_column, plain_tip(name));
-        item->setTextAlignment(size_column, Qt::AlignRight | Qt::AlignVCenter);
+        for (const int column : {steps_column, size_column})
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     if (static_cast<int>(datasets.size()) <= few_entries) tree_->expandAll();
     filter();

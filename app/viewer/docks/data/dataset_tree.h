@@ -12,7 +12,7 @@ class QTreeWidgetItem;
 
 namespace farfield::app {
 
-/// The datasets of a node by folder, with format and size, and a filter.
+/// The datasets of a node by folder, with format, time steps, unit and size, and a filter.
 class DatasetTree : public QWidget {
     Q_OBJECT
 

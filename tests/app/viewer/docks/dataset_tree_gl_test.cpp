@@ -1,6 +1,7 @@
 #include "app/viewer/docks/data/dataset_tree.h"
 
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
@@ -15,7 +16,7 @@ namespace {
 
 const std::vector<DatasetEntry> datasets{{"analytic:abc", "analytic"},
                                          {"fin/grid.xyz+fin/flow.q", "file", "PLOT3D", 1'300'000},
-                                         {"ocean/u.nc", "file", "NetCDF", 2'000'000},
+                                         {"ocean/u.nc", "file", "NetCDF", 2'000'000, 1200, "cm/s"},
                                          {"ocean/v.nc", "file", "NetCDF", 2'000'000},
                                          {"top.vtk", "file", "VTK", 10}};
 
@@ -57,7 +58,16 @@ TEST_CASE("DatasetTree: lists datasets below their folders, pairs in short, with
     CHECK(chosen.shown() == QStringList{"Built in", "analytic:abc", "fin", "grid.xyz + flow.q", "ocean",
                                         "u.nc", "v.nc", "top.vtk"});
     CHECK(chosen.item("u.nc")->text(1) == QStringLiteral("NetCDF"));
-    CHECK_FALSE(chosen.item("u.nc")->text(2).isEmpty());
+    CHECK_FALSE(chosen.item("u.nc")->text(4).isEmpty());
+}
+
+TEST_CASE("DatasetTree: has time steps and the unit where the node knows them", "[files]")
+{
+    const Chosen chosen;
+    CHECK(chosen.item("u.nc")->text(2) == QLocale().toString(1200));
+    CHECK(chosen.item("u.nc")->text(3) == QStringLiteral("cm/s"));
+    CHECK(chosen.item("v.nc")->text(2).isEmpty());
+    CHECK(chosen.item("v.nc")->text(3).isEmpty());
 }
 
 TEST_CASE("DatasetTree: the filter leaves names that have it, and Enter opens the only one left", "[files]")

@@ -66,7 +66,7 @@ TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]"
 {
     const TemporaryFolder folder;
     write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
-    CHECK(netcdf_times({folder / "steps.nc"}) == std::vector<double>{3600, 7200, 14400});
+    CHECK(netcdf_heading({folder / "steps.nc"}).times == std::vector<double>{3600, 7200, 14400});
     for (std::size_t step = 0; step < 3; ++step)
         CHECK(read_netcdf({folder / "steps.nc"}, 1000, step).arrays.front().values.front() ==
               static_cast<float>(step + 1));

@@ -66,7 +66,7 @@ TEST_CASE("Files of others: OpenFOAM's cases and joined pieces have the velociti
     for (const Json& expected : all) {
         const std::string file = expected["file"];
         INFO(file);
-        const auto times = times_of({*folder / file});
+        const auto times = heading_of({*folder / file}).times;
         CHECK(times.size() == expected["steps"]);
         const GridData data = read_files({*folder / file}, 1'000'000, expected["step"].get<std::size_t>());
         CHECK(data.default_vector == expected["vector"]);

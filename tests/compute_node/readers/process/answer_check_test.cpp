@@ -135,9 +135,11 @@ TEST_CASE("check_answer: a part is the box that was asked for", "[process]")
 TEST_CASE("check_answer: a dataset has at least one time", "[process]")
 {
     ReadRequest times = step;
-    times.what = ReadRequest::What::Times;
-    CHECK(error_of([&] { check_answer(times, ReadAnswer{.times = {0.0}, .data = {}}); }).empty());
+    times.what = ReadRequest::What::Heading;
+    CHECK(error_of([&] { check_answer(times, ReadAnswer{.heading = {{0.0}}, .data = {}}); }).empty());
     CHECK(contains(error_of([&] { check_answer(times, {}); }), "without a time"));
-    const ReadAnswer many{.times = std::vector<double>(1'000'001), .data = {}};
+    const ReadAnswer many{.heading = {std::vector<double>(1'000'001)}, .data = {}};
     CHECK(contains(error_of([&] { check_answer(times, many); }), "max_time_steps"));
+    const ReadAnswer wordy{.heading = {{0.0}, std::string(1'001, 'm')}, .data = {}};
+    CHECK(contains(error_of([&] { check_answer(times, wordy); }), "unit"));
 }

@@ -53,7 +53,7 @@ inline ReadRequest step_of(const std::vector<std::filesystem::path>& files, std:
 inline ReadRequest times_asked(const std::vector<std::filesystem::path>& files)
 {
     ReadRequest request = step_of(files);
-    request.what = ReadRequest::What::Times;
+    request.what = ReadRequest::What::Heading;
     return request;
 }
 

@@ -1,0 +1,193 @@
+#include "compute_node/datasets/headings/dataset_headings.h"
+
+#include "compute_node/datasets/time_series.h"
+#include "compute_node/support/file_fingerprint.h"
+#include "compute_node/support/known_formats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <limits>
+#include <stdexcept>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Asks to stop after a while, unless it is destroyed before.
+class Patience {
+public:
+    explicit Patience(std::chrono::milliseconds most)
+        : waiting_{[this, most](const std::stop_token& over) {
+              std::unique_lock lock{mutex_};
+              ended_.wait_for(lock, over, most, [] { return false; });
+              if (!over.stop_requested()) cancel_.request_stop();
+          }}
+    {}
+
+    [[nodiscard]] std::stop_token token() const { return cancel_.get_token(); }
+    [[nodiscard]] bool is_over() const { return cancel_.stop_requested(); }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable_any ended_;
+    std::stop_source cancel_;
+    std::jthread waiting_;  ///< last: it uses the others
+};
+
+/// A reader process reads for one dataset alone: that of the heads for all that are listed.
+const std::string for_all = "the heads of listed files";
+
+/// One time step, whatever is in it.
+bool has_one_step(const std::string& format)
+{
+    return format == "VTK" || format == "PLOT3D" || format == "Fluent";
+}
+
+/// Their heads are not at the beginning: of each message, of each zone.
+bool has_heads_all_over(const std::string& format)
+{
+    return format == "GRIB" || format == "Tecplot";
+}
+
+bool is_series(const std::string& name)
+{
+    return name.find('*') != std::string::npos;
+}
+
+std::uint32_t steps_in(std::size_t count)
+{
+    return static_cast<std::uint32_t>(
+        std::min<std::size_t>(count, std::numeric_limits<std::uint32_t>::max()));
+}
+
+}  // namespace
+
+/// What is left of what one list may do.
+class DatasetHeadings::Looks {
+public:
+    explicit Looks(const HeadingLimits& limits)
+        : limits_{limits}, left_{limits.max_looks}, end_{Clock::now() + limits.most}
+    {}
+
+    [[nodiscard]] bool take_one()
+    {
+        if (left_ == 0 || Clock::now() >= end_) return false;
+        --left_;
+        return true;
+    }
+    void end() { left_ = 0; }
+
+    /// Nothing where it took too long, which ends all looks. One that cannot be read has no steps.
+    [[nodiscard]] std::optional<FileHeading> read(const DatasetFiles& dataset)
+    {
+        const Patience patience{limits_.longest_look};
+        try {
+            return heading_of(dataset, 0, patience.token());
+        } catch (const std::exception&) {
+            if (!patience.is_over()) return FileHeading{};
+            end();
+            return std::nullopt;
+        }
+    }
+
+private:
+    const HeadingLimits& limits_;
+    std::size_t left_;
+    Clock::time_point end_;
+};
+
+DatasetHeadings::DatasetHeadings(const DatasetCatalogue& catalogue, HeadingLimits limits)
+    : catalogue_{catalogue}, limits_{limits}
+{}
+
+std::vector<DatasetHeading> DatasetHeadings::of(const std::vector<CatalogueEntry>& entries)
+{
+    Looks looks{limits_};
+    std::vector<DatasetHeading> all(entries.size());
+    const auto take = [&](bool series) {
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (is_series(entries[i].name) == series) all[i] = of_one(entries[i], looks);
+    };
+    take(false);
+    take(true);  // of files that have been looked into by now
+    return all;
+}
+
+DatasetHeading DatasetHeadings::of_one(const CatalogueEntry& entry, Looks& looks)
+{
+    if (is_analytic_name(entry.name)) return {};
+    if (has_one_step(entry.format) && !is_series(entry.name)) return {.time_steps = 1};
+    if (has_heads_all_over(entry.format) && entry.bytes > limits_.max_scanned_bytes) return {};
+    try {
+        const std::vector<fs::path> files = catalogue_.resolve(entry.name);
+        // Numbered files of VTK hold a step each.
+        if (is_series(entry.name) && !comes_in_slices(entry.format))
+            return {.time_steps = steps_in(files.size())};
+        if (is_series(entry.name)) return of_series(files, looks);
+        const std::optional<Head> head = head_of(files, looks);
+        if (!head || head->steps == 0) return {};
+        return {.time_steps = head->steps, .units = head->units};
+    } catch (const std::runtime_error&) {
+        return {};  // it went meanwhile
+    }
+}
+
+/// Known where all of its files are, and follow each other.
+DatasetHeading DatasetHeadings::of_series(const std::vector<fs::path>& files, Looks& looks)
+{
+    std::vector<Head> heads;
+    for (const fs::path& file : files) {
+        std::optional<Head> head = head_of({file}, looks);
+        if (!head || head->steps == 0 || std::isnan(head->first)) return {};
+        heads.push_back(std::move(*head));
+    }
+    std::ranges::sort(heads, {}, &Head::first);
+    DatasetHeading all{.time_steps = 0, .units = heads.front().units};
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        if (i > 0 && !(heads[i].first > heads[i - 1].last))
+            return {.time_steps = std::nullopt, .units = all.units};
+        *all.time_steps += heads[i].steps;
+    }
+    return all;
+}
+
+std::optional<DatasetHeadings::Head> DatasetHeadings::remembered(const std::string& key,
+                                                                 const std::string& fingerprint)
+{
+    const std::lock_guard lock{mutex_};
+    const auto found = heads_.find(key);
+    if (found == heads_.end() || found->second.fingerprint != fingerprint) return std::nullopt;
+    return found->second;
+}
+
+std::optional<DatasetHeadings::Head> DatasetHeadings::head_of(const std::vector<fs::path>& files,
+                                                              Looks& looks)
+{
+    std::string key;
+    for (const fs::path& file : files) key += file.string() + '\n';
+    std::string fingerprint = fingerprint_of(files);
+    if (auto known = remembered(key, fingerprint)) return known;
+    if (!looks.take_one()) return std::nullopt;
+    const auto heading = looks.read({for_all, {files}, {}, catalogue_.reader()});
+    if (!heading) return std::nullopt;
+    Head head{.fingerprint = std::move(fingerprint),
+              .steps = steps_in(heading->times.size()),
+              .units = heading->units};
+    if (head.steps > 0) {
+        head.first = heading->times.front();
+        head.last = heading->times.back();
+    }
+    const std::lock_guard lock{mutex_};
+    if (heads_.size() >= limits_.max_remembered) heads_.clear();
+    heads_[key] = head;
+    return head;
+}
+
+}  // namespace farfield::compute
