@@ -5,6 +5,8 @@
 #include "compute_node/fields/length_metric.h"
 #include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/geo.h"
+#include "compute_node/support/large_pages.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <glm/geometric.hpp>
 
@@ -67,7 +69,7 @@ bool is_blanked_at(const GridData& data, std::size_t node)
 
 Nodes nodes_of_scalar(const GridData& data, const NodeValues& scalars)
 {
-    Nodes nodes(node_count(data));
+    auto nodes = in_large_pages<Node>(node_count(data));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         const float scalar = scalars.values[n];
         nodes[n] = is_blanked_at(data, n)  ? blanked_node()
@@ -82,21 +84,21 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
                  const std::array<bool, 3>& flat)
 {
     const float z = LengthMetric{data.geographic, data.z_units}.z;
-    Nodes nodes(node_count(data));
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
+    auto nodes = in_large_pages<Node>(node_count(data));
+    const auto node_at = [&](std::size_t n) {
+        if (is_blanked_at(data, n)) return blanked_node();
         glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
         const float scalar =
             scalars != nullptr ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
-        if (is_blanked_at(data, n)) {
-            nodes[n] = blanked_node();
-            continue;
-        }
-        const bool valid = is_finite(v) && std::isfinite(scalar);
-        if (valid && data.geographic) v = degrees_per_second(v);
+        if (!is_finite(v) || !std::isfinite(scalar)) return Node{no_number};
+        if (data.geographic) v = degrees_per_second(v);
         for (int axis = 0; axis < 3; ++axis)
             if (flat[axis]) v[axis] = 0.0F;
-        nodes[n] = valid ? Node{v, scalar} : Node{no_number};
-    }
+        return Node{v, scalar};
+    };
+    for_ranges(nodes.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t n = begin; n < end; ++n) nodes[n] = node_at(n);
+    });
     return nodes;
 }
 

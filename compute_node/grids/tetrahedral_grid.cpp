@@ -1,7 +1,7 @@
 #include "compute_node/grids/tetrahedral_grid.h"
 
 #include "compute_node/support/large_pages.h"
-#include "compute_node/support/long_task.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <stdexcept>
 #include <utility>
 
@@ -49,29 +50,32 @@ TetrahedralGrid::TetrahedralGrid(const std::vector<glm::vec3>& points, const Cel
 void TetrahedralGrid::add_tetrahedra(const std::vector<glm::vec3>& points,
                                      const std::vector<Neighbours>& neighbours)
 {
-    std::vector<WalkedTetrahedron> tetrahedra(corners_.size());
-    for (std::size_t i = 0; i < corners_.size(); ++i) {
-        const TetrahedronCorners& c = corners_[i];
-        const glm::dvec3 origin{points[c[0]]};
-        const glm::dmat3 edges{glm::dvec3{points[c[1]]} - origin, glm::dvec3{points[c[2]]} - origin,
-                               glm::dvec3{points[c[3]]} - origin};
-        tetrahedra[i] = {glm::mat3{glm::inverse(edges)}, points[c[0]], neighbours[i]};
-    }
+    auto tetrahedra = in_large_pages<WalkedTetrahedron>(corners_.size());
+    for_ranges(corners_.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const TetrahedronCorners& c = corners_[i];
+            const glm::dvec3 origin{points[c[0]]};
+            const glm::dmat3 edges{glm::dvec3{points[c[1]]} - origin, glm::dvec3{points[c[2]]} - origin,
+                                   glm::dvec3{points[c[3]]} - origin};
+            tetrahedra[i] = {glm::mat3{glm::inverse(edges)}, points[c[0]], neighbours[i]};
+        }
+    });
     tetrahedra_ = std::move(tetrahedra);
 }
 
 void TetrahedralGrid::index(const std::vector<glm::vec3>& points)
 {
-    std::vector<CellBounds> bounds;
-    bounds.reserve(corners_.size());
-    for (std::uint32_t t = 0; t < corners_.size(); ++t) {
-        glm::vec3 lo = points[corners_[t][0]], hi = lo;
-        for (const std::uint32_t corner : corners_[t]) {
-            lo = glm::min(lo, points[corner]);
-            hi = glm::max(hi, points[corner]);
+    std::vector<CellBounds> bounds(corners_.size());
+    for_ranges(bounds.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = begin; t < end; ++t) {
+            glm::vec3 lo = points[corners_[t][0]], hi = lo;
+            for (const std::uint32_t corner : corners_[t]) {
+                lo = glm::min(lo, points[corner]);
+                hi = glm::max(hi, points[corner]);
+            }
+            bounds[t] = widened(lo, hi, static_cast<std::uint32_t>(t));
         }
-        bounds.push_back(widened(lo, hi, t));
-    }
+    });
     bins_ = CellBins{std::move(bounds)};
 }
 

@@ -2,6 +2,7 @@
 
 #include "compute_node/grids/cells/shared_faces.h"
 #include "compute_node/grids/search/coincident_points.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <glm/geometric.hpp>
 
@@ -36,7 +37,7 @@ FacePlaces places_on(std::uint32_t face, const std::vector<TetrahedronCorners>& 
     const TetrahedronCorners& t = tetrahedra[face / 4];
     FacePlaces found{places[t[(face + 1) % 4]], places[t[(face + 2) % 4]], places[t[(face + 3) % 4]],
                      no_place};
-    std::sort(found.begin(), found.end());
+    std::sort(found.begin(), found.begin() + 3);
     return found;
 }
 
@@ -45,17 +46,23 @@ FacePlaces places_on(std::uint32_t face, const std::vector<TetrahedronCorners>& 
 TetrahedralMesh take_tetrahedra(const CellList& cells, const std::vector<glm::vec3>& points)
 {
     TetrahedralMesh mesh;
+    mesh.corners.reserve(cells.corners.size() / 4);
     cells.for_each([&](CellKind kind, const std::uint32_t* c) {
-        if (kind != CellKind::Tetra) return;
-        const TetrahedronCorners corners{c[0], c[1], c[2], c[3]};
-        if (is_degenerate(corners, points))
-            ++mesh.degenerate;
-        else
-            mesh.corners.push_back(corners);
+        if (kind == CellKind::Tetra) mesh.corners.push_back({c[0], c[1], c[2], c[3]});
         if (mesh.corners.size() >= max_tetrahedra)
             throw std::runtime_error(
                 fmt::format("the mesh has more than max_tetrahedra = {}", max_tetrahedra));
     });
+    std::vector<std::uint8_t> left_out(mesh.corners.size());
+    for_ranges(left_out.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = begin; t < end; ++t)
+            left_out[t] = is_degenerate(mesh.corners[t], points) ? 1 : 0;
+    });
+    std::size_t kept = 0;
+    for (std::size_t t = 0; t < left_out.size(); ++t)
+        if (left_out[t] == 0) mesh.corners[kept++] = mesh.corners[t];
+    mesh.degenerate = left_out.size() - kept;
+    mesh.corners.resize(kept);
     return mesh;
 }
 

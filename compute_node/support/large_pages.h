@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace farfield {
 
@@ -11,5 +12,16 @@ namespace farfield {
 void keep_in_large_pages(std::span<const std::byte> memory) noexcept;
 /// The same for memory that nothing has been written to yet: nothing need be copied then.
 void fill_in_large_pages(std::span<std::byte> memory) noexcept;
+
+/// So many values, in such memory.
+template <class T>
+[[nodiscard]] std::vector<T> in_large_pages(std::size_t count)
+{
+    std::vector<T> values;
+    values.reserve(count);
+    fill_in_large_pages({reinterpret_cast<std::byte*>(values.data()), count * sizeof(T)});
+    values.resize(count);
+    return values;
+}
 
 }  // namespace farfield

@@ -3,6 +3,7 @@
 #include "compute_node/grids/cells/cell_map.h"
 #include "compute_node/grids/cells/shape_functions.h"
 #include "compute_node/support/large_pages.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -76,18 +77,18 @@ IsoparametricGrid::IsoparametricGrid(std::vector<glm::vec3> points, const CellLi
 
 void IsoparametricGrid::index_cells(const IsoparametricMesh& mesh)
 {
-    std::vector<CellBounds> bounds;
-    bounds.reserve(mesh.cells.size());
-    for (std::uint32_t cell = 0; cell < mesh.cells.size(); ++cell) {
-        bounds.push_back(bounds_of(mesh.cells[cell], mesh));
-        bounds.back().cell = cell;
-    }
-    if (mesh.flat_axis >= 0)  // the index is a lattice in space: cells are as high in it as wide
-        for (CellBounds& of : bounds) {
+    std::vector<CellBounds> bounds(mesh.cells.size());
+    for_ranges(bounds.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t cell = begin; cell < end; ++cell) {
+            CellBounds& of = bounds[cell];
+            of = bounds_of(mesh.cells[cell], mesh);
+            of.cell = static_cast<std::uint32_t>(cell);
+            if (mesh.flat_axis < 0) continue;  // the index is a lattice in space: cells are as high as wide
             const float half = 0.5F * glm::distance(of.lo, of.hi);
             of.lo[mesh.flat_axis] = -half;
             of.hi[mesh.flat_axis] = half;
         }
+    });
     bins_ = CellBins{std::move(bounds)};
 }
 

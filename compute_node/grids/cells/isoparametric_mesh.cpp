@@ -4,7 +4,8 @@
 #include "compute_node/grids/cells/shape_functions.h"
 #include "compute_node/grids/cells/shared_faces.h"
 #include "compute_node/grids/search/coincident_points.h"
-#include "compute_node/support/long_task.h"
+#include "compute_node/support/large_pages.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <stdexcept>
 #include <utility>
 
@@ -36,17 +38,26 @@ int flatten(std::vector<glm::vec3>& points, const CellList& cells)
     throw std::runtime_error("a mesh of triangles and quads must lie in a plane x, y or z = const");
 }
 
-/// Whether a cell's map covers some room anywhere: rounding alone makes a millionth of what its edges span.
+/// Whether a map's tangents span some room: rounding alone makes `least` of what its edges span.
+bool is_open(const Tangents& along, float least)
+{
+    const float spanned = glm::length(along.r) * glm::length(along.s) * glm::length(along.t);
+    return std::abs(along.determinant) > least * spanned;
+}
+
+/// Whether a cell's map covers some room anywhere. Of nearly all linear cells the map in powers says so.
 bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricMesh& mesh)
 {
-    constexpr float least = 1e-6F;
+    constexpr float least = 1e-6F, surely = 1e-2F;
     const glm::vec3 middle = middle_of(kind);
+    if (!is_quadratic(kind) &&
+        is_open({corner_map(kind, points, mesh.positions.data(), mesh.flat_axis), middle}, surely))
+        return true;
     const auto is_open_at = [&](glm::vec3 local) {
-        const Tangents along = map_all_points(kind, points, mesh.positions.data(), mesh.flat_axis,
-                                              mesh.positions[points[0]], local)
-                                   .along;
-        const float spanned = glm::length(along.r) * glm::length(along.s) * glm::length(along.t);
-        return std::abs(along.determinant) > least * spanned;
+        return is_open(map_all_points(kind, points, mesh.positions.data(), mesh.flat_axis,
+                                      mesh.positions[points[0]], local)
+                           .along,
+                       least);
     };
     const auto places = node_places(kind).first(corner_count(kind));
     return is_open_at(middle) || std::any_of(places.begin(), places.end(), [&](glm::vec3 corner) {
@@ -54,24 +65,85 @@ bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricM
            });
 }
 
-void add_cell(CellKind kind, const std::uint32_t* points, IsoparametricMesh& mesh)
+enum class Taken : std::uint8_t { No, Yes, WithoutVolume };
+
+/// Of a range of cells of a list: where it begins, and, once looked at, how many cells and points are taken.
+struct CellRange {
+    std::size_t first_corner = 0, cells = 0, points = 0, without_volume = 0;
+};
+
+/// Calls visit(number, kind, points of the cell) for each cell of a range of for_ranges().
+template <class Visit>
+void for_each_in(const CellList& cells, std::size_t begin, std::size_t end, const CellRange& range,
+                 const Visit& visit)
 {
-    if (is_flat(kind) != (mesh.flat_axis >= 0)) return;
-    if (!has_volume(kind, points, mesh)) {
-        ++mesh.degenerate;
-        return;
+    const std::uint32_t* at = cells.corners.data() + range.first_corner;
+    for (std::size_t cell = begin; cell < end; ++cell) {
+        visit(cell, cells.kinds[cell], at);
+        at += point_count(cells.kinds[cell]);
     }
-    constexpr std::size_t between_looks = 1U << 14U;
-    if (mesh.cells.size() % between_looks == 0) check_wanted();
-    if (mesh.cells.size() >= max_cells)
+}
+
+std::vector<CellRange> ranges_of(const CellList& cells)
+{
+    std::vector<CellRange> ranges(ranges_in(cells.size()));
+    std::size_t corner = 0;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        if (cell % range_items == 0) ranges[cell / range_items].first_corner = corner;
+        corner += point_count(cells.kinds[cell]);
+    }
+    return ranges;
+}
+
+/// Which cells count, and how many.
+std::vector<Taken> choose_cells(const CellList& cells, const IsoparametricMesh& mesh,
+                                std::vector<CellRange>& ranges)
+{
+    std::vector<Taken> taken(cells.size(), Taken::No);
+    for_ranges(cells.size(), [&](std::size_t begin, std::size_t end) {
+        CellRange& range = ranges[begin / range_items];
+        for_each_in(cells, begin, end, range,
+                    [&](std::size_t cell, CellKind kind, const std::uint32_t* points) {
+                        if (is_flat(kind) != (mesh.flat_axis >= 0)) return;
+                        const bool counts = has_volume(kind, points, mesh);
+                        taken[cell] = counts ? Taken::Yes : Taken::WithoutVolume;
+                        range.cells += counts ? 1 : 0;
+                        range.points += counts ? point_count(kind) : 0;
+                        range.without_volume += counts ? 0 : 1;
+                    });
+    });
+    return taken;
+}
+
+void add_cells(const CellList& cells, IsoparametricMesh& mesh)
+{
+    std::vector<CellRange> ranges = ranges_of(cells);
+    const std::vector<Taken> taken = choose_cells(cells, mesh, ranges);
+    std::vector<CellRange> begins(ranges.size() + 1);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        begins[i + 1] = {0, begins[i].cells + ranges[i].cells, begins[i].points + ranges[i].points};
+        mesh.degenerate += ranges[i].without_volume;
+    }
+    const CellRange& all = begins.back();
+    if (all.cells > max_cells)
         throw std::runtime_error(fmt::format("the mesh has more than max_cells = {} cells", max_cells));
-    WalkedCell cell;
-    cell.map = corner_map(kind, points, mesh.positions.data(), mesh.flat_axis);
-    cell.neighbours.fill(-1);
-    cell.first_point = static_cast<std::uint32_t>(mesh.points.size());
-    cell.kind = kind;
-    mesh.cells.push_back(cell);
-    mesh.points.insert(mesh.points.end(), points, points + point_count(kind));
+    mesh.cells = in_large_pages<WalkedCell>(all.cells);
+    mesh.points = in_large_pages<std::uint32_t>(all.points);
+    for_ranges(cells.size(), [&](std::size_t begin, std::size_t end) {
+        CellRange at = begins[begin / range_items];
+        for_each_in(cells, begin, end, ranges[begin / range_items],
+                    [&](std::size_t number, CellKind kind, const std::uint32_t* points) {
+                        if (taken[number] != Taken::Yes) return;
+                        WalkedCell& cell = mesh.cells[at.cells++];
+                        cell.map = corner_map(kind, points, mesh.positions.data(), mesh.flat_axis);
+                        cell.neighbours.fill(-1);
+                        cell.first_point = static_cast<std::uint32_t>(at.points);
+                        cell.kind = kind;
+                        std::copy_n(points, point_count(kind),
+                                    mesh.points.begin() + static_cast<std::ptrdiff_t>(at.points));
+                        at.points += point_count(kind);
+                    });
+    });
 }
 
 /// The places of a side's corners; no_place first where it has collapsed to an edge (of a flat cell, to a
@@ -80,15 +152,11 @@ FacePlaces places_on(std::uint32_t side, const IsoparametricMesh& mesh,
                      const std::vector<std::uint32_t>& places)
 {
     const WalkedCell& cell = mesh.cells[side / max_cell_sides];
+    const auto& corners = sides_of(cell.kind)[side % max_cell_sides];
     FacePlaces found{no_place, no_place, no_place, no_place};
-    std::size_t count = 0;
-    for (const std::int8_t corner : sides_of(cell.kind)[side % max_cell_sides]) {
-        if (corner < 0) break;
-        const std::uint32_t place = places[mesh.points[cell.first_point + corner]];
-        if (std::find(found.begin(), found.begin() + count, place) == found.begin() + count)
-            found[count++] = place;
-    }
-    std::sort(found.begin(), found.end());
+    for (std::size_t i = 0; i < corners.size() && corners[i] >= 0; ++i)
+        found[i] = places[mesh.points[cell.first_point + corners[i]]];
+    const std::size_t count = put_in_order(found);
     if (count < (mesh.flat_axis < 0 ? 3U : 2U)) found.front() = no_place;
     return found;
 }
@@ -115,10 +183,7 @@ IsoparametricMesh connect_cells(std::vector<glm::vec3> points, const CellList& c
     IsoparametricMesh mesh;
     if (!cells.has_volume()) mesh.flat_axis = flatten(points, cells);
     mesh.positions = std::move(points);
-    mesh.cells.reserve(cells.size());
-    mesh.points.reserve(cells.corners.size());
-    cells.for_each(
-        [&](CellKind kind, const std::uint32_t* cell_points) { add_cell(kind, cell_points, mesh); });
+    add_cells(cells, mesh);
     find_neighbours(mesh);
     return mesh;
 }

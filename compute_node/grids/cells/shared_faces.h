@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/support/long_task.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <algorithm>
 #include <array>
@@ -15,55 +15,79 @@ namespace farfield::compute {
 using FacePlaces = std::array<std::uint32_t, 4>;
 inline constexpr std::uint32_t no_place = std::numeric_limits<std::uint32_t>::max();
 
+/// Brings the places of a face into order, those that are twice in it once. Returns how many there are.
+inline std::size_t put_in_order(FacePlaces& places)
+{
+    const auto order = [&](std::size_t a, std::size_t b) {
+        const std::uint32_t least = std::min(places[a], places[b]), most = std::max(places[a], places[b]);
+        places[a] = least;
+        places[b] = most;
+    };
+    const auto sort = [&] { order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2); };
+    sort();
+    bool any_twice = false;
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        if (places[i] == no_place || places[i] != places[i - 1]) continue;
+        places[i - 1] = no_place;
+        any_twice = true;
+    }
+    if (any_twice) sort();
+    return static_cast<std::size_t>(std::find(places.begin(), places.end(), no_place) - places.begin());
+}
+
 /// Faces of cells by the smallest of their places. Sorting them all would take far more memory, and a place's
-/// few sort quickly. PlacesOf: FacePlaces of a face's number; those that begin with no_place are no faces.
+/// few sort quickly. PlacesOf: FacePlaces of a face's number, from any thread; those that begin with no_place
+/// are no faces.
 template <class PlacesOf>
 class FacesByPlace {
 public:
     FacesByPlace(std::uint32_t faces, std::size_t places, const PlacesOf& places_of)
         : places_of_{places_of}, first_(places + 1, 0)
     {
-        for_each_face(faces, [&](std::uint32_t, std::uint32_t place) { ++first_[place + 1]; });
+        std::vector<std::uint32_t> smallest(faces);
+        for_ranges(faces, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t face = begin; face < end; ++face)
+                smallest[face] = places_of_(static_cast<std::uint32_t>(face))[0];
+        });
+        for (const std::uint32_t place : smallest)
+            if (place != no_place) ++first_[place + 1];
         for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
         faces_.resize(first_.back());
+        check_wanted();
         std::vector<std::uint32_t> next{first_.begin(), first_.end() - 1};
-        for_each_face(faces, [&](std::uint32_t face, std::uint32_t place) { faces_[next[place]++] = face; });
+        for (std::uint32_t face = 0; face < faces; ++face)
+            if (smallest[face] != no_place) faces_[next[smallest[face]]++] = face;
     }
 
-    /// Calls visit(face, other) for every two faces at the same places. Of faces that more than two share,
-    /// the first two.
+    /// Calls visit(face, other) for every two faces at the same places, from several threads, but once for a
+    /// face. Of faces that more than two share, the first two.
     template <class Visit>
     void for_each_pair(const Visit& visit) const
     {
-        std::vector<Face> sorted;
-        for (std::size_t place = 0; place + 1 < first_.size(); ++place) {
-            if (place % places_between_looks == 0) check_wanted();
-            sorted.clear();
-            for (std::uint32_t i = first_[place]; i < first_[place + 1]; ++i)
-                sorted.push_back({places_of_(faces_[i]), faces_[i]});
-            std::sort(sorted.begin(), sorted.end());
-            for (std::size_t i = 0; i + 1 < sorted.size(); ++i) {
-                const bool is_first = i == 0 || sorted[i - 1].places != sorted[i].places;
-                if (is_first && sorted[i].places == sorted[i + 1].places)
-                    visit(sorted[i].number, sorted[i + 1].number);
-            }
-        }
+        for_ranges(first_.size() - 1, [&](std::size_t begin, std::size_t end) {
+            std::vector<Face> sorted;
+            for (std::size_t place = begin; place < end; ++place) visit_at(place, sorted, visit);
+        });
     }
 
 private:
-    static constexpr std::size_t places_between_looks = 1U << 14U;
-
     struct Face {
         FacePlaces places;
         std::uint32_t number;
         auto operator<=>(const Face&) const = default;  // NOLINT(modernize-use-nullptr)
     };
     template <class Visit>
-    void for_each_face(std::uint32_t faces, const Visit& visit) const
+    void visit_at(std::size_t place, std::vector<Face>& sorted, const Visit& visit) const
     {
-        for (std::uint32_t face = 0; face < faces; ++face)
-            if (const std::uint32_t smallest = places_of_(face)[0]; smallest != no_place)
-                visit(face, smallest);
+        sorted.clear();
+        for (std::uint32_t i = first_[place]; i < first_[place + 1]; ++i)
+            sorted.push_back({places_of_(faces_[i]), faces_[i]});
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t i = 0; i + 1 < sorted.size(); ++i) {
+            const bool is_first = i == 0 || sorted[i - 1].places != sorted[i].places;
+            if (is_first && sorted[i].places == sorted[i + 1].places)
+                visit(sorted[i].number, sorted[i + 1].number);
+        }
     }
 
     const PlacesOf& places_of_;

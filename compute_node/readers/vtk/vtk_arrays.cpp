@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
 
+#include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
@@ -11,6 +12,7 @@
 #include <vtkPointData.h>
 #include <vtkSmartPointer.h>
 #include <vtkUnsignedCharArray.h>
+#include <vtkUnstructuredGrid.h>
 
 #include <fmt/format.h>
 
@@ -28,16 +30,39 @@ bool is_usable(vtkDataArray* array, std::size_t tuples)
            std::string{array->GetName()} != vtkDataSetAttributes::GhostArrayName();
 }
 
-/// Of any type, one by one.
+/// Numbers of a type that lie one after the other.
+template <class Number>
+std::vector<float> converted(const Number* numbers, std::size_t tuples, int given, int kept)
+{
+    std::vector<float> values(tuples * static_cast<std::size_t>(kept));
+    if (given == kept) {
+        std::transform(numbers, numbers + values.size(), values.begin(),
+                       [](Number number) { return static_cast<float>(number); });
+        return values;
+    }
+    for (std::size_t t = 0; t < tuples; ++t)
+        for (int c = 0; c < given; ++c)
+            values[t * static_cast<std::size_t>(kept) + static_cast<std::size_t>(c)] = static_cast<float>(
+                numbers[t * static_cast<std::size_t>(given) + static_cast<std::size_t>(c)]);
+    return values;
+}
+
+/// Of any type; missing components of three are 0.
 std::vector<float> converted(vtkDataArray& array, int kept)
 {
     const int given = array.GetNumberOfComponents();
-    const vtkIdType tuples = array.GetNumberOfTuples();
-    std::vector<float> values;
-    values.reserve(static_cast<std::size_t>(tuples) * kept);
-    for (vtkIdType t = 0; t < tuples; ++t)
-        for (int c = 0; c < kept; ++c)
-            values.push_back(c < given ? static_cast<float>(array.GetComponent(t, c)) : 0.0F);
+    const auto tuples = static_cast<std::size_t>(array.GetNumberOfTuples());
+    if (array.HasStandardMemoryLayout()) switch (array.GetDataType()) {
+            vtkTemplateMacro(
+                return converted(static_cast<const VTK_TT*>(array.GetVoidPointer(0)), tuples, given, kept));
+        default:
+            break;  // bits
+        }
+    std::vector<float> values(tuples * static_cast<std::size_t>(kept));
+    for (std::size_t t = 0; t < tuples; ++t)
+        for (int c = 0; c < given; ++c)
+            values[t * static_cast<std::size_t>(kept) + static_cast<std::size_t>(c)] =
+                static_cast<float>(array.GetComponent(static_cast<vtkIdType>(t), c));
     return values;
 }
 
@@ -73,6 +98,22 @@ void for_each_corner(glm::ivec3 nodes, const Visit& visit)
                 }
 }
 
+/// Of cells that list their corners one after the other.
+template <class Visit>
+void for_each_corner_of_cells(vtkCellArray& all, std::size_t nodes, const Visit& visit)
+{
+    all.Visit([&](auto& cells) {
+        const auto* corners = cells.GetConnectivity()->GetPointer(0);
+        const auto* begins = cells.GetOffsets()->GetPointer(0);
+        const vtkIdType end = cells.GetConnectivity()->GetNumberOfValues();
+        for (vtkIdType cell = 0; cell < cells.GetNumberOfCells(); ++cell)
+            for (vtkIdType at = std::max<vtkIdType>(begins[cell], 0);
+                 at < std::min<vtkIdType>(begins[cell + 1], end); ++at)
+                if (const auto node = static_cast<std::size_t>(corners[at]); node < nodes)
+                    visit(node, static_cast<std::size_t>(cell));
+    });
+}
+
 /// The same for any grid: a mesh says which corners its cells have. Corners that are no points are passed
 /// over here; the check of the mesh refuses them.
 template <class Visit>
@@ -80,6 +121,12 @@ void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& vi
 {
     if (!grid.dims.empty()) {
         for_each_corner(glm::ivec3{grid.dims.back()}, visit);
+        return;
+    }
+    if (auto* mesh = vtkUnstructuredGrid::SafeDownCast(&data_set);
+        mesh != nullptr && mesh->GetCells() != nullptr) {
+        const auto nodes = static_cast<std::size_t>(data_set.GetNumberOfPoints());
+        for_each_corner_of_cells(*mesh->GetCells(), nodes, visit);
         return;
     }
     const auto corners = vtkSmartPointer<vtkIdList>::New();
@@ -98,15 +145,17 @@ NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridDa
 {
     const auto node_total = static_cast<std::size_t>(data_set.GetNumberOfPoints());
     NodeValues out{cells.name, cells.components, {}, cells.units};
+    const auto width = static_cast<std::size_t>(cells.components);
     std::vector<float>& values = out.values.own();
-    values.assign(node_total * cells.components, 0.0F);
+    values.assign(node_total * width, 0.0F);
     std::vector<float> around(node_total, 0.0F);
+    const float* of_cells = cells.values.data();
     for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
         around[node] += 1.0F;
-        for (int c = 0; c < cells.components; ++c)
-            values[node * cells.components + c] += cells.values[cell * cells.components + c];
+        for (std::size_t c = 0; c < width; ++c) values[node * width + c] += of_cells[cell * width + c];
     });
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] /= around[i / cells.components];
+    for (std::size_t node = 0; node < node_total; ++node)
+        for (std::size_t c = 0; c < width; ++c) values[node * width + c] /= around[node];
     return out;
 }
 

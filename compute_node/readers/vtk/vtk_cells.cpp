@@ -3,6 +3,7 @@
 #include "compute_node/grids/cells/shape_functions.h"
 
 #include <vtkCell.h>
+#include <vtkCellArray.h>
 #include <vtkCellTypes.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetAttributes.h>
@@ -90,6 +91,16 @@ std::uint32_t point_number(vtkIdType id)
     return id >= 0 && id < no_point ? static_cast<std::uint32_t>(id) : no_point;
 }
 
+/// Those with their points as they are, by VTK's number of their type; null for others.
+std::array<const KnownCell*, VTK_NUMBER_OF_CELL_TYPES> plain_cells()
+{
+    std::array<const KnownCell*, VTK_NUMBER_OF_CELL_TYPES> plain{};
+    for (const KnownCell& cell : known_cells)
+        if (cell.points == KnownCell::Points::AsTheyAre)
+            plain[static_cast<std::size_t>(cell.vtk_type)] = &cell;
+    return plain;
+}
+
 }  // namespace
 
 CellReader::CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& points)
@@ -99,6 +110,41 @@ CellReader::CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& point
       ids_{vtkSmartPointer<vtkIdList>::New()},
       polyhedra_{points}
 {}
+
+void CellReader::read_all()
+{
+    const vtkIdType count = data_set_.GetNumberOfCells();
+    auto* grid = vtkUnstructuredGrid::SafeDownCast(&data_set_);
+    const bool has_types = grid != nullptr && grid->GetCells() != nullptr &&
+                           grid->GetCellTypesArray() != nullptr &&
+                           grid->GetCellTypesArray()->GetNumberOfValues() >= count;
+    if (!has_types || hidden_ != nullptr) {
+        for (vtkIdType cell = 0; cell < count; ++cell) read(cell);
+        return;
+    }
+    cells_.kinds.reserve(static_cast<std::size_t>(count));
+    cells_.corners.reserve(static_cast<std::size_t>(grid->GetCells()->GetNumberOfConnectivityIds()));
+    const std::array<const KnownCell*, VTK_NUMBER_OF_CELL_TYPES> known = plain_cells();
+    const unsigned char* types = grid->GetCellTypesArray()->GetPointer(0);
+    grid->GetCells()->Visit([&](auto& cells) {
+        const auto* corners = cells.GetConnectivity()->GetPointer(0);
+        const auto* begins = cells.GetOffsets()->GetPointer(0);
+        const vtkIdType end = cells.GetConnectivity()->GetNumberOfValues();
+        for (vtkIdType cell = 0; cell < count; ++cell) {
+            if (begins[cell] < 0 || begins[cell + 1] < begins[cell] || begins[cell + 1] > end)
+                throw std::runtime_error("the offsets of its cells do not ascend, or are too large");
+            const auto points = static_cast<std::size_t>(begins[cell + 1] - begins[cell]);
+            const KnownCell* plain = types[cell] < known.size() ? known[types[cell]] : nullptr;
+            if (plain == nullptr || points != point_count(plain->kind)) {
+                read(cell);
+                continue;
+            }
+            cells_.kinds.push_back(plain->kind);
+            for (auto at = begins[cell]; at < begins[cell + 1]; ++at)
+                cells_.corners.push_back(point_number(corners[at]));
+        }
+    });
+}
 
 void CellReader::read(vtkIdType cell)
 {

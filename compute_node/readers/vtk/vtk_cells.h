@@ -20,15 +20,16 @@ class vtkUnsignedCharArray;
 
 namespace farfield::compute {
 
-/// Takes the cells of a VTK dataset one by one: linear and quadratic ones as they are, those of higher degree
+/// Takes the cells of a VTK dataset: linear and quadratic ones as they are, those of higher degree
 /// by their corners, polyhedra and polygons by their pieces. Hidden ones are passed over, cells of other
 /// kinds counted. Borrows the dataset and its points.
 class CellReader {
 public:
     CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& points);
 
-    /// Throws std::runtime_error where a polyhedron's faces are not made of points.
-    void read(vtkIdType cell);
+    /// Throws std::runtime_error where a polyhedron's faces are not made of points, or cells have points that
+    /// the file lacks.
+    void read_all();
 
     /// The cells read so far; none are kept.
     [[nodiscard]] CellList take();
@@ -41,6 +42,7 @@ public:
     [[nodiscard]] std::string left_out() const;
 
 private:
+    void read(vtkIdType cell);
     void read_points(CellKind kind, bool by_rows);
     void read_by_place(vtkIdType cell, CellKind kind);
     void read_polyhedron(vtkIdType cell);

@@ -86,7 +86,7 @@ std::optional<GridData> read_part(vtkDataSet& data_set, glm::dvec3 origin, std::
 {
     std::vector<glm::vec3> points = points_of(data_set, origin);
     CellReader reader{data_set, points};
-    for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) reader.read(cell);
+    reader.read_all();
     UnstructuredGeometry mesh{{}, reader.take(), origin};
     if (mesh.cells.size() == 0) {
         left_out += (left_out.empty() ? "" : ", ") + reader.left_out();

@@ -5,6 +5,7 @@
 #include <vtkCellArray.h>
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
+#include <vtkDoubleArray.h>
 #include <vtkFloatArray.h>
 #include <vtkPointSet.h>
 #include <vtkPoints.h>
@@ -32,12 +33,11 @@ std::vector<bool> points_of_cells(vtkUnstructuredGrid& grid)
     return used;
 }
 
-/// The coordinates of points that lie one after the other as binary32, which nearly all do; else null.
-const float* floats_of(vtkDataSet& data_set)
+/// Points that lie one after the other.
+template <class Number, class Visit>
+void for_each_of(const Number* at, std::size_t count, const Visit& visit)
 {
-    if (!has_binary32_points(data_set)) return nullptr;
-    auto* floats = vtkFloatArray::SafeDownCast(static_cast<vtkPointSet&>(data_set).GetPoints()->GetData());
-    return floats == nullptr ? nullptr : floats->GetPointer(0);
+    for (std::size_t i = 0; i < count; ++i, at += 3) visit(i, glm::dvec3{at[0], at[1], at[2]});
 }
 
 /// Calls visit(number, place) for every point.
@@ -45,10 +45,13 @@ template <class Visit>
 void for_each_point(vtkDataSet& data_set, const Visit& visit)
 {
     const auto count = static_cast<std::size_t>(data_set.GetNumberOfPoints());
-    if (const float* at = floats_of(data_set)) {
-        for (std::size_t i = 0; i < count; ++i, at += 3) visit(i, glm::dvec3{at[0], at[1], at[2]});
-        return;
-    }
+    auto* set = vtkPointSet::SafeDownCast(&data_set);
+    vtkDataArray* places =
+        set != nullptr && set->GetPoints() != nullptr ? set->GetPoints()->GetData() : nullptr;
+    if (auto* floats = vtkFloatArray::SafeDownCast(places))
+        return for_each_of(floats->GetPointer(0), count, visit);
+    if (auto* doubles = vtkDoubleArray::SafeDownCast(places))
+        return for_each_of(doubles->GetPointer(0), count, visit);
     for (std::size_t i = 0; i < count; ++i) {
         double p[3];
         data_set.GetPoint(static_cast<vtkIdType>(i), p);

@@ -44,6 +44,23 @@ TEST_CASE("suggest_surfaces: of a mesh its outside", "[wire]")
     CHECK(suggested.boundary == std::vector<model::BoundarySurface>{{model::BoundaryOuter{}}});
 }
 
+TEST_CASE("suggest_surfaces: of a mesh an isovalue that about a tenth of its cells' runs cross", "[wire]")
+{
+    // speed = x over 32 layers of cells along x: a run of 16 cells lies within one or two of them.
+    const WholeDataset dataset{TimeSeries{dataset_on(
+        GridForm::Unstructured, 33,
+        [](glm::dvec3 p) {
+            return glm::dvec3{0.0, 0.0, p.x};
+        },
+        [](glm::dvec3) { return 0.0; })}};
+    const auto suggested = suggested_for(dataset);
+    REQUIRE(suggested.isovalue);
+    CHECK(suggested.isovalue->scalar == "speed");
+    const FieldInfo& info = dataset.default_field()->info();
+    CHECK(suggested.isovalue->value > info.scalar_min);
+    CHECK(suggested.isovalue->value < info.scalar_max);
+}
+
 TEST_CASE("suggest_surfaces: of a mesh that is one layer thick not its outside", "[wire]")
 {
     GridData data = data_on(GridForm::Unstructured, 9, rotation, [](glm::dvec3) { return 0.0; });
