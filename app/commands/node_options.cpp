@@ -7,6 +7,7 @@
 #include "app/own_node/own_files.h"
 #include "app/sites/sites.h"
 #include "model/styles/vertical.h"
+#include "net/client/sharing/invitation.h"
 
 namespace farfield::app {
 
@@ -70,11 +71,23 @@ net::Target NodeOptions::target() const
     return target;
 }
 
+void NodeOptions::take_invitation(net::ClientSettings& settings) const
+{
+    try {
+        net::parse_invitation(node).apply_to(settings);
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(error.what());
+    }
+}
+
 net::ClientSettings NodeOptions::client_settings() const
 {
     net::ClientSettings settings;
     settings.client_name = "farfield " FARFIELD_VERSION;
-    settings.go_to(target());
+    if (net::is_invitation(node))
+        take_invitation(settings);
+    else
+        settings.go_to(target());
     if (!token_file.empty()) settings.token = read_token(token_file);
     settings.resume = true;
     return settings;

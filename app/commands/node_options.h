@@ -35,6 +35,7 @@ struct NodeOptions {
 
 private:
     [[nodiscard]] net::Target target() const;
+    void take_invitation(net::ClientSettings& settings) const;
 };
 
 /// The options that name the relay of a command's entities, and how these are placed. They must outlive the

@@ -13,6 +13,7 @@
 #include "model/calls/entities.h"
 #include "model/calls/jobs.h"
 #include "model/data/block_names.h"
+#include "net/client/sharing/invitation.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -47,7 +48,7 @@ struct ViewerArguments {
 bool are_files(const std::vector<std::string>& shown)
 {
     if (shown.size() != 1) return !shown.empty();
-    return !net::is_way(shown.front()) && is_own_file(shown.front());
+    return !net::is_way(shown.front()) && !net::is_invitation(shown.front()) && is_own_file(shown.front());
 }
 
 /// A node's name, or a file's that is not there. Throws std::runtime_error for what cannot be either.
@@ -103,7 +104,7 @@ int open_viewer(ViewerArguments arguments)
         options.files = arguments.shown;
     } else if (!arguments.shown.empty()) {
         const std::string& node = arguments.shown.front();
-        if (!net::is_way(node) && !find_site(node)) expect_host(node);
+        if (!net::is_way(node) && !net::is_invitation(node) && !find_site(node)) expect_host(node);
         arguments.node.node = arguments.shown.front();
     }
     choose_of_dataset(arguments, options);
@@ -112,6 +113,7 @@ int open_viewer(ViewerArguments arguments)
     options.port = settings.port;
     options.way = settings.way;
     options.token = settings.token;
+    options.join = settings.join;
     options.relay = arguments.relay.client_settings();
     if (!arguments.entity.empty() && !options.relay && arguments.recording.empty())
         throw CLI::RequiresError("--entity", "--relay or --recording");
@@ -135,7 +137,7 @@ void add_viewer_command(CLI::App& program, Action& action)
     program
         .add_option("shown", arguments->shown,
                     "Open the viewer on these files and folders, or connected to this node")
-        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE");
+        ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE|INVITATION");
     arguments->node.add_token_to(program);
     arguments->relay.add_to(program);
     auto* entity =

@@ -7,8 +7,8 @@
 #include "app/show/frames/frame_intake.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/frames/tile_store.h"
+#include "app/show/frames/view_pace.h"
 #include "app/show/layer.h"
-#include "app/show/view_pace.h"
 #include "model/layers/terrain_kind.h"
 #include "render/layers/terrain/terrain_drawing.h"
 

@@ -68,6 +68,14 @@ net::Json Link::session() const
     return client_ ? client_->session() : net::Json();
 }
 
+bool Link::has_feature(std::string_view name) const
+{
+    const net::Json opened = session();
+    const auto features = opened.is_object() ? opened.find("features") : opened.end();
+    return opened.is_object() && features != opened.end() && features->is_array() &&
+           std::ranges::find(*features, name) != features->end();
+}
+
 std::uint64_t Link::session_limit(const char* name, std::uint64_t otherwise) const
 {
     const auto said = session();

@@ -68,6 +68,8 @@ public:
     [[nodiscard]] bool is_interrupted() const noexcept { return is_interrupted_; }
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return settings_; }
     [[nodiscard]] net::Json session() const;  ///< result of session.open; null when not connected
+    /// Whether the node named it when the session was opened.
+    [[nodiscard]] bool has_feature(std::string_view name) const;
     /// A limit that the node named when the session was opened.
     [[nodiscard]] std::uint64_t session_limit(const char* name, std::uint64_t otherwise) const;
     [[nodiscard]] net::LinkFigures figures() const;

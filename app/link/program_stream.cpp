@@ -9,7 +9,15 @@ namespace {
 
 void stop(Link& link, std::uint64_t stream)
 {
-    link.call("program.stop", {{"stream", stream}}, [](const auto&, const auto&) {});
+    const char* const method = link.has_feature("share") ? "program.leave" : "program.stop";
+    link.call(method, {{"stream", stream}}, [](const auto&, const auto&) {});
+}
+
+/// Of a program that another member of the session had started.
+std::uint32_t interaction_of(const net::Json& answer)
+{
+    const auto start = answer.find("start");
+    return start == answer.end() ? 0 : static_cast<std::uint32_t>(model::number_or(*start, "interaction", 0));
 }
 
 }  // namespace
@@ -29,6 +37,7 @@ void ProgramStream::start(const net::ProgramStart& call, net::FrameRing& ring, T
                    is_starting_ = false;
                    if (!error) {
                        number_ = stream;
+                       note_interaction(interaction_of(result));
                        link_.attach(stream, ring, arrived);
                    }
                    answered(error, result);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,11 +30,14 @@ public:
     /// After drop(). `ring` takes the frames, from before `answered` runs until drop(); `arrived` runs for
     /// one or more frames.
     void start(const net::ProgramStart& call, net::FrameRing& ring, Task arrived, Link::Answer answered);
+    /// Another member of the session has given this number to a change: the next one is larger.
+    void note_interaction(std::uint32_t number) noexcept { interaction_ = std::max(interaction_, number); }
+
     /// A program runs: pauses, resumes or steps it ...
     void call(const std::string& method, Link::Answer answered);
     /// ... or changes it; the stream's number is filled in.
     void update(net::ProgramUpdate call, Link::Answer answered);
-    /// Stops it, if it runs or is being started.
+    /// Stops it, if it runs or is being started, unless other members of the session have it, too.
     void drop();
 
     /// The number for the next start or change. acted_ns: the time of the user's action that led to it; 0:

@@ -156,7 +156,8 @@ ProgramDriver& LayerSet::program_of(const std::string& id, Entry& entry, const s
                     if (!layer->shrink(key)) return false;
                     follow_layer(id, 0);
                     return true;
-                }});
+                }},
+        is_shared(entry) ? id + "/" + key : std::string());
     return *driver;
 }
 

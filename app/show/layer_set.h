@@ -66,6 +66,11 @@ public:
     /// The state of a link: the node's, or the relay's.
     void link_changed(const Link& link);
     void program_ended(const Link& link, const Link::ProgramEnd& end);
+    /// Of the node: as ProgramDriver has them.
+    void program_updated(const ProgramChange& change);
+    void program_outgrew(std::uint32_t stream);
+    void others_acted();
+    void send_missing();
     /// To be called now and then: requests that were refused for want of room are sent again.
     void retry();
 
@@ -166,6 +171,8 @@ private:
     };
 
     void follow_layer(const std::string& id, std::uint64_t acted_ns);
+    void each_driver(const std::function<void(ProgramDriver&)>& act);
+    [[nodiscard]] bool is_shared(const Entry& entry) const;
     void stop(Entry& entry);
     void apply(const std::string& id, Entry& entry, const std::vector<Request>& requests,
                std::uint64_t acted_ns);

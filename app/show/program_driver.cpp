@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <exception>
+#include <fmt/format.h>
 #include <utility>
+
+#include <xxhash.h>
 
 #include "model/fields/json_fields.h"
 
@@ -16,6 +19,19 @@ bool same_but_paused(ProgramRequest a, const ProgramRequest& b)
     return a == b;
 }
 
+/// The same for all members of a session that ask for the same: what the request says, but for what is a
+/// viewer's own.
+std::string key_of(net::ProgramStart start)
+{
+    start.slot_bytes = 1;
+    start.interaction = 0;
+    start.rate = 0.0;
+    start.paused = false;
+    start.policy = net::Policy::Latest;
+    const std::string text = model::write(start).dump();
+    return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
+
 std::string worded(const char* words, const std::string& reason)
 {
     return words == nullptr ? reason : std::string(words) + ": " + reason;
@@ -23,8 +39,12 @@ std::string worded(const char* words, const std::string& reason)
 
 }  // namespace
 
-ProgramDriver::ProgramDriver(Link& link, Intake& intake, Events events)
-    : link_(link), intake_(intake), events_(std::move(events)), stream_(link)
+ProgramDriver::ProgramDriver(Link& link, Intake& intake, Events events, std::string shared_as)
+    : link_(link),
+      intake_(intake),
+      events_(std::move(events)),
+      shared_as_(std::move(shared_as)),
+      stream_(link)
 {}
 
 ProgramDriver::State ProgramDriver::state() const noexcept
@@ -37,6 +57,7 @@ ProgramDriver::State ProgramDriver::state() const noexcept
 void ProgramDriver::want(std::optional<ProgramRequest> request, std::uint64_t acted_ns)
 {
     if (acted_ns != 0) acted_ns_ = acted_ns;
+    if (acted_ns != 0) followed_ns_ = 0;
     wanted_ = std::move(request);
     follow();
 }
@@ -60,7 +81,7 @@ void ProgramDriver::follow()
     if (same_but_paused(*wanted_, *sent_)) return;
     const auto patch = patch_to_wanted();
     if (!patch) return restart();
-    if (!must_wait()) send_change(*patch);
+    if (!must_wait() && !is_others_turn()) send_change(*patch);
 }
 
 /// Nothing: the program that runs, or its ring, cannot take the request over.
@@ -103,6 +124,9 @@ void ProgramDriver::start()
     auto call = sent_->start;
     call.slot_bytes = slot_bytes_ = ring->slot_bytes();
     call.interaction = next_interaction();
+    call.layer = shared_as_;
+    if (!shared_as_.empty()) call.request = key_of(call);
+    call.is_private = shared_as_.empty() && link_.has_feature("share");
     paused_sent_ = call.paused;
     awaited_ = call.interaction;
     const auto answered = [this, asked = *sent_](const auto& error, const net::Json& answer) {
@@ -121,6 +145,7 @@ void ProgramDriver::send_change(const net::Json& patch)
     update.interaction = next_interaction();
     if (wanted_->start.rate != sent_->start.rate) update.rate = wanted_->start.rate;
     update.params = patch;
+    if (!shared_as_.empty()) update.request = key_of(wanted_->start);
     outdated_before_ = awaited_ = update.interaction;
     ++unanswered_;
     sent_ns_ = net::now_ns();
@@ -232,6 +257,40 @@ void ProgramDriver::program_ended(const Link::ProgramEnd& end)
     // A program that was asked for so many frames ends when it has made them.
     if (!end.failed && (sent_->words->may_end || sent_->start.frames > 0)) return events_.ended(end.message);
     events_.problem(worded(sent_->words->failed, end.message));
+}
+
+void ProgramDriver::program_updated(const ProgramChange& change)
+{
+    if (stream_.number() != change.stream || !sent_) return;
+    stream_.note_interaction(change.interaction);
+    for (const auto& [name, value] : change.params.items()) sent_->start.params[name] = value;
+    outdated_before_ = change.interaction;
+    followed_ns_ = net::now_ns();
+    refused_.reset();
+    events_.answered(change.state);
+    follow();
+}
+
+void ProgramDriver::program_outgrew(std::uint32_t stream)
+{
+    if (stream_.number() == stream) restart();
+}
+
+void ProgramDriver::others_acted()
+{
+    if (!shared_as_.empty()) followed_ns_ = net::now_ns();
+}
+
+void ProgramDriver::send_missing()
+{
+    if (wanted_ && stream_.number() && followed_ns_ != 0) follow();
+}
+
+/// The member that has made a change sends it; for the others it is only missing where that has vanished.
+bool ProgramDriver::is_others_turn() const
+{
+    constexpr std::uint64_t patience_ns = 250'000'000;
+    return acted_ns_ == 0 && followed_ns_ != 0 && net::now_ns() < followed_ns_ + patience_ns;
 }
 
 void ProgramDriver::shown(std::uint32_t interaction, std::uint64_t shown_ns)

@@ -12,6 +12,14 @@
 
 namespace farfield::app {
 
+/// A change of a program by another member of the session.
+struct ProgramChange {
+    std::uint32_t stream = 0;
+    std::uint32_t interaction = 0;
+    net::Json params = net::Json::object();  ///< only the members that change
+    net::Json state = net::Json::object();   ///< what program.update answered
+};
+
 /// Keeps one program at the node in step with a request.
 ///
 ///     off -> starting -> running -> off          refused: until the request changes
@@ -33,7 +41,9 @@ public:
         std::function<bool()> shrink;
     };
 
-    ProgramDriver(Link& link, Intake& intake, Events events);
+    /// shared_as: the name under which the members of a session share the program; empty: it is this
+    /// viewer's alone.
+    ProgramDriver(Link& link, Intake& intake, Events events, std::string shared_as = {});
 
     /// What the program shall be like; nothing: off. acted_ns: the time of the user's action that led to it;
     /// 0: none did, and no latency is measured.
@@ -49,6 +59,15 @@ public:
     void link_changed();
     /// Passes over ends of other streams.
     void program_ended(const Link::ProgramEnd& end);
+    /// Passes over changes of other streams. Another member of the session has changed the program.
+    void program_updated(const ProgramChange& change);
+    /// Likewise: the node sends no more frames, for one was larger than the slots.
+    void program_outgrew(std::uint32_t stream);
+    /// What is wanted next follows from what another member has done.
+    void others_acted();
+    /// To be called now and then: a change that followed from another member's is sent, if that has not sent
+    /// it.
+    void send_missing();
     /// A picture that reflects this interaction is on the screen, complete.
     void shown(std::uint32_t interaction, std::uint64_t shown_ns);
 
@@ -80,6 +99,7 @@ private:
     [[nodiscard]] bool made_room(const net::RpcError& error, const ProgramRequest& asked);
     [[nodiscard]] std::optional<net::Json> patch_to_wanted() const;
     [[nodiscard]] bool must_wait() const;
+    [[nodiscard]] bool is_others_turn() const;
     void drop();
     void call(const std::string& method, const char* words);
     [[nodiscard]] std::uint32_t next_interaction();
@@ -87,6 +107,7 @@ private:
     Link& link_;
     Intake& intake_;
     Events events_;
+    const std::string shared_as_;
     ProgramStream stream_;
     std::optional<ProgramRequest> wanted_;
     std::optional<ProgramRequest> sent_;
@@ -102,7 +123,8 @@ private:
     std::uint32_t unanswered_ = 0;  ///< changes
     std::uint32_t awaited_ = 0;     ///< interaction without its result on the screen; 0: none
     std::uint32_t outdated_before_ = 0;
-    std::uint64_t acted_ns_ = 0;  ///< of the newest action that is not sent yet; 0: none
+    std::uint64_t acted_ns_ = 0;     ///< of the newest action that is not sent yet; 0: none
+    std::uint64_t followed_ns_ = 0;  ///< when another member's change was followed last; 0: none
 };
 
 }  // namespace farfield::app

@@ -19,6 +19,22 @@ Json kept_of(Json document)
     return document;
 }
 
+/// The patch without the members that the other one changes, too.
+Json without(Json patch, const Json& other)
+{
+    if (!patch.is_object() || !other.is_object()) return Json::object();
+    for (const auto& [name, value] : other.items()) {
+        const auto found = patch.find(name);
+        if (found == patch.end()) continue;
+        if (found->is_object() && value.is_object()) {
+            *found = without(*found, value);
+            if (!found->empty()) continue;
+        }
+        patch.erase(found);
+    }
+    return patch;
+}
+
 bool has(const Json& patch, std::string_view section, std::string_view id)
 {
     const auto found = patch.find(section);
@@ -53,6 +69,20 @@ void History::drop_oldest()
 {
     bytes_ -= changes_.front().bytes;
     changes_.pop_front();
+}
+
+void History::others_changed(const Json& patch)
+{
+    for (std::size_t i = changes_.size(); i-- > 0;) {
+        Change& change = changes_[i];
+        change.patch = without(change.patch, patch);
+        change.inverse = without(change.inverse, patch);
+        change.gesture = 0;
+        if (!change.patch.empty() && !change.inverse.empty()) continue;
+        bytes_ -= change.bytes;
+        changes_.erase(changes_.begin() + static_cast<std::ptrdiff_t>(i));
+        if (i < done_) --done_;
+    }
 }
 
 std::optional<Json> History::undo()

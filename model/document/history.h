@@ -25,6 +25,10 @@ public:
     /// the change before where both are of one gesture.
     void record(const std::string& label, const Json& before, const Json& after, Gesture gesture = 0);
 
+    /// Another member of the session has made this change: what it names is taken out of all that is kept, so
+    /// that neither undo() nor redo() changes it. A change that has nothing left is forgotten.
+    void others_changed(const Json& patch);
+
     /// The patch that takes the last change back, or makes it again; nothing where there is none. What it
     /// makes of a canonical form may have a `clock` without members.
     [[nodiscard]] std::optional<Json> undo();

@@ -14,6 +14,7 @@
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
+#include "net/message/sharing_calls.h"
 #include "net/transport/byte_stream.h"
 
 namespace farfield::net {
@@ -24,6 +25,8 @@ struct ClientSettings {
     std::optional<Way> way;  ///< in place of host and port
     std::string token;       ///< empty: none
     std::string client_name = "farfield";
+    std::string label = {};        ///< what other members of the session call this viewer; empty: as above
+    std::optional<JoinCall> join;  ///< another viewer's session, which is joined in place of a new one
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
     /// When its connections break, the session is resumed, with nothing lost or run twice, as long as the

@@ -61,7 +61,9 @@ void ClientLink::open()
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
     const std::stop_callback wake(settings_.cancelled, [this] { asio::post(io_, [] {}); });
     start_control(deadline);
-    session_ = call_and_run(control_, "session.open", open_params(), deadline);
+    Json params = open_params();
+    if (settings_.join) params["join"] = model::write(*settings_.join);
+    session_ = call_and_run(control_, "session.open", params, deadline);
     try {
         terms_ = read_terms(session_, settings_.is_single);
     } catch (const model::FieldError& error) {
@@ -78,6 +80,7 @@ void ClientLink::open()
 Json ClientLink::open_params() const
 {
     Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
+    if (!settings_.label.empty()) params["name"] = settings_.label;
     if (settings_.resume) params["acknowledge"] = true;
     if (!settings_.token.empty()) params["token"] = settings_.token;
     if (settings_.is_single) params["channel"] = "single";
@@ -386,7 +389,9 @@ void ClientLink::close(std::function<void()> closed)
     closed_ = std::move(closed);
     if (is_lost() || is_interrupted_) return finish_closing();
     heartbeat_.cancel();
-    control_.connection->send_control(call_text(next_id(), "session.close", Json::object()));
+    // Others may share the session, which then goes on.
+    const char* const method = session_.contains("member") ? "session.leave" : "session.close";
+    control_.connection->send_control(call_text(next_id(), method, Json::object()));
     for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
     if (control_.has_ended && data_.has_ended) lose("closed");
 }

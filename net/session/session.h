@@ -124,6 +124,10 @@ private:
     [[nodiscard]] const std::shared_ptr<Stream>& stream_for(const Member& member, std::uint32_t stream) const;
     [[nodiscard]] const std::shared_ptr<Stream>& stream_to_change(const Member& member,
                                                                   std::uint32_t stream) const;
+    /// Of the same layer and request, that the member does not have: of its own, it may be about to leave
+    /// one. Null: there is none.
+    [[nodiscard]] std::shared_ptr<Stream> shared_stream(const Member& member,
+                                                        const ProgramStart& start) const;
     void subscribe_to(Member& member, const Json& id, const std::shared_ptr<Stream>& stream,
                       const SubscriptionTerms& terms);
     void unsubscribe(Member& member, std::uint32_t stream);

@@ -38,8 +38,7 @@ void Session::start_program(Member& member, const Json& id, const Json& params)
     auto start = model::read<ProgramStart>(params);
     start.client = name() + " " + member.viewer_name();
     const auto terms = terms_of(start, member);
-    if (const auto shared = programs_.find(start))
-        return subscribe_to(member, id, streams_->at(*shared), terms);
+    if (const auto shared = shared_stream(member, start)) return subscribe_to(member, id, shared, terms);
     if (!start.is_private) expect_editor(member, "start programs that are not private");
     check_room_for(start);
     ++starting_;
@@ -64,8 +63,7 @@ void Session::program_ready(Member& member, const Json& id, std::unique_ptr<Prog
     try {
         const auto terms = terms_of(start, member);
         // Another member may have started the same in the meantime.
-        if (const auto shared = programs_.find(start))
-            return subscribe_to(member, id, streams_->at(*shared), terms);
+        if (const auto shared = shared_stream(member, start)) return subscribe_to(member, id, shared, terms);
         const StreamSet::Added added = streams_->add(std::move(program), start, member.number(), terms);
         const std::uint32_t stream = added.stream->stream();
         member.frames().add(added.stream);

@@ -22,7 +22,7 @@ void RakeLayer::draw_lines(std::span<const RakeShape> rakes, const ViewTransform
     lines_.clear();
     dots_.clear();
     for (const RakeShape& rake : rakes) {
-        const glm::vec4 colour = rake.selected ? selected_colour : rake_colour;
+        const glm::vec4 colour = rake.held.value_or(rake.selected ? selected_colour : rake_colour);
         for (const auto& [from, to] : rake.lines)
             lines_.add(from, to, colour, rake.selected ? selected_line_width : line_width);
         for (const glm::vec3 seed : rake.seeds) dots_.add(seed, colour, seed_diameter, 0.0F);
@@ -39,7 +39,7 @@ void RakeLayer::draw_handles(std::span<const RakeShape> rakes, std::optional<Han
         for (std::size_t h = 0; h < rakes[r].handles.size(); ++h) {
             const bool lit = highlighted && *highlighted == HandleId{.rake = r, .handle = h};
             const float plain = rakes[r].selected ? selected_handle_diameter : handle_diameter;
-            dots_.add(rakes[r].handles[h], lit ? highlight_colour : handle_colour,
+            dots_.add(rakes[r].handles[h], rakes[r].held.value_or(lit ? highlight_colour : handle_colour),
                       lit ? highlight_diameter : plain, handle_ring);
         }
     }

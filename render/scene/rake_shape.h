@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct RakeShape {
     std::vector<glm::vec3> seeds;
     std::vector<glm::vec3> handles;
     bool selected = false;
+    std::optional<glm::vec4> held = std::nullopt;  ///< by another viewer: its colour
 };
 
 /// A handle of one of several rakes.

@@ -130,6 +130,7 @@ MAY_INCLUDE = {
     "app/viewer/view": VIEW,
     "app/viewer/controls": VIEW + " app/viewer/view app/own_node",
     "app/viewer/docks": VIEW + " app/viewer/view app/viewer/controls app/sites",
+    "app/viewer/sharing": VIEW + " app/viewer/widgets app/viewer/session",
     "app/viewer/window": LAYERS + " app/viewer app/own_node",
     "app/play": LAYERS,
     "app/bench": "app/link app/show app/layers net render model",

@@ -140,7 +140,12 @@ public:
     }
     ~ScriptedProgram() override { log_.count(-1); }
 
-    [[nodiscard]] Answer answer() const override { return {.frame_bytes = bytes_}; }
+    [[nodiscard]] Answer answer() const override
+    {
+        Answer answer{.frame_bytes = bytes_};
+        if (answer_ != ~0ULL) answer.members["parts"] = answer_;
+        return answer;
+    }
     void update(const Json& params) override
     {
         if (params.contains("refuse")) throw RpcError(RpcCode::InvalidParams, "refused as asked");

@@ -49,6 +49,14 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
     connect(&view_, &FlowView::camera_moved, this, &ShowControl::look);
     connect(&link_, &NodeLink::program_ended, this,
             [this](const Link::ProgramEnd& end) { layers_.program_ended(link_.link(), end); });
+    connect(&link_, &NodeLink::program_updated, this,
+            [this](const ProgramChange& change) { layers_.program_updated(change); });
+    connect(&link_, &NodeLink::program_outgrew, this,
+            [this](std::uint32_t stream) { layers_.program_outgrew(stream); });
+    constexpr int missing_milliseconds = 250;
+    missing_.setInterval(missing_milliseconds);
+    connect(&missing_, &QTimer::timeout, this, [this] { layers_.send_missing(); });
+    missing_.start();
     connect(&relay_, &NodeLink::program_ended, this,
             [this](const Link::ProgramEnd& end) { layers_.program_ended(relay_.link(), end); });
     connect(&relay_, &NodeLink::state_changed, this, [this] {
@@ -110,6 +118,7 @@ void ShowControl::follow()
     if (model_.terrain() && document.data.contains(ground) &&
         document.data.at(ground).name == model_.terrain()->terrain)
         data_.adopt(ground, document.data.at(ground), *model_.terrain());
+    if (model_.take_others_action()) layers_.others_acted();
     layers_.follow(document, data_, model_.take_action());
     compare_data();
     view_.places_changed();

@@ -72,6 +72,7 @@ private:
     bool wants_camera_ = false;
     std::optional<render::CameraView> taken_camera_;  ///< of the document, as the view had it then
     QTimer retry_;
+    QTimer missing_;  ///< changes that another member of the session should have sent
 };
 
 }  // namespace farfield::app

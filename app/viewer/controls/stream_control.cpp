@@ -72,8 +72,10 @@ void StreamControl::take_connection()
 {
     const auto& data = model_.document().data;
     const auto wanted = data.find(model_.edited().flow);
-    opens_document_ = wanted != data.end() && !model_.dataset();
-    if (opens_document_) open(wanted->second.name, wanted->second.velocity, {.keeps = true});
+    // What others have made of the session is on its way, and says what is shown.
+    const bool is_joined = model::number_or(link_.session(), "version", 0) > 0;
+    opens_document_ = is_joined || (wanted != data.end() && !model_.dataset());
+    if (opens_document_ && !is_joined) open(wanted->second.name, wanted->second.velocity, {.keeps = true});
     call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
         if (error) return report("cannot list the node's datasets", *error);
         take_datasets(list);

@@ -59,13 +59,30 @@ void ConnectionDock::edit_address()
     address_->selectAll();
 }
 
+/// The secret is not left on the screen.
+void ConnectionDock::take_invitation(const net::Invitation& invitation, net::ClientSettings& settings)
+{
+    invitation.apply_to(settings);
+    address_->setText(QString::fromStdString(to_string(invitation.at)));
+}
+
+net::Target ConnectionDock::target_of(const std::string& address) const
+{
+    net::Target target = named_target(address);
+    if (way_ && target.way && to_string(*target.way) == to_string(*way_)) target.way = way_;
+    return target;
+}
+
 void ConnectionDock::connect_now()
 {
     try {
         net::ClientSettings settings;
-        net::Target target = named_target(address_->text().trimmed().toStdString());
-        if (way_ && target.way && to_string(*target.way) == to_string(*way_)) target.way = way_;
-        settings.go_to(target);
+        const std::string address = address_->text().trimmed().toStdString();
+        if (net::is_invitation(address))
+            take_invitation(net::parse_invitation(address), settings);
+        else
+            settings.go_to(target_of(address));
+        settings.label = qEnvironmentVariable("USER", QStringLiteral("a viewer")).toStdString();
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
         settings.resume = true;

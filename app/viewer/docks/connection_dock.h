@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <optional>
 
+#include "net/client/sharing/invitation.h"
 #include "net/client/target.h"
 
 class QLabel;
@@ -30,6 +31,8 @@ Q_SIGNALS:
     void wrong_address(const QString& why);
 
 private:
+    void take_invitation(const net::Invitation& invitation, net::ClientSettings& settings);
+    [[nodiscard]] net::Target target_of(const std::string& address) const;
     void show_state();
     void toggle();
 

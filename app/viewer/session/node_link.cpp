@@ -30,12 +30,22 @@ void NodeLink::take_notification(const std::string& method, const net::Json& par
     if (method == "entities.input" && model::text_or(params, "input", "") == "relay" &&
         model::text_or(params, "state", "") == "up")
         Q_EMIT relay_came();
+    if (method.starts_with("session.")) Q_EMIT session_changed(method, params);
+    if (method == "program.behind" && model::text_or(params, "reason", "") == "slot_bytes")
+        Q_EMIT program_outgrew(static_cast<std::uint32_t>(model::number_or(params, "stream", 0)));
     try {
+        if (method == "program.updated")
+            Q_EMIT program_updated({.stream = params.at("stream").get<std::uint32_t>(),
+                                    .interaction = params.at("interaction").get<std::uint32_t>(),
+                                    .params = params.at("params"),
+                                    .state = params.at("state")});
         if (method == "job.progress") Q_EMIT job_progressed(model::read_answer<model::JobProgress>(params));
         if (method == "dataset.opening")
             Q_EMIT opening_progressed(model::read_answer<model::OpeningProgress>(params));
     } catch (const std::runtime_error&) {
         return;  // of a newer node
+    } catch (const net::Json::exception&) {
+        return;  // likewise
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/link/link.h"
 #include "app/link/qt_executor.h"
+#include "app/show/program_driver.h"
 #include "model/calls/jobs.h"
 #include "model/calls/opening.h"
 
@@ -53,6 +54,11 @@ Q_SIGNALS:
     void noted(const QString& line);  ///< said by the command of the connection
     void program_ended(const farfield::app::Link::ProgramEnd& end);
     void relay_came();  ///< the one behind a node
+    /// By another member of the session.
+    void program_updated(const farfield::app::ProgramChange& change);
+    void program_outgrew(std::uint32_t stream);  ///< a frame was larger than its slots
+    /// session.joined, .left, .away, .back, .role, .patched, .held
+    void session_changed(const std::string& event, const farfield::net::Json& params);
     void job_progressed(const farfield::model::JobProgress& progress);
     void opening_progressed(const farfield::model::OpeningProgress& progress);
 

@@ -341,47 +341,6 @@ void SessionModel::read_flow()
     if (selected_rake_ && *selected_rake_ >= flow_.rakes.size()) selected_rake_.reset();
 }
 
-void SessionModel::select_layer(const std::string& id)
-{
-    if (selected_layer_ == id) return;
-    selected_layer_ = id;
-    take_document(model::Document(document_));
-}
-
-void SessionModel::change_document(const char* label, const model::Document& to)
-{
-    const auto before = document_;
-    take_document(to);
-    record(label, before);
-}
-
-std::string SessionModel::new_layer_id(const std::string& kind) const
-{
-    return model::new_id(model::write(document_), undo_stack_.history(), "layers", kind);
-}
-
-void SessionModel::take_document(const model::Document& document)
-{
-    document_ = document;
-    acted_ns_ = net::now_ns();
-    if (!document_.layers.contains(selected_layer_)) selected_layer_.clear();
-    edited_ = edited_of(document_, selected_layer_);
-    if (const auto ground = document_.layers.find(edited_.terrain); ground != document_.layers.end())
-        read(ground->second, terrain_settings_);
-    read(document_.clock, playback_);
-    const auto flow = document_.data.find(edited_.flow);
-    const auto ground = document_.data.find(edited_.ground);
-    const std::string dataset = flow == document_.data.end() ? "" : flow->second.name;
-    const std::string velocity = flow == document_.data.end() ? "" : flow->second.velocity;
-    const std::string terrain = ground == document_.data.end() ? "" : ground->second.name;
-    awaits_dataset_ = !dataset.empty() &&
-                      !(dataset_ && dataset_->dataset == dataset && dataset_->velocity_name() == velocity);
-    awaits_terrain_ = !terrain.empty() && !(terrain_ && terrain_->terrain == terrain);
-    read_flow();
-    Q_EMIT data_wanted(dataset, velocity, terrain);
-    emit_all();
-}
-
 void SessionModel::emit_all()
 {
     Q_EMIT selection_changed();

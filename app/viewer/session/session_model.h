@@ -1,6 +1,8 @@
 #pragma once
 
+#include <QColor>
 #include <QObject>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,6 +41,17 @@ public:
     /// Takes a document over that was read or is an earlier one. Descriptions stay; data_wanted() follows
     /// where the node has to open other data for it.
     void take_document(const model::Document& document);
+    /// Takes a document over that another member of the session has changed, by this patch, which cannot be
+    /// undone here. The camera and the output are the user's own.
+    void take_others(model::Document document, const model::Json& patch);
+    /// Whether the newest change was another member's; false from then on.
+    [[nodiscard]] bool take_others_action() { return std::exchange(others_acted_, false); }
+    /// Rakes, by id, that other members of the session hold, and their colours.
+    void set_held_rakes(std::map<std::string, QColor> held);
+    /// The colour of the member that holds this rake; null: no other does.
+    [[nodiscard]] const QColor* holder_of(std::size_t rake) const;
+    /// The id of the selected rake; empty: none is selected, or the dataset suggests it.
+    [[nodiscard]] std::string selected_rake_id() const;
     /// A text for the menu; null: there is nothing to undo, or to redo.
     [[nodiscard]] const std::string* undo_label() const noexcept
     {
@@ -57,8 +70,16 @@ public:
         if (const auto later = undo_stack_.redo(document_)) take_document(*later);
     }
     /// Changes between these are undone as one.
-    void begin_gesture() { undo_stack_.begin_gesture(); }
-    void end_gesture() { undo_stack_.end_gesture(); }
+    void begin_gesture()
+    {
+        undo_stack_.begin_gesture();
+        Q_EMIT gesture_began();
+    }
+    void end_gesture()
+    {
+        undo_stack_.end_gesture();
+        Q_EMIT gesture_ended();
+    }
     /// The time of the user's newest action; 0: none since the last call.
     [[nodiscard]] std::uint64_t take_action() { return std::exchange(acted_ns_, 0); }
 
@@ -125,6 +146,9 @@ public:
 
 Q_SIGNALS:
     void document_changed();
+    void gesture_began();
+    void gesture_ended();
+    void held_changed();
     void history_changed();
     /// The document names other data than what is open; an empty name: none.
     void data_wanted(const std::string& dataset, const std::string& velocity, const std::string& terrain);
@@ -145,6 +169,7 @@ Q_SIGNALS:
     void sight_changed();
 
 private:
+    void take_document_at(const model::Document& document, std::uint64_t acted_ns);
     void take_suggestions();
     [[nodiscard]] std::string file_of(const std::string& layer) const;
     void set_file(const std::string& layer, const char* kind, const std::string& file);
@@ -169,6 +194,8 @@ private:
     bool awaits_dataset_ = false, awaits_terrain_ = false;
     UndoStack undo_stack_;
     std::uint64_t acted_ns_ = 0;
+    bool others_acted_ = false;
+    std::map<std::string, QColor> held_rakes_;
 
     std::vector<model::DatasetEntry> datasets_;
     std::optional<model::DatasetInfo> dataset_;

@@ -14,6 +14,8 @@ namespace farfield::app {
 class UndoStack {
 public:
     void record(const char* label, const model::Document& before, const model::Document& after);
+    /// Others have changed this: it is neither undone nor redone here.
+    void others_changed(const model::Json& patch) { history_.others_changed(patch); }
     void begin_gesture();
     void end_gesture();
 

@@ -58,18 +58,18 @@ FlowView::FlowView(SessionModel& model, QWidget* parent)
 
 FlowView::~FlowView()
 {
-    // The widget's own destructor deletes the context, when there is no FlowView left to hear of it.
-    if (context() != nullptr) context()->disconnect(this);
+    if (context() != nullptr) context()->disconnect(this);  // Qt deletes it when this is no FlowView any more
     drop_gl_objects();
 }
 
 void FlowView::follow_model()
 {
     connect(&model_, &SessionModel::dataset_changed, this, &FlowView::take_dataset);
-    connect(&model_, &SessionModel::rakes_changed, this, &FlowView::take_rakes);
-    connect(&model_, &SessionModel::selection_changed, this, &FlowView::take_rakes);
-    connect(&model_, &SessionModel::particles_changed, this, &FlowView::take_colours);
-    connect(&model_, &SessionModel::colour_changed, this, &FlowView::take_colours);
+    for (const auto changed :
+         {&SessionModel::rakes_changed, &SessionModel::selection_changed, &SessionModel::held_changed})
+        connect(&model_, changed, this, &FlowView::take_rakes);
+    for (const auto changed : {&SessionModel::particles_changed, &SessionModel::colour_changed})
+        connect(&model_, changed, this, &FlowView::take_colours);
     connect(&model_, &SessionModel::vertical_scale_changed, this, &FlowView::take_vertical_scale);
     connect(&model_, &SessionModel::program_changed, this, &FlowView::take_colours);
     connect(&model_, &SessionModel::terrain_changed, this, &FlowView::take_terrain);

@@ -80,6 +80,9 @@ void show_rakes_of(const SessionModel& model, const LayerSet* layers, render::Sc
         place(scene.rakes.back(), model, layers);
     }
     if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
+    for (std::size_t i = 0; i < scene.rakes.size(); ++i)
+        if (const QColor* const colour = model.holder_of(i))
+            scene.rakes[i].held = glm::vec4(colour->redF(), colour->greenF(), colour->blueF(), 1.0F);
 }
 
 void show_hint(const SessionModel& model, const std::string& hint, const render::GlyphAtlas& glyphs,

@@ -48,6 +48,7 @@ void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
     if (highlighted_->rake < model_.rakes().size()) {
         model_.select_rake(highlighted_->rake);
         if (!model_.editable() || !model_.dataset()) return;
+        if (model_.holder_of(highlighted_->rake) != nullptr) return;
         const glm::dvec3 origin = origin_of(*model_.dataset());
         const auto own = render::rake_shape(model_.rakes()[highlighted_->rake].shape,
                                             bounds_of(*model_.dataset()), origin);

@@ -2,6 +2,7 @@
 
 #include <QDebug>
 #include <QGridLayout>
+#include <QMenuBar>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -25,6 +26,9 @@
 #include "app/viewer/docks/rake_dock.h"
 #include "app/viewer/docks/sight_dock.h"
 #include "app/viewer/docks/terrain_dock.h"
+#include "app/viewer/sharing/invite_dialog.h"
+#include "app/viewer/sharing/members_label.h"
+#include "app/viewer/sharing/sharing_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/window/banner.h"
@@ -36,6 +40,7 @@
 #include "app/viewer/window/window_menus.h"
 #include "model/data/block_names.h"
 #include "net/client/host_port.h"
+#include "net/client/sharing/invitation.h"
 
 namespace farfield::app {
 
@@ -62,6 +67,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     make_centre();
     show_ = new ShowControl(model_, link_, relay_, *view_, this);
     relay_control_ = new RelayControl(model_, relay_, this);
+    sharing_ = new SharingControl(model_, link_, this);
     control_ = new StreamControl(model_, link_, *show_, this);
     control_->prefer_dataset(options.dataset.empty() ? std::string()
                                                      : model::with_blocks(options.dataset, options.blocks),
@@ -77,10 +83,12 @@ MainWindow::MainWindow(const ViewerOptions& options)
     join_link();
     join_rest();
     add_menus(*this);
+    menuBar()->setCornerWidget(new MembersLabel(*sharing_, this));
     show_title();
     const auto host = options.host.value_or(net::HostPort{}.host);
     connection_->show_address(
-        QString::fromStdString(to_string(net::Target{{host, options.port}, options.way})),
+        QString::fromStdString(options.join ? to_string(net::Invitation{{host, options.port}, *options.join})
+                                            : to_string(net::Target{{host, options.port}, options.way})),
         QString::fromStdString(options.token), options.way);
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.relay || !options.recording.empty()) {
@@ -182,6 +190,9 @@ void MainWindow::join_link()
     connect(&link_, &NodeLink::failed, this,
             [this, sentence](const QString& why) { banner_->show_line(Banner::Kind::Lost, sentence(why)); });
     new InterruptionNotice(link_, *banner_, this);
+    connect(sharing_, &SharingControl::other_data_shown, show_, &ShowControl::take_camera);
+    connect(sharing_, &SharingControl::remark, this,
+            [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); });
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
         // The node is back, and does not have the session any more: the document makes a new one.
         if (link_.is_interrupted()) {
@@ -280,6 +291,11 @@ void MainWindow::show_title()
 void MainWindow::connect_now()
 {
     connection_->connect_now();
+}
+
+void MainWindow::ask_and_invite()
+{
+    InviteDialog(*sharing_, this).exec();
 }
 
 void MainWindow::connect_to_relay(const net::ClientSettings& relay)

@@ -26,6 +26,7 @@ class PlaybackDock;
 class ProbeControl;
 class RakeDock;
 class RelayControl;
+class SharingControl;
 class ShowControl;
 class SightControl;
 class SightDock;
@@ -50,6 +51,7 @@ public:
     [[nodiscard]] NodeLink& relay() noexcept { return relay_; }
     [[nodiscard]] FlowView& view() noexcept { return *view_; }
     [[nodiscard]] StreamControl& control() noexcept { return *control_; }
+    [[nodiscard]] SharingControl& sharing() noexcept { return *sharing_; }
     [[nodiscard]] ShowControl& show_control() noexcept { return *show_; }
     [[nodiscard]] TerrainControl& terrain_control() noexcept { return *terrain_control_; }
     [[nodiscard]] Banner& banner() noexcept { return *banner_; }
@@ -83,6 +85,7 @@ public Q_SLOTS:
     void ask_and_open_folder();
     void ask_and_save_document();
     void ask_and_save_viewshed();
+    void ask_and_invite();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -108,6 +111,7 @@ private:
     Banner* banner_ = nullptr;
     Banner* relay_banner_ = nullptr;  ///< of the second link
     ShowControl* show_ = nullptr;
+    SharingControl* sharing_ = nullptr;
     RelayControl* relay_control_ = nullptr;
     StreamControl* control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;

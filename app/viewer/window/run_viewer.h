@@ -15,11 +15,12 @@ namespace farfield::app {
 struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
-    std::optional<net::Way> way;      ///< in place of host and port
-    std::vector<std::string> files;   ///< of this machine, and folders; in place of a host
-    std::string velocity;             ///< to trace, of the files or the dataset; empty: as the node chooses
-    std::vector<std::string> blocks;  ///< to read of them; none: all
-    std::string token;                ///< empty: none
+    std::optional<net::Way> way;        ///< in place of host and port
+    std::vector<std::string> files;     ///< of this machine, and folders; in place of a host
+    std::string velocity;               ///< to trace, of the files or the dataset; empty: as the node chooses
+    std::vector<std::string> blocks;    ///< to read of them; none: all
+    std::string token;                  ///< empty: none
+    std::optional<net::JoinCall> join;  ///< another viewer's session at that host
     std::optional<net::ClientSettings> relay;    ///< its entities are shown; nothing: none
     std::optional<net::dis::EntityId> entity;    ///< of the relay, selected at once; nothing: none
     std::optional<net::dis::EntityId> sight_to;  ///< with a line of sight from the selected one to this

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/sharing/sharing_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/main_window.h"
 
@@ -49,6 +50,16 @@ QString keys_text()
            QStringLiteral("</table>");
 }
 
+/// Grey where there is nothing to invite to.
+void add_invite(QMenu& menu, MainWindow& window)
+{
+    auto* invite = menu.addAction(QObject::tr("&Invite to this session …"));
+    QObject::connect(invite, &QAction::triggered, &window, &MainWindow::ask_and_invite);
+    const auto show = [invite, &window] { invite->setEnabled(window.sharing().may_invite()); };
+    QObject::connect(&window.sharing(), &SharingControl::members_changed, invite, show);
+    show();
+}
+
 void add_file_menu(MainWindow& window)
 {
     auto& menu = *window.menuBar()->addMenu(QObject::tr("&File"));
@@ -58,6 +69,7 @@ void add_file_menu(MainWindow& window)
     menu.addSeparator();
     add(menu, QObject::tr("&Connect"), {}, [&window] { window.connect_now(); });
     add(menu, QObject::tr("&Disconnect"), {}, [&window] { window.link().disconnect_from_node(); });
+    add_invite(menu, window);
     add(menu, QObject::tr("Connect to &relay …"), {}, [&window] { window.ask_and_connect_to_relay(); });
     add(menu, QObject::tr("Disconnect &from relay"), {}, [&window] { window.disconnect_from_relay(); });
     menu.addSeparator();

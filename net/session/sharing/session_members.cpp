@@ -53,7 +53,7 @@ void Session::leave(Member& member, const Json& id, const Json& params)
 {
     model::JsonFields({&params, ""}).refuse_others();
     member.answer(id, Json::object());
-    remove(member, "it has left");
+    remove(member, "the client closed it");
 }
 
 void Session::member_kept(Member& member)

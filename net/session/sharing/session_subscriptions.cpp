@@ -23,6 +23,15 @@ const std::shared_ptr<Stream>& Session::stream_to_change(const Member& member, s
     return found;
 }
 
+std::shared_ptr<Stream> Session::shared_stream(const Member& member, const ProgramStart& start) const
+{
+    for (const std::uint32_t number : programs_.find(start)) {
+        const auto& stream = streams_->at(number);
+        if (!stream->has(member.number())) return stream;
+    }
+    return nullptr;
+}
+
 void Session::subscribe(Member& member, const Json& id, const Json& params)
 {
     const auto call = model::read<ProgramSubscribe>(params);
@@ -31,30 +40,28 @@ void Session::subscribe(Member& member, const Json& id, const Json& params)
     subscribe_to(member, id, stream_for(member, call.stream), terms);
 }
 
-/// The answer comes once the program is between two frames, from where on the member has them.
+/// The newest frame comes first; an answer in several parts is made anew, for all.
 void Session::subscribe_to(Member& member, const Json& id, const std::shared_ptr<Stream>& stream,
                            const SubscriptionTerms& terms)
 {
     if (terms.slot_bytes > limits_.max_frame_bytes)
         throw limit_error("max_frame_bytes", limits_.max_frame_bytes, terms.slot_bytes);
-    const auto subscribed = [self = weak_from_this(), caller = member.weak_from_this(), id, stream, terms,
-                             memory = member.call_memory()](const std::optional<RpcError>& failure,
-                                                            const Json& state) {
-        const auto session = self.lock();
-        const auto member_there = caller.lock();
-        if (!session || !member_there || session->find(member_there->number()) == nullptr) return;
-        if (failure) return member_there->refuse(id, *failure);
-        const auto bytes = state.at("frame_bytes").get<std::uint64_t>();
-        if (bytes > terms.slot_bytes)
-            return member_there->refuse(id, limit_error("slot_bytes", terms.slot_bytes, bytes));
-        stream->subscribe(member_there->number(), terms, true);
-        member_there->frames().add(stream);
-        Json answer = state;
-        answer["start"] = session->programs_.describe(stream->stream()).value("start", Json::object());
-        member_there->answer(id, answer);
-        member_there->frames().send_next();
-    };
-    stream->report(subscribed);
+    const Json program = programs_.describe(stream->stream());
+    const Json& state = program.at("state");
+    const auto bytes = state.at("frame_bytes").get<std::uint64_t>();
+    if (bytes > terms.slot_bytes) throw limit_error("slot_bytes", terms.slot_bytes, bytes);
+    const bool has_parts = model::number_or(state, "parts", 1) > 1;
+    stream->subscribe(member.number(), terms, !has_parts);
+    member.frames().add(stream);
+    Json answer = state;
+    answer["start"] = program.at("start");
+    member.answer(id, answer);
+    if (has_parts) {
+        ProgramUpdate again;
+        again.stream = stream->stream();
+        stream->update(again, [](const auto&, const Json&) {});
+    }
+    member.frames().send_next();
 }
 
 void Session::leave_program(Member& member, const Json& id, const Json& params)

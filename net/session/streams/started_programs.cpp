@@ -7,13 +7,14 @@ void StartedPrograms::add(std::uint32_t stream, const ProgramStart& start, Membe
     programs_[stream] = {model::write(start), state, start.layer, start.request, by, start.is_private};
 }
 
-std::optional<std::uint32_t> StartedPrograms::find(const ProgramStart& start) const
+std::vector<std::uint32_t> StartedPrograms::find(const ProgramStart& start) const
 {
-    if (start.layer.empty() || start.request.empty() || start.is_private) return std::nullopt;
+    std::vector<std::uint32_t> streams;
+    if (start.layer.empty() || start.request.empty() || start.is_private) return streams;
     for (const auto& [stream, program] : programs_)
         if (!program.is_private && program.layer == start.layer && program.request == start.request)
-            return stream;
-    return std::nullopt;
+            streams.push_back(stream);
+    return streams;
 }
 
 bool StartedPrograms::is_private(std::uint32_t stream) const

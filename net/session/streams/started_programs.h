@@ -21,8 +21,8 @@ public:
     void pause(std::uint32_t stream, bool paused);
     void remove(std::uint32_t stream) { programs_.erase(stream); }
 
-    /// The stream of the same layer and request, where both are named.
-    [[nodiscard]] std::optional<std::uint32_t> find(const ProgramStart& start) const;
+    /// The streams of the same layer and request, where both are named.
+    [[nodiscard]] std::vector<std::uint32_t> find(const ProgramStart& start) const;
     /// Whether it is another member's alone.
     [[nodiscard]] bool is_hidden_from(MemberNumber member, std::uint32_t stream) const;
     [[nodiscard]] bool is_private(std::uint32_t stream) const;

@@ -65,11 +65,6 @@ Json Stream::answer() const
 
 // ---- commands
 
-void Stream::report(Done done)
-{
-    submit([this] { return answer(); }, std::move(done));
-}
-
 void Stream::update(ProgramUpdate update, Done done)
 {
     const auto action = [this, update = std::move(update)] {

@@ -97,8 +97,6 @@ public:
     [[nodiscard]] bool is_sending() const;                                 ///< to any member
     [[nodiscard]] std::uint64_t next_sequence(MemberNumber member) const;  ///< of the next frame that leaves
 
-    /// Answers as update() does, without one: between two frames.
-    void report(Done done);
     void update(ProgramUpdate update, Done done);
     void pause(Done done);
     void resume(Done done);

@@ -160,3 +160,17 @@ TEST_CASE("new_id: no id is used twice in a history", "[history]")
     history.record("remove", before, Json::object());
     CHECK(new_id(Json::object(), history, "layers", "lines") == "lines-2");
 }
+
+TEST_CASE("History: what others have changed since is neither undone nor redone", "[history]")
+{
+    History history;
+    const Json first{{"rakes", {{"a", {{"x", 1}}}, {"b", {{"x", 1}}}}}, {"clock", Json::object()}};
+    const Json second{{"rakes", {{"a", {{"x", 2}}}, {"b", {{"x", 2}}}}}, {"clock", Json::object()}};
+    history.record("Both", first, second);
+    history.others_changed({{"rakes", {{"a", {{"x", 9}}}}}});
+    CHECK(history.undo() == Json{{"rakes", {{"b", {{"x", 1}}}}}});
+    CHECK(history.redo() == Json{{"rakes", {{"b", {{"x", 2}}}}}});
+    history.others_changed({{"rakes", {{"b", nullptr}}}});
+    CHECK(history.size() == 0);
+    CHECK_FALSE(history.undo());
+}

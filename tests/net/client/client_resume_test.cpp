@@ -1,10 +1,4 @@
 // A client that loses its connections, against a real server.
-#include <algorithm>
-#include <atomic>
-#include <condition_variable>
-#include <mutex>
-#include <sys/socket.h>
-#include <unistd.h>
 #include "net/client/client.h"
 #include "net/client/reach/reach.h"
 #include "net/transport/tcp_stream.h"
@@ -12,6 +6,12 @@
 #include "tests/net/bytes.h"
 #include "tests/net/scripted_frames.h"
 #include "tests/net/scripted_node.h"
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <sys/socket.h>
+#include <unistd.h>
 
 using namespace farfield::net;
 using namespace farfield::net::test;

@@ -72,6 +72,16 @@ TEST_CASE("Members that start the same program at once share one", "[sharing]")
     CHECK(made(node) == 5);
 }
 
+TEST_CASE("A member that starts its own program again has another one", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    (void)owner.control->result("program.start", start_of("every"));
+    CHECK(owner.control->result("program.start", start_of("every"))["stream"] == 2);
+    (void)owner.control->result("program.leave", {{"stream", 1}});
+    owner.take(3, 2);
+}
+
 TEST_CASE("Other layers, and programs that are private, are not shared", "[sharing]")
 {
     TestNode node;
@@ -109,6 +119,21 @@ TEST_CASE("A guest has the newest frame of a program that rests", "[sharing]")
     (void)guest.control->result("program.start", params);
     guest.take(1);
     CHECK(made(node) == 1);
+}
+
+TEST_CASE("A guest has all parts of an answer", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    Json params = start_of("every");
+    params["params"]["answer"] = 3;
+    (void)owner.control->result("program.start", params);
+    owner.take(3);
+    RawMember guest(node, "Ada", invite(owner));
+    (void)guest.control->result("program.start", params);
+    guest.take(3);
+    owner.take(3);
+    CHECK(made(node) == 6);
 }
 
 TEST_CASE("A member with policy every that takes nothing goes on as latest, and hears so", "[sharing]")

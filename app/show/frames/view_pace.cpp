@@ -1,4 +1,4 @@
-#include "app/show/view_pace.h"
+#include "app/show/frames/view_pace.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,47 @@
+#include "app/viewer/session/shared_copy.h"
+
+#include <utility>
+
+#include "model/document/patch.h"
+
+namespace farfield::app {
+
+model::Json shared_sections(const model::Document& document)
+{
+    model::Json sections = model::write(document);
+    for (const char* const own : {"farfield", "camera", "output"}) sections.erase(own);
+    return sections;
+}
+
+void SharedCopy::begin(model::Json shared)
+{
+    shared_ = std::move(shared);
+    on_its_way_.reset();
+}
+
+std::optional<model::Json> SharedCopy::change(const model::Json& local)
+{
+    if (on_its_way_ || local == shared_) return std::nullopt;
+    on_its_way_ = model::difference(shared_, local);
+    return on_its_way_;
+}
+
+void SharedCopy::accepted()
+{
+    if (const auto patch = std::exchange(on_its_way_, std::nullopt))
+        shared_ = model::patched(std::move(shared_), *patch);
+}
+
+void SharedCopy::refused()
+{
+    on_its_way_.reset();
+}
+
+model::Json SharedCopy::take(const model::Json& patch, const model::Json& local)
+{
+    const model::Json own = model::difference(shared_, local);
+    shared_ = model::patched(std::move(shared_), patch);
+    return model::patched(shared_, own);
+}
+
+}  // namespace farfield::app

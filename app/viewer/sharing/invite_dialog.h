@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace farfield::app {
+
+class SharingControl;
+
+/// Makes an invitation to the session, as a text to be sent to a colleague.
+class InviteDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit InviteDialog(SharingControl& sharing, QWidget* parent = nullptr);
+
+private:
+    void make();
+
+    SharingControl& sharing_;
+    QComboBox* role_;
+    QSpinBox* uses_;
+    QLineEdit* invitation_;
+    QLabel* fault_;
+};
+
+}  // namespace farfield::app

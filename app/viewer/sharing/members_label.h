@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QLabel>
+
+namespace farfield::app {
+
+class SharingControl;
+
+/// The members of the session by name, each with its colour. Hidden while the user is alone.
+class MembersLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit MembersLabel(const SharingControl& sharing, QWidget* parent = nullptr);
+
+private:
+    void show_members();
+
+    const SharingControl& sharing_;
+};
+
+}  // namespace farfield::app

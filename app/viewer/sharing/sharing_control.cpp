@@ -1,0 +1,265 @@
+#include "app/viewer/sharing/sharing_control.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/viewer/widgets/foreign_text.h"
+#include "model/document/patch.h"
+#include "model/fields/json_fields.h"
+#include "model/layers/layer_kinds.h"
+#include "net/client/sharing/invitation.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::string_view rakes = "rakes/";
+
+}  // namespace
+
+QColor colour_of_member(std::uint32_t member)
+{
+    // Apart from each other and from the rakes' own yellow, also to eyes that see no red or no green.
+    static constexpr std::array<QRgb, 8> colours{0xff56b4e9, 0xffcc79a7, 0xff009e73, 0xffd55e00,
+                                                 0xffb2abd2, 0xff66c2a5, 0xfffb8072, 0xff80b1d3};
+    return QColor::fromRgb(colours[(member + colours.size() - 1) % colours.size()]);
+}
+
+SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* parent)
+    : QObject(parent), model_(model), link_(link)
+{
+    connect(&link_, &NodeLink::connected, this, &SharingControl::begin);
+    connect(&link_, &NodeLink::state_changed, this, [this] {
+        if (link_.state() == NodeLink::State::Connected) return;
+        is_begun_ = false;
+        members_.clear();
+        holds_.clear();
+        held_.clear();
+        show_holds();
+        Q_EMIT members_changed();
+    });
+    connect(&link_, &NodeLink::session_changed, this, &SharingControl::take_event);
+    connect(&model_, &SessionModel::document_changed, this, &SharingControl::follow);
+    // Once it is open: a camera that looked at other data may not see it.
+    const auto look = [this] {
+        if (std::exchange(shows_other_data_, false)) Q_EMIT other_data_shown();
+    };
+    connect(&model_, &SessionModel::dataset_changed, this, look, Qt::QueuedConnection);
+    connect(&model_, &SessionModel::terrain_changed, this, look, Qt::QueuedConnection);
+    connect(&model_, &SessionModel::gesture_began, this, &SharingControl::hold);
+    connect(&model_, &SessionModel::gesture_ended, this, &SharingControl::release);
+}
+
+void SharingControl::begin()
+{
+    is_begun_ = false;
+    refused_ = nullptr;
+    members_.clear();
+    if (!link_.link().has_feature("share")) return;
+    const net::Json session = link_.session();
+    try {
+        own_ = static_cast<std::uint32_t>(model::number_or(session, "member", 0));
+        for (const net::Json& member : session.at("members"))
+            members_.push_back(model::read_answer<net::MemberInfo>(member));
+    } catch (const std::exception&) {
+        members_.clear();  // of a node that does not keep to its word
+        return;
+    }
+    Q_EMIT members_changed();
+    if (model::number_or(session, "version", 0) == 0) {
+        copy_.begin(net::Json::object());
+        is_begun_ = true;
+        return follow();
+    }
+    link_.call("session.document", net::Json::object(), [this](const auto& error, const net::Json& answer) {
+        if (!error) take_shared(answer);
+    });
+}
+
+/// What others have made so far takes the place of what the window shows.
+void SharingControl::take_shared(const net::Json& answer)
+{
+    const auto document = answer.find("document");
+    if (document == answer.end() || !document->is_object()) return;
+    copy_.begin(*document);
+    is_begun_ = true;
+    show_document(*document, model::difference(shared_sections(model_.document()), *document));
+    holds_.clear();
+    for (const net::Json& hold : answer.value("holds", net::Json::array()))
+        holds_[model::text_or(hold, "what", "")] =
+            static_cast<std::uint32_t>(model::number_or(hold, "by", 0));
+    show_holds();
+}
+
+// ---- the document
+
+void SharingControl::follow()
+{
+    if (!is_begun_ || link_.state() != NodeLink::State::Connected || role() == net::MemberRole::Watch) return;
+    const net::Json local = shared_sections(model_.document());
+    if (local == refused_) return;
+    if (const auto patch = copy_.change(local)) send(*patch);
+}
+
+void SharingControl::send(const net::Json& patch)
+{
+    link_.call("session.patch", {{"patch", patch}}, [this](const auto& error, const net::Json&) {
+        if (error) return refused(*error);
+        copy_.accepted();
+        follow();
+    });
+}
+
+void SharingControl::refused(const net::RpcError& error)
+{
+    copy_.refused();
+    if (error.code == net::RpcCode::Held) {
+        const auto by = static_cast<std::uint32_t>(model::number_or(error.data, "by", 0));
+        Q_EMIT remark(tr("%1 holds this just now: the change was taken back.").arg(name_of(by)));
+        const net::Json local = shared_sections(model_.document());
+        return show_document(copy_.shared(), model::difference(local, copy_.shared()));
+    }
+    refused_ = shared_sections(model_.document());
+    if (is_shared())
+        Q_EMIT remark(tr("The others do not see this change: %1").arg(plain_text(std::string(error.what()))));
+}
+
+void SharingControl::take_patch(const net::Json& params)
+{
+    if (!is_begun_) return;
+    const net::Json patch = params.value("patch", net::Json::object());
+    const net::Json local = shared_sections(model_.document());
+    const net::Json merged = copy_.take(patch, local);
+    if (merged != local) show_document(merged, patch);
+}
+
+void SharingControl::show_document(net::Json sections, const net::Json& patch)
+{
+    const auto read = [](net::Json whole) {
+        whole["farfield"] = model::document_version;
+        return model::read_document(whole, model::layer_kinds());
+    };
+    const std::string shown = base_data();
+    try {
+        model_.take_others(read(std::move(sections)), patch);
+    } catch (const std::exception&) {
+        // The user's own change goes with something that another member has taken away.
+        try {
+            model_.take_others(read(copy_.shared()), patch);
+        } catch (const std::exception& fault) {
+            Q_EMIT remark(tr("cannot show what another viewer has changed: %1")
+                              .arg(plain_text(std::string(fault.what()))));
+        }
+    }
+    shows_other_data_ = shows_other_data_ || base_data() != shown;
+}
+
+/// The name of the data that the scene is of.
+std::string SharingControl::base_data() const
+{
+    const auto& data = model_.document().data;
+    const auto base = data.find(model::base_of(model_.document()));
+    return base == data.end() ? std::string() : base->second.name;
+}
+
+// ---- holds
+
+void SharingControl::hold()
+{
+    const std::string rake = model_.selected_rake_id();
+    if (!is_begun_ || !is_shared() || rake.empty()) return;
+    held_ = std::string(rakes) + rake;
+    link_.call("session.hold", {{"what", held_}}, [](const auto&, const auto&) {});
+}
+
+void SharingControl::release()
+{
+    if (const std::string what = std::exchange(held_, {}); !what.empty())
+        link_.call("session.release", {{"what", what}}, [](const auto&, const auto&) {});
+}
+
+void SharingControl::show_holds()
+{
+    std::map<std::string, QColor> held;
+    for (const auto& [what, by] : holds_)
+        if (what.starts_with(rakes)) held[what.substr(rakes.size())] = colour_of_member(by);
+    model_.set_held_rakes(std::move(held));
+}
+
+// ---- members
+
+void SharingControl::take_event(const std::string& event, const net::Json& params)
+{
+    if (event == "session.patched") return take_patch(params);
+    if (event == "session.held") {
+        const std::string what = model::text_or(params, "what", "");
+        const auto by = static_cast<std::uint32_t>(model::number_or(params, "by", 0));
+        if (by == 0)
+            holds_.erase(what);
+        else
+            holds_[what] = by;
+        return show_holds();
+    }
+    const auto number = static_cast<std::uint32_t>(model::number_or(params, "member", 0));
+    if (event == "session.joined") {
+        take_member(params);
+        Q_EMIT remark(tr("%1 has joined the session.").arg(name_of(number)));
+    } else if (event == "session.left") {
+        Q_EMIT remark(tr("%1 has left the session.").arg(name_of(number)));
+        std::erase_if(members_, [number](const net::MemberInfo& one) { return one.member == number; });
+    } else if (event == "session.role") {
+        take_member(params);
+    } else if (auto* const member = find(number)) {
+        member->here = event != "session.away";
+    }
+    Q_EMIT members_changed();
+}
+
+void SharingControl::take_member(const net::Json& params)
+{
+    try {
+        const auto member = model::read_answer<net::MemberInfo>(params);
+        if (auto* const known = find(member.member))
+            *known = member;
+        else
+            members_.push_back(member);
+    } catch (const std::exception&) {
+        return;  // of a newer node
+    }
+}
+
+void SharingControl::invite(const net::InviteCall& call, Invited done)
+{
+    link_.call("session.invite", model::write(call),
+               [this, done = std::move(done)](const auto& error, const net::Json& answer) {
+                   if (error) return done({}, plain_text(std::string(error->what())));
+                   // The node is named as this viewer names it, where it has an address.
+                   if (link_.settings().way)
+                       return done(plain_text(model::text_or(answer, "invitation", "")), {});
+                   const net::Invitation invitation{
+                       {link_.settings().host, link_.settings().port},
+                       {model::text_or(answer, "session", ""), model::text_or(answer, "secret", "")}};
+                   done(QString::fromStdString(to_string(invitation)), {});
+               });
+}
+
+net::MemberRole SharingControl::role() const
+{
+    for (const auto& member : members_)
+        if (member.member == own_) return member.role;
+    return net::MemberRole::Watch;
+}
+
+net::MemberInfo* SharingControl::find(std::uint32_t number)
+{
+    const auto found = std::ranges::find(members_, number, &net::MemberInfo::member);
+    return found == members_.end() ? nullptr : &*found;
+}
+
+QString SharingControl::name_of(std::uint32_t member) const
+{
+    const auto found = std::ranges::find(members_, member, &net::MemberInfo::member);
+    return found == members_.end() ? tr("another viewer") : plain_text(found->name);
+}
+
+}  // namespace farfield::app
