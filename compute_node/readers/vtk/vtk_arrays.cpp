@@ -1,6 +1,7 @@
 #include "compute_node/readers/vtk/vtk_arrays.h"
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
@@ -140,6 +141,46 @@ void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& vi
     }
 }
 
+/// The cells along an axis around a node, of which there are one or two.
+struct CellsAround {
+    int first, last;
+    CellsAround(int node, int cells) : first{std::max(node - 1, 0)}, last{std::min(node, cells - 1)} {}
+};
+
+/// Of a lattice: a row of nodes at a time, whose cells lie in up to four rows.
+void average_lattice(glm::ivec3 nodes, const NodeValues& cells, std::vector<float>& values)
+{
+    const auto width = static_cast<std::size_t>(cells.components);
+    const glm::ivec3 count{std::max(nodes.x - 1, 1), std::max(nodes.y - 1, 1), std::max(nodes.z - 1, 1)};
+    const auto row_of = [&](int y, int z) {
+        return cells.values.data() +
+               width * static_cast<std::size_t>(count.x) *
+                   (static_cast<std::size_t>(y) + static_cast<std::size_t>(count.y) * z);
+    };
+    const auto average_row = [&](std::size_t row) {
+        const CellsAround y{static_cast<int>(row % static_cast<std::size_t>(nodes.y)), count.y};
+        const CellsAround z{static_cast<int>(row / static_cast<std::size_t>(nodes.y)), count.z};
+        float* to = values.data() + width * static_cast<std::size_t>(nodes.x) * row;
+        for (int i = 0; i < nodes.x; ++i) {
+            const CellsAround x{i, count.x};
+            const auto around =
+                static_cast<float>((x.last - x.first + 1) * (y.last - y.first + 1) * (z.last - z.first + 1));
+            for (std::size_t c = 0; c < width; ++c) {
+                float sum = 0.0F;
+                for (int k = z.first; k <= z.last; ++k)
+                    for (int j = y.first; j <= y.last; ++j)
+                        for (int at = x.first; at <= x.last; ++at)
+                            sum += row_of(j, k)[static_cast<std::size_t>(at) * width + c];
+                *to++ = sum / around;
+            }
+        }
+    };
+    for_ranges(static_cast<std::size_t>(nodes.y) * static_cast<std::size_t>(nodes.z),
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t row = begin; row < end; ++row) average_row(row);
+               });
+}
+
 /// The mean of the cells around each node; NaN where there is none.
 NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridData& grid)
 {
@@ -148,6 +189,10 @@ NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridDa
     const auto width = static_cast<std::size_t>(cells.components);
     std::vector<float>& values = out.values.own();
     values.assign(node_total * width, 0.0F);
+    if (!grid.dims.empty()) {
+        average_lattice(glm::ivec3{grid.dims.back()}, cells, values);
+        return out;
+    }
     std::vector<float> around(node_total, 0.0F);
     const float* of_cells = cells.values.data();
     for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
