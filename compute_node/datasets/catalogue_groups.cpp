@@ -111,26 +111,66 @@ std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& file
     return series;
 }
 
+std::vector<std::string> parts_of(std::string_view name)
+{
+    std::vector<std::string> parts;
+    for (std::size_t plus = name.find('+'); plus != std::string_view::npos; plus = name.find('+')) {
+        parts.emplace_back(name.substr(0, plus));
+        name.remove_prefix(plus + 1);
+    }
+    parts.emplace_back(name);
+    return parts;
+}
+
+std::string at_star(const std::string& name, const std::string& pattern)
+{
+    const std::size_t star = pattern.find('*'), behind = pattern.size() - star - 1;
+    return name.size() < star + behind ? std::string{} : name.substr(star, name.size() - star - behind);
+}
+
 std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files)
 {
     std::map<std::string_view, const CatalogueEntry*> by_name;
     for (const CatalogueEntry& file : files)
         if (comes_in_slices(file.format)) by_name.emplace(file.name, &file);
+    const auto other_of = [&](const CatalogueEntry& file, std::string name, std::size_t at, int letters) {
+        name[at] = static_cast<char>(name[at] + letters);
+        const auto found = by_name.find(name);
+        return found != by_name.end() && found->second->format == file.format ? found->second : nullptr;
+    };
     std::vector<CatalogueEntry> pairs;
     for (const auto& [u, file] : by_name) {
         const std::size_t folder_end = u.rfind('/');
-        std::string v{u};
         for (std::size_t at = folder_end == std::string_view::npos ? 0 : folder_end + 1; at < u.size();
              ++at) {
             if ((u[at] != 'u' && u[at] != 'U') || !begins_word(u, at)) continue;
-            ++v[at];
-            const auto other = by_name.find(v);
-            if (other != by_name.end() && other->second->format == file->format)
-                pairs.push_back({file->name + "+" + v, file->format, file->bytes + other->second->bytes});
-            --v[at];
+            const CatalogueEntry* const v = other_of(*file, file->name, at, 1);
+            if (v == nullptr) continue;
+            pairs.push_back({file->name + "+" + v->name, file->format, file->bytes + v->bytes});
+            if (const CatalogueEntry* const w = other_of(*file, file->name, at, 2))
+                pairs.push_back(
+                    {pairs.back().name + "+" + w->name, file->format, pairs.back().bytes + w->bytes});
         }
     }
     return pairs;
+}
+
+void add_meshes(std::vector<CatalogueEntry>& entries)
+{
+    const std::string mesh = "fesom.mesh.diag.nc";
+    std::set<std::string> there;
+    for (const CatalogueEntry& entry : entries)
+        if (entry.name.ends_with(mesh)) there.insert(entry.name);
+    for (CatalogueEntry& entry : entries) {
+        const fs::path first{parts_of(entry.name).front()};
+        const bool is_fesom = first.filename().string().find(".fesom.") != std::string::npos;
+        if (!is_fesom || entry.format != "NetCDF") continue;
+        const std::string beside = (first.parent_path() / mesh).generic_string();
+        if (there.contains(beside))
+            entry.name += "+" + beside;
+        else
+            entry.lacks = mesh;
+    }
 }
 
 }  // namespace farfield::compute

@@ -13,15 +13,26 @@ namespace farfield::compute {
 /// NetCDF or GRIB, that of a numbered file (numbered_files.h), or nothing, follows.
 [[nodiscard]] bool names_series(std::string_view name);
 
+/// The parts of "A+B+C".
+[[nodiscard]] std::vector<std::string> parts_of(std::string_view name);
+
+/// What stands in place of a pattern's star in the name of one of its files, without their folders.
+[[nodiscard]] std::string at_star(const std::string& name, const std::string& pattern);
+
 /// A series for each set of NetCDF or GRIB files with names that differ in digits alone, and of at least
 /// three of VTK's that differ in the number at the end of their stem: "cavity_*.vtk". named: those by other
 /// files, which say when they are. No file is opened.
 [[nodiscard]] std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files,
                                                        const std::set<std::string>& named = {});
 
-/// A dataset "U+V" for each two NetCDF or GRIB files of a folder with names that differ in one letter alone,
-/// at the beginning of a word, which is u in one and v in the other: "uwnd_mean.nc" and "vwnd_mean.nc",
-/// "10u.grib" and "10v.grib", "Ustorm.cdf" and "Vstorm.cdf". No file is opened.
+/// A dataset "U+V" for each two NetCDF or GRIB files, or series of such, of a folder with names that differ
+/// in one letter alone, at the beginning of a word, which is u in one and v in the other: "uwnd_mean.nc" and
+/// "vwnd_mean.nc", "10u.grib" and "10v.grib", "Ustorm.cdf" and "Vstorm.cdf". Where there is one with a w in
+/// that place, "U+V+W", too. No file is opened.
 [[nodiscard]] std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files);
+
+/// Adds the file of the mesh to the names of what FESOM writes ("u.fesom.1948.nc"), where it lies in the same
+/// folder, "fesom.mesh.diag.nc"; else says that it is lacking.
+void add_meshes(std::vector<CatalogueEntry>& entries);
 
 }  // namespace farfield::compute

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -23,18 +24,6 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Splits "A+B+C".
-std::vector<std::string> parts_of(std::string_view name)
-{
-    std::vector<std::string> parts;
-    for (std::size_t plus = name.find('+'); plus != std::string_view::npos; plus = name.find('+')) {
-        parts.emplace_back(name.substr(0, plus));
-        name.remove_prefix(plus + 1);
-    }
-    parts.emplace_back(name);
-    return parts;
-}
 
 std::optional<fs::path> find_below(const fs::path& folder, const fs::path& relative)
 {
@@ -198,9 +187,9 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
         std::ranges::move(here, std::back_inserter(entries));
     }
     if (complete != nullptr) *complete = !is_cut;
-    std::vector<CatalogueEntry> groups = series_among(entries, named);
-    std::ranges::move(pairs_among(entries), std::back_inserter(groups));
-    std::ranges::move(groups, std::back_inserter(entries));
+    std::ranges::move(series_among(entries, named), std::back_inserter(entries));
+    std::ranges::move(pairs_among(entries), std::back_inserter(entries));
+    add_meshes(entries);
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     std::vector<CatalogueEntry> all;
     all.reserve(analytic_flows.size() + entries.size());
@@ -215,10 +204,45 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
     if (name.find('\0') != std::string_view::npos)
         throw std::runtime_error("a dataset's name has no zero bytes");
     const std::string dataset = taken_apart(name).dataset;
-    if (names_series(dataset)) return find_series(dataset);
     std::vector<fs::path> files;
-    for (const std::string& part : parts_of(dataset)) files.push_back(find(name, part));
+    for (std::vector<fs::path>& slice : find_slices(name, dataset))
+        std::ranges::move(slice, std::back_inserter(files));
     return files;
+}
+
+/// Of parts with a star those files go together that have the same in place of it.
+std::vector<std::vector<fs::path>> DatasetCatalogue::find_slices(std::string_view name,
+                                                                 const std::string& dataset) const
+{
+    const std::vector<std::string> parts = parts_of(dataset);
+    std::vector<std::vector<fs::path>> slices;
+    if (!names_series(parts.front())) {
+        slices.emplace_back();
+        for (const std::string& part : parts) slices.front().push_back(find(name, part));
+        return slices;
+    }
+    for (const fs::path& file : find_series(parts.front())) slices.push_back({file});
+    const auto place = [](const fs::path& file, const std::string& part) {
+        return at_star(file.filename().string(), fs::path{part}.filename().string());
+    };
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        std::map<std::string, fs::path> others;
+        if (names_series(parts[i]))
+            for (fs::path& file : find_series(parts[i]))
+                others.emplace(place(file, parts[i]), std::move(file));
+        const std::optional<fs::path> for_all =
+            names_series(parts[i]) ? std::nullopt : std::optional{find(name, parts[i])};
+        std::erase_if(slices, [&](std::vector<fs::path>& slice) {
+            const auto found = others.find(place(slice.front(), parts.front()));
+            if (!for_all && found == others.end()) return true;
+            slice.push_back(for_all ? *for_all : found->second);
+            return false;
+        });
+    }
+    if (slices.empty())
+        throw std::runtime_error(
+            fmt::format("no dataset '{}': no files of its parts have the same in place of '*'", name));
+    return slices;
 }
 
 /// A file may have a '#' in its name, too.
@@ -278,10 +302,8 @@ DatasetFiles DatasetCatalogue::files(std::string_view name, const std::string& v
     DatasetFiles dataset{std::string{name}, {}, velocity, reader_};
     if (is_analytic_name(name)) return dataset;
     const model::NamedBlocks named = taken_apart(name);
-    const bool is_series = names_series(named.dataset);
-    const std::vector<fs::path> found = resolve(name);
-    if (!is_series) dataset.files.push_back(found);
-    for (std::size_t i = 0; is_series && i < found.size(); ++i) dataset.files.push_back({found[i]});
+    (void)resolve(name);  // which looks at the name
+    dataset.files = find_slices(name, named.dataset);
     dataset.blocks = named.blocks;
     return dataset;
 }

@@ -57,6 +57,8 @@ private:
     [[nodiscard]] model::NamedBlocks taken_apart(std::string_view name) const;
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;
     [[nodiscard]] std::vector<std::filesystem::path> find_series(std::string_view name) const;
+    [[nodiscard]] std::vector<std::vector<std::filesystem::path>>
+    find_slices(std::string_view name, const std::string& dataset) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
     CatalogueLimits limits_;

@@ -63,6 +63,7 @@ struct DatasetEntry {
     /// Without opening it; nothing: not known.
     std::optional<std::uint32_t> time_steps = std::nullopt;
     std::string units = {};  ///< of its velocity, or of its first scalar; empty: none, or not known
+    std::string lacks = {};  ///< a file that it needs beside it to be opened, and that is not there
     friend bool operator==(const DatasetEntry&, const DatasetEntry&) = default;
 
     static void fields(auto& visit)
@@ -73,6 +74,7 @@ struct DatasetEntry {
         visit("bytes", &DatasetEntry::bytes);
         visit("time_steps", &DatasetEntry::time_steps);
         visit("units", &DatasetEntry::units);
+        visit("lacks", &DatasetEntry::lacks);
     }
 };
 

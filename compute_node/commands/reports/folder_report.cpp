@@ -1,5 +1,6 @@
 #include "compute_node/commands/reports/folder_report.h"
 
+#include "compute_node/datasets/catalogue_groups.h"
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/readers/companions.h"
 #include "compute_node/support/formats/file_kinds.h"
@@ -9,8 +10,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <exception>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds most_for_a_heading{2'000};
+constexpr std::string_view mesh_of_fesom = "fesom.mesh.diag.nc";
 constexpr std::size_t longest_line = 1'000;  ///< bytes of a line
 
 std::string size_text(std::uint64_t bytes)
@@ -121,7 +126,8 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
         entry.heading = heading_of(dataset.info());
     } catch (const std::exception& error) {
         entry.is_flow = false;
-        entry.text = reason_of(error, folder);
+        entry.text = listed.lacks.empty() ? reason_of(error, folder)
+                                          : fmt::format("its mesh, {}, is not beside it", listed.lacks);
     }
     return entry;
 }
@@ -134,6 +140,19 @@ bool may_be_group(const compute::CatalogueEntry& listed)
     return is_pair || (is_series(listed.name) && !comes_in_slices(listed.format));
 }
 
+/// Whether the parts of a name have a component each, and no part alone is a velocity.
+bool is_velocity_of_parts(const compute::DatasetCatalogue& catalogue, const std::string& name,
+                          const compute::DatasetInfo& together)
+{
+    const std::vector<std::string> parts = compute::parts_of(name);
+    const bool has_mesh = parts.back().ends_with(mesh_of_fesom);
+    if (has_mesh) return true;  // without that nothing of it can be read
+    const auto components = std::ranges::count(together.default_vector, ',') + 1;
+    if (together.default_vector.empty() || components < static_cast<std::ptrdiff_t>(parts.size()))
+        return false;
+    return catalogue.open(parts.front()).info().default_vector.empty();
+}
+
 /// Two files are a group where they are a velocity together and the first alone is none; numbered ones where
 /// the last of them has the grid of the first.
 std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogue,
@@ -142,13 +161,10 @@ std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogu
     if (listed.bytes > settings.max_opened_bytes) return std::nullopt;
     try {
         const compute::TimeSeries group = catalogue.open(listed.name);
-        if (is_series(listed.name)) {
-            (void)group.read(group.slices() - 1);
-        } else {
-            const std::string alone = listed.name.substr(0, listed.name.find('+'));
-            if (group.info().default_vector.empty() || !catalogue.open(alone).info().default_vector.empty())
-                return std::nullopt;
-        }
+        if (is_series(listed.name)) (void)group.read(group.slices() - 1);
+        if (listed.name.find('+') != std::string::npos &&
+            !is_velocity_of_parts(catalogue, listed.name, group.info()))
+            return std::nullopt;
         return FolderEntry{.name = listed.name,
                            .is_flow = true,
                            .bytes = listed.bytes,
@@ -156,6 +172,28 @@ std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogu
                            .heading = heading_of(group.info())};
     } catch (const std::exception&) {
         return std::nullopt;  // each file has a line of its own
+    }
+}
+
+/// Series before files, and those of more parts first.
+std::vector<compute::CatalogueEntry> largest_first(std::vector<compute::CatalogueEntry> all)
+{
+    const auto rank = [](const compute::CatalogueEntry& one) {
+        return 10 * (is_series(one.name) ? 1 : 0) + std::ranges::count(one.name, '+');
+    };
+    std::ranges::stable_sort(all, std::greater{}, rank);
+    return all;
+}
+
+/// Whether all files of a name belong to datasets that were found before.
+bool are_known(const std::set<fs::path>& known, const compute::DatasetCatalogue& catalogue,
+               const std::string& name)
+{
+    try {
+        return std::ranges::all_of(catalogue.resolve(name),
+                                   [&](const fs::path& file) { return known.contains(file); });
+    } catch (const std::runtime_error&) {
+        return false;  // it went meanwhile
     }
 }
 
@@ -227,8 +265,9 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     std::set<fs::path> known;
     const std::vector<compute::CatalogueEntry> all = catalogue.list(&is_complete);
     std::map<std::string, FolderEntry> groups;
-    for (const compute::CatalogueEntry& listed : all) {
+    for (const compute::CatalogueEntry& listed : largest_first(all)) {
         const bool is_guess = may_be_group(listed);
+        if (is_guess && are_known(known, catalogue, listed.name)) continue;  // a larger group has them
         const auto group = is_guess ? group_entry(catalogue, listed, settings) : std::nullopt;
         if (group) groups.emplace(listed.name, *group);
         if (group || (!is_guess && is_series(listed.name))) note_files(known, catalogue, listed.name);

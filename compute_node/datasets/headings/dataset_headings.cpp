@@ -126,12 +126,12 @@ DatasetHeading DatasetHeadings::of_one(const CatalogueEntry& entry, Looks& looks
     if (has_one_step(entry.format) && !is_series(entry.name)) return {.time_steps = 1};
     if (has_heads_all_over(entry.format) && entry.bytes > limits_.max_scanned_bytes) return {};
     try {
-        const std::vector<fs::path> files = catalogue_.resolve(entry.name);
+        const std::vector<std::vector<fs::path>> slices = catalogue_.files(entry.name).files;
         // Numbered files of VTK hold a step each.
         if (is_series(entry.name) && !comes_in_slices(entry.format))
-            return {.time_steps = steps_in(files.size())};
-        if (is_series(entry.name)) return of_series(files, looks);
-        const std::optional<Head> head = head_of(files, looks);
+            return {.time_steps = steps_in(slices.size())};
+        if (is_series(entry.name)) return of_series(slices, looks);
+        const std::optional<Head> head = head_of(slices.front(), looks);
         if (!head || head->steps == 0) return {};
         return {.time_steps = head->steps, .units = head->units};
     } catch (const std::runtime_error&) {
@@ -140,11 +140,11 @@ DatasetHeading DatasetHeadings::of_one(const CatalogueEntry& entry, Looks& looks
 }
 
 /// Known where all of its files are, and follow each other.
-DatasetHeading DatasetHeadings::of_series(const std::vector<fs::path>& files, Looks& looks)
+DatasetHeading DatasetHeadings::of_series(const std::vector<std::vector<fs::path>>& slices, Looks& looks)
 {
     std::vector<Head> heads;
-    for (const fs::path& file : files) {
-        std::optional<Head> head = head_of({file}, looks);
+    for (const std::vector<fs::path>& files : slices) {
+        std::optional<Head> head = head_of(files, looks);
         if (!head || head->steps == 0 || std::isnan(head->first)) return {};
         heads.push_back(std::move(*head));
     }

@@ -54,7 +54,8 @@ private:
     class Looks;
 
     [[nodiscard]] DatasetHeading of_one(const CatalogueEntry& entry, Looks& looks);
-    [[nodiscard]] DatasetHeading of_series(const std::vector<std::filesystem::path>& files, Looks& looks);
+    [[nodiscard]] DatasetHeading of_series(const std::vector<std::vector<std::filesystem::path>>& slices,
+                                           Looks& looks);
     [[nodiscard]] std::optional<Head> head_of(const std::vector<std::filesystem::path>& files, Looks& looks);
     [[nodiscard]] std::optional<Head> remembered(const std::string& key, const std::string& fingerprint);
 

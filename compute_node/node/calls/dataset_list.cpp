@@ -19,7 +19,8 @@ net::CallResult dataset_list(Node& node, const net::CallRequest& request, const 
                                  .format = is_built_in ? std::string{} : entry.format,
                                  .bytes = entry.bytes,
                                  .time_steps = headings[i].time_steps,
-                                 .units = headings[i].units});
+                                 .units = headings[i].units,
+                                 .lacks = entry.lacks});
     }
     for (const std::string& name : node.jobs().datasets())
         list.datasets.push_back({.name = name, .kind = "computed"});

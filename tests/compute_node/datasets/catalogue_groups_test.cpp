@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,59 @@ TEST_CASE("pairs_among: other names, folders and formats are none", "[catalogue]
     CHECK(pairs_of({"a/u.nc", "b/v.nc"}).empty());
     CHECK(pairs_of({"u_1.nc", "v_2.nc"}).empty());
     CHECK(pairs_of({"u.vti", "v.vti"}, "VTK").empty());
+}
+
+TEST_CASE("pairs_among: a third file with a w in that place goes to a pair", "[catalogue]")
+{
+    using Names = std::vector<std::string>;
+    CHECK(pairs_of({"d/u.nc", "d/v.nc", "d/w.nc"}) == Names{"d/u.nc+d/v.nc", "d/u.nc+d/v.nc+d/w.nc"});
+    CHECK(pairs_of({"u.nc", "w.nc"}).empty());
+}
+
+TEST_CASE("add_meshes: what FESOM writes goes with its mesh, or says that it is lacking", "[catalogue]")
+{
+    std::vector<CatalogueEntry> entries{{"a/fesom.mesh.diag.nc", "NetCDF", 1},
+                                        {"a/temp.fesom.1948.nc", "NetCDF", 1},
+                                        {"a/u.fesom.1948.nc+a/v.fesom.1948.nc", "NetCDF", 2},
+                                        {"b/temp.fesom.1948.nc", "NetCDF", 1}};
+    add_meshes(entries);
+    CHECK(entries[0].name == "a/fesom.mesh.diag.nc");
+    CHECK(entries[1].name == "a/temp.fesom.1948.nc+a/fesom.mesh.diag.nc");
+    CHECK(entries[2].name == "a/u.fesom.1948.nc+a/v.fesom.1948.nc+a/fesom.mesh.diag.nc");
+    CHECK(entries[2].lacks.empty());
+    CHECK(entries[3].name == "b/temp.fesom.1948.nc");
+    CHECK(entries[3].lacks == "fesom.mesh.diag.nc");
+}
+
+TEST_CASE("DatasetCatalogue: series of components are one dataset with all their times", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    for (int year = 2001; year <= 2003; ++year)
+        for (const char* name : {"u", "v"}) {
+            if (year == 2003 && std::string{name} == "v") continue;  // u_2003.nc has none to go with
+            Writer file{folder / (std::string{name} + "_" + std::to_string(year) + ".nc")};
+            write_axis(file, "time", "days since 2000-01-01",
+                       {365.0 * (year - 2000), 365.0 * (year - 2000) + 1.0});
+            write_axis(file, "y", "m", {0, 50});
+            write_axis(file, "x", "m", {0, 50, 100});
+            const int variable = file.variable(name, NC_FLOAT, {"time", "y", "x"});
+            file.text(variable, "units", "m/s");
+            file.values(variable, std::vector<double>(12, year));
+        }
+    const DatasetCatalogue catalogue{{folder.path()}};
+    const auto entries = catalogue.list();
+    const std::string name = "u_200*.nc+v_200*.nc";
+    CHECK(std::ranges::find(entries, name, &CatalogueEntry::name) != entries.end());
+    CHECK(catalogue.resolve(name).size() == 4);
+    const TimeSeries series = catalogue.open(name);
+    CHECK(series.slices() == 4);
+    CHECK(series.info().default_vector == "u,v");
+    const GridData last = series.read(3);
+    const auto u = std::ranges::find(last.arrays, std::string{"u,v"}, &NodeValues::name);
+    REQUIRE(u != last.arrays.end());
+    CHECK(u->values.front() == 2002.0F);
+    CHECK_THROWS_WITH(catalogue.resolve("u_2003*.nc+v_200*.nc"),
+                      Catch::Matchers::ContainsSubstring("in place of '*'"));
 }
 
 TEST_CASE("DatasetCatalogue: two NetCDF files with a component each are one dataset too", "[catalogue]")

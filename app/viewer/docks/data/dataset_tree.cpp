@@ -36,6 +36,8 @@ QString below(const QString& name, const QString& folder)
 
 QString kind_of(const model::DatasetEntry& entry)
 {
+    if (!entry.lacks.empty())
+        return QObject::tr("%1, without %2").arg(plain_text(entry.format), plain_text(entry.lacks));
     if (!entry.format.empty()) return plain_text(entry.format);
     return entry.kind == "file" ? QString() : plain_text(entry.kind);
 }

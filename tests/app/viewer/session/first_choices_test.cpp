@@ -27,6 +27,8 @@ TEST_CASE("first_choices: else recordings, files, a built-in field", "[program]"
     mixed.push_back({"vtk/office.vtk", "file"});
     mixed.push_back({"run.ffr", "recording"});
     CHECK(first_choices(mixed, "", "") == Names{"run.ffr", "vtk/office.vtk", "analytic:tornado"});
+    CHECK(first_choices({{"u.nc", "file"}, {"u.nc+v.nc", "file"}, {"v.nc", "file"}}, "", "") ==
+          Names{"u.nc+v.nc", "u.nc", "v.nc"});
     CHECK(first_choices({{"analytic:mine", "analytic"}}, "", "") == Names{"analytic:mine"});
     CHECK(first_choices({}, "", "").empty());
 }
