@@ -64,10 +64,15 @@ void CellBins::choose_lattice()
             throw std::runtime_error(
                 "the grid's coordinates are too large: their extent is not a finite number");
     const glm::dvec3 size = glm::max(glm::dvec3{hi_} - glm::dvec3{lo_}, 1e-30);
-    const double edge = std::cbrt(size.x * size.y * size.z / static_cast<double>(cells_.size()));
+    // Bins have the shape of the mean cell: those of degrees and metres are a thousand times as high as wide.
+    glm::dvec3 sum{0.0};
+    for (const CellBounds& cell : cells_) sum += glm::dvec3{cell.hi - cell.lo};
+    const auto count = static_cast<double>(cells_.size());
+    const glm::dvec3 wanted = size * count / glm::max(sum, 1e-30);
+    const double scale = std::cbrt(count / (wanted.x * wanted.y * wanted.z));
     for (int axis = 0; axis < 3; ++axis) {
         bins_[axis] =
-            static_cast<int>(std::clamp(size[axis] / edge, 1.0, static_cast<double>(max_bins_per_axis)));
+            static_cast<int>(std::clamp(scale * wanted[axis], 1.0, static_cast<double>(max_bins_per_axis)));
         bins_per_unit_[axis] = static_cast<float>(bins_[axis] / size[axis]);
     }
 }

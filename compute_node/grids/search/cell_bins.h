@@ -23,9 +23,9 @@ struct CellBounds {
            p.z >= bounds.lo.z && p.z <= bounds.hi.z;
 }
 
-/// An index of cells by their bounds: a lattice of equal bins, about as many as there are cells. Throws
-/// std::runtime_error when the bounds are not finite, or the cells lie so much over each other that the index
-/// would have more than max_entries_per_cell entries for each.
+/// An index of cells by their bounds: a lattice of equal bins with the shape of the mean cell, about as many
+/// as there are cells. Throws std::runtime_error when the bounds are not finite, or the cells lie so much
+/// over each other that the index would have more than max_entries_per_cell entries for each.
 class CellBins {
 public:
     static constexpr std::size_t max_entries_per_cell = 256;

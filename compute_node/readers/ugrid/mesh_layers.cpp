@@ -48,7 +48,7 @@ private:
         MeshLayers layers;
         layers.units = file.text(variable, "units");
         const double metres = metres_in(layers.units).value_or(1.0);
-        if (metres_in(layers.units)) layers.units = "m";
+        if (metres_in(layers.units)) layers.units = std::string{"m"};
         for (const double z : file.coordinates(variable)) layers.z.insert(layers.z.end(), nodes, z * metres);
         const std::string name = lower_case(variable.name);
         layers.down = file.text(variable, "positive") == "down" ||
@@ -111,9 +111,10 @@ std::optional<MeshLayers> at_nodes(const Names& names, std::size_t layers, std::
 }  // namespace
 
 MeshLayers layers_of(const NetcdfFiles& files, const MeshTopology& topology, const MeshVariable& velocity,
-                     std::size_t time_step)
+                     const LayersWanted& wanted)
 {
-    const std::size_t layers = velocity.layers(), nodes = topology.x->dimensions[0].length;
+    const auto [nodes, time_step] = wanted;
+    const std::size_t layers = velocity.layers();
     if (layers == 1) return {std::vector<double>(nodes, 0.0), {}, false, false, {}};
     const Names names{files, topology};
     if (auto found = at_nodes(names, layers, nodes, time_step)) return *found;

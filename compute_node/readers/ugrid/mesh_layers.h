@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/ugrid/mesh_variables.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,13 @@ struct MeshLayers {
     std::string remark;
 };
 
+struct LayersWanted {
+    std::size_t nodes, time_step;
+};
+
 /// By heights at the nodes (SCHISM's zcor, MPAS-Ocean's zMid, MPAS's zgrid), FVCOM's siglay with the depth h
 /// and the surface zeta, or a coordinate of the layers.
 [[nodiscard]] MeshLayers layers_of(const NetcdfFiles& files, const MeshTopology& topology,
-                                   const MeshVariable& velocity, std::size_t time_step);
+                                   const MeshVariable& velocity, const LayersWanted& wanted);
 
 }  // namespace farfield::compute

@@ -10,9 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <numbers>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -104,6 +107,58 @@ bool take_ugrid(const NetcdfFiles& files, const NetcdfFile& file, const NetcdfVa
     return take_places(x, y, topology);
 }
 
+/// The corners of each cell, [cell][corner], of a coordinate along one dimension; none where it has none.
+Found corners_of(const NetcdfFiles& files, const NetcdfFile& file, const NetcdfVariable& centre)
+{
+    if (!centre.numeric || centre.dimensions.size() != 1) return {};
+    const std::string bounds = file.text(centre, "bounds");
+    const Found found = find(files, bounds.empty() ? std::string{} : bounds);
+    if (found.variable == nullptr || !found.variable->numeric) return {};
+    const auto& along = found.variable->dimensions;
+    const bool fits = along.size() == 2 && along[0].name == centre.dimensions[0].name &&
+                      along[1].length >= 3 && along[1].length <= most_corners;
+    return fits ? found : Found{};
+}
+
+bool take_corners(const Found& x, const Found& y, MeshTopology& topology)
+{
+    if (x.variable == nullptr || y.variable == nullptr || x.file != y.file) return false;
+    const auto &along_x = x.variable->dimensions, &along_y = y.variable->dimensions;
+    if (along_x.size() != 2 || along_y.size() != 2 || along_x[0].id != along_y[0].id ||
+        along_x[1].length != along_y[1].length || along_x[1].length < 3 || along_x[1].length > most_corners)
+        return false;
+    topology.file = topology.places = x.file;
+    topology.x = x.variable;
+    topology.y = y.variable;
+    topology.by_corners = true;
+    topology.face_dimension = along_x[0].name;
+    return true;
+}
+
+/// Of cells that have no nodes: by the bounds of their places, or as SCRIP names these.
+bool take_cells(const NetcdfFiles& files, MeshTopology& topology)
+{
+    const Found scrip_x = find(files, "grid_corner_lon"), scrip_y = find(files, "grid_corner_lat");
+    const auto take = [&](const Found& x, const Found& y, const std::string& centre_units) {
+        if (!take_corners(x, y, topology)) return false;
+        const std::string own = lower_case(x.file->text(*x.variable, "units"));
+        topology.radians = (own.empty() ? lower_case(centre_units) : own).starts_with("rad");
+        return true;
+    };
+    if (take(scrip_x, scrip_y, {})) return true;
+    for (const auto& file : files)
+        for (const NetcdfVariable& x : file->variables()) {
+            if (direction_of(*file, x) != 'x') continue;
+            const Found corners_x = corners_of(files, *file, x);
+            if (corners_x.variable == nullptr) continue;
+            for (const NetcdfVariable& y : file->variables())
+                if (direction_of(*file, y) == 'y' &&
+                    take(corners_x, corners_of(files, *file, y), file->text(x, "units")))
+                    return true;
+        }
+    return false;
+}
+
 }  // namespace
 
 std::optional<MeshTopology> find_topology(const NetcdfFiles& files)
@@ -124,8 +179,11 @@ std::optional<MeshTopology> find_topology(const NetcdfFiles& files)
             topology.first_index = file->number(variable, "start_index");
             if (take_named_places(files, topology)) return topology;
         }
-    return std::nullopt;
+    MeshTopology cells;
+    return take_cells(files, cells) ? std::optional{cells} : std::nullopt;
 }
+
+namespace {
 
 MeshFaces read_faces(const MeshTopology& topology)
 {
@@ -157,10 +215,18 @@ MeshFaces read_faces(const MeshTopology& topology)
     return read;
 }
 
+/// Of nodes, or of all corners of all faces.
+std::vector<double> read_along(const MeshTopology& topology, const NetcdfVariable& axis)
+{
+    if (!topology.by_corners) return topology.places->coordinates(axis);
+    return topology.places->exact_values(axis, {0, 0},
+                                         {axis.dimensions[0].length, axis.dimensions[1].length});
+}
+
 MeshPlaces read_places(const MeshTopology& topology)
 {
-    MeshPlaces places{topology.places->coordinates(*topology.x), topology.places->coordinates(*topology.y),
-                      false, topology.places->text(*topology.x, "units")};
+    MeshPlaces places{read_along(topology, *topology.x), read_along(topology, *topology.y), false,
+                      topology.places->text(*topology.x, "units")};
     const std::string units = lower_case(places.units), name = lower_case(topology.x->name);
     places.degrees = topology.radians || units.starts_with("degree") ||
                      (units.empty() && name.find("lon") != std::string::npos);
@@ -171,9 +237,48 @@ MeshPlaces read_places(const MeshTopology& topology)
     if (const auto metres = metres_in(places.units); metres && !places.degrees) {
         for (auto* values : {&places.x, &places.y})
             for (double& value : *values) value *= *metres;
-        places.units = "m";
+        places.units = std::string{"m"};
     }
     return places;
+}
+
+/// Corners at one place, rounded to a tenth of a metre or so on the Earth, become one node; those that a face
+/// has twice, as where its list is filled up, count once.
+MeshShape joined_corners(const MeshPlaces& corners, std::size_t of_each)
+{
+    constexpr double steps_a_degree = 1e6, whole_turn = 360.0, almost_pole = 90.0 - 1e-6;
+    const double steps = corners.degrees ? steps_a_degree : 1e3;  // of a millimetre in a plane
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> known;
+    MeshShape shape{{of_each, std::vector<std::int64_t>(corners.x.size(), -1)},
+                    {{}, {}, corners.degrees, corners.units}};
+    for (std::size_t i = 0; i < corners.x.size(); ++i) {
+        const double y = corners.y[i];
+        const bool is_pole = corners.degrees && std::abs(y) >= almost_pole;
+        const double x = is_pole           ? 0.0
+                         : corners.degrees ? corners.x[i] - whole_turn * std::floor(corners.x[i] / whole_turn)
+                                           : corners.x[i];
+        if (!std::isfinite(x) || !std::isfinite(y)) continue;
+        std::int64_t column = std::llround(x * steps);
+        if (corners.degrees && column == std::llround(whole_turn * steps)) column = 0;
+        const auto next = static_cast<std::int64_t>(shape.places.x.size());
+        const auto [at, is_new] = known.try_emplace({column, std::llround(y * steps)}, next);
+        const auto face = shape.faces.nodes.begin() + static_cast<std::ptrdiff_t>(i / of_each * of_each);
+        const auto behind = face + static_cast<std::ptrdiff_t>(i % of_each);
+        if (is_new) {
+            shape.places.x.push_back(corners.degrees && x > whole_turn / 2 ? x - whole_turn : x);
+            shape.places.y.push_back(y);
+        }
+        if (std::find(face, behind, at->second) == behind) *std::find(face, behind, -1) = at->second;
+    }
+    return shape;
+}
+
+}  // namespace
+
+MeshShape read_shape(const MeshTopology& topology)
+{
+    if (topology.by_corners) return joined_corners(read_places(topology), topology.x->dimensions[1].length);
+    return {read_faces(topology), read_places(topology)};
 }
 
 }  // namespace farfield::compute

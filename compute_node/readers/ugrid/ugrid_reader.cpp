@@ -65,21 +65,21 @@ public:
              std::size_t time_step)
         : topology_{require_topology(files)},
           choice_{choose_on_mesh(files, topology_, asked)},
-          nodes_{topology_.x->dimensions[0].length},
           layers_{first().layers()},
           time_step_{time_step}
     {
-        check_node_limit(files.front()->path(), nodes_,
+        check_node_limit(files.front()->path(), topology_.nodes(),
                          std::min<std::uint64_t>(max_nodes, std::numeric_limits<std::uint32_t>::max() / 2) /
                              layers_);
-        faces_ = read_faces(topology_);
+        shape_ = read_shape(topology_);
+        nodes_ = shape_.places.x.size();
     }
 
     GridData read(const NetcdfFiles& files, const std::optional<std::string>& only)
     {
-        const MeshPlaces places = read_places(topology_);
-        const LayeredMesh mesh{faces_, places, layers_};
-        const MeshLayers levels = layers_of(files, topology_, first(), time_step_);
+        const MeshPlaces& places = shape_.places;
+        const LayeredMesh mesh{shape_.faces, places, layers_};
+        const MeshLayers levels = layers_of(files, topology_, first(), {nodes_, time_step_});
         GridData data;
         data.format = "NetCDF mesh";
         data.geometry = mesh.geometry(levels.z, places.degrees);
@@ -103,7 +103,8 @@ private:
     [[nodiscard]] std::vector<float> at_nodes(const MeshVariable& on, const LayeredMesh& mesh) const
     {
         const std::vector<float> values = values_at(on, time_step_);
-        return mesh.with_copies(on.of_faces ? averaged_to_nodes(values, faces_, nodes_, layers_) : values);
+        return mesh.with_copies(on.of_faces ? averaged_to_nodes(values, shape_.faces, nodes_, layers_)
+                                            : values);
     }
 
     void note_date(GridData& data) const
@@ -158,8 +159,11 @@ private:
 
     void describe(const LayeredMesh& mesh, const MeshLayers& levels, GridData& data) const
     {
-        data.remarks.push_back(fmt::format("Nodes lie where '{}' and '{}' say, cells are '{}'.",
-                                           topology_.x->name, topology_.y->name, topology_.faces->name));
+        data.remarks.push_back(
+            topology_.by_corners ? fmt::format("Cells have the corners that '{}' and '{}' say.",
+                                               topology_.x->name, topology_.y->name)
+                                 : fmt::format("Nodes lie where '{}' and '{}' say, cells are '{}'.",
+                                               topology_.x->name, topology_.y->name, topology_.faces->name));
         for (const NodeValues& array : data.arrays)
             if (array.of_cells)
                 data.remarks.push_back(
@@ -183,8 +187,8 @@ private:
 
     MeshTopology topology_;
     MeshChoice choice_;
-    std::size_t nodes_, layers_, time_step_;
-    MeshFaces faces_;
+    std::size_t layers_, time_step_, nodes_ = 0;
+    MeshShape shape_;
 };
 
 }  // namespace

@@ -5,7 +5,11 @@
 #include "tests/temporary_folder.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -269,4 +273,121 @@ TEST_CASE("SCHISM: a vector's components lie along a dimension of two", "[ugrid]
     CHECK(velocity.values[3 * 3] == 4.0F);
     CHECK(velocity.values[3 * 3 + 1] == 40.0F);
     CHECK(series.info().arrays.size() == 1);
+}
+
+namespace {
+
+/// 6 x 6 squares of a tenth of a degree about (10, 50), each of two triangles, as ICON writes its cells: by
+/// centres and corners in radians, without nodes. u = 3 + longitude - 10 and v = latitude - 50 at the
+/// centres.
+struct IconCells {
+    std::vector<double> lon, lat, corner_lon, corner_lat, u, v;
+    IconCells()
+    {
+        constexpr int squares = 6;
+        constexpr double step = 0.1, radians = std::numbers::pi / 180.0;
+        for (int j = 0; j < squares; ++j)
+            for (int i = 0; i < squares; ++i)
+                for (const auto& corners : {std::array<std::array<int, 2>, 3>{{{0, 0}, {1, 0}, {1, 1}}},
+                                            std::array<std::array<int, 2>, 3>{{{0, 0}, {1, 1}, {0, 1}}}}) {
+                    double x = 0.0, y = 0.0;
+                    for (const auto& corner : corners) {
+                        const double at_x = 10.0 + step * (i + corner[0]),
+                                     at_y = 50.0 + step * (j + corner[1]);
+                        corner_lon.push_back(radians * at_x);
+                        corner_lat.push_back(radians * at_y);
+                        x += at_x / 3.0;
+                        y += at_y / 3.0;
+                    }
+                    lon.push_back(radians * x);
+                    lat.push_back(radians * y);
+                    u.push_back(3.0 + x - 10.0);
+                    v.push_back(y - 50.0);
+                }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("read_netcdf_mesh: ICON's cells are given by their corners, which become the nodes", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("icon.nc");
+    const IconCells cells;
+    {
+        Writer file{path};
+        file.dimension("ncells", cells.lon.size());
+        file.dimension("vertices", 3);
+        file.dimension("time", 1);
+        file.dimension("height", 2);
+        for (const auto& [name, standard, bounds, values] :
+             {std::tuple{"clon", "longitude", "clon_vertices", &cells.lon},
+              std::tuple{"clat", "latitude", "clat_vertices", &cells.lat}}) {
+            const int id = put(file, name, NC_DOUBLE, {"ncells"}, *values, "radian");
+            file.text(id, "standard_name", standard);
+            file.text(id, "bounds", bounds);
+        }
+        put(file, "clon_vertices", NC_DOUBLE, {"ncells", "vertices"}, cells.corner_lon, "radian");
+        put(file, "clat_vertices", NC_DOUBLE, {"ncells", "vertices"}, cells.corner_lat, "radian");
+        put(file, "time", NC_DOUBLE, {"time"}, {0}, "days since 2000-01-01");
+        put(file, "height", NC_DOUBLE, {"height"}, {1000, 100}, "m");
+        for (const auto& [name, values] : {std::pair{"u", &cells.u}, std::pair{"v", &cells.v}}) {
+            std::vector<double> both = *values;
+            both.insert(both.end(), values->begin(), values->end());
+            const int id = put(file, name, NC_DOUBLE, {"time", "height", "ncells"}, both, "m s-1");
+            file.text(id, "CDI_grid_type", "unstructured");
+            file.text(id, "coordinates", "clat clon");
+        }
+    }
+    const TimeSeries series = open_series({path});
+    const Dataset& dataset = series.first();
+    CHECK(dataset.info().nodes == 2 * 7 * 7);
+    CHECK(dataset.info().geographic);
+    CHECK(dataset.info().bounds.lo.x == Approx(10.0));
+    CHECK(dataset.info().bounds.hi.y == Approx(50.6));
+    CHECK(dataset.info().default_vector == "u,v");
+    // The mean of a linear function at the middles of six equal triangles about a node is that at the node.
+    const auto& mesh = std::get<UnstructuredGeometry>(dataset.data().geometry);
+    const NodeValues& velocity = array(dataset, "u,v");
+    int inner = 0;
+    for (std::size_t n = 0; n < mesh.points.size(); ++n) {
+        const glm::dvec3 at = glm::dvec3{mesh.points[n]} + mesh.origin;
+        const double i = (at.x - 10.0) / 0.1, j = (at.y - 50.0) / 0.1;
+        if (i < 0.5 || i > 5.5 || j < 0.5 || j > 5.5) continue;
+        ++inner;
+        CHECK(velocity.values[3 * n] == Approx(3.0 + at.x - 10.0).margin(1e-5));
+        CHECK(velocity.values[3 * n + 1] == Approx(at.y - 50.0).margin(1e-5));
+    }
+    CHECK(inner == 2 * 5 * 5);
+}
+
+TEST_CASE(
+    "read_netcdf_mesh: SCRIP's cells may have fewer corners than its lists, and meet across 360 degrees",
+    "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("scrip.nc");
+    {
+        // A square from 359 to 360 degrees and a triangle behind it, whose last corner is twice in the list.
+        Writer file{path};
+        file.dimension("grid_size", 2);
+        file.dimension("grid_corners", 4);
+        put(file, "grid_center_lon", NC_DOUBLE, {"grid_size"}, {359.5, 0.33}, "degrees");
+        put(file, "grid_center_lat", NC_DOUBLE, {"grid_size"}, {0.5, 0.33}, "degrees");
+        put(file, "grid_corner_lon", NC_DOUBLE, {"grid_size", "grid_corners"},
+            {359, 360, 360, 359, 0, 1, 0, 0}, "degrees");
+        put(file, "grid_corner_lat", NC_DOUBLE, {"grid_size", "grid_corners"}, {0, 0, 1, 1, 0, 0, 1, 1},
+            "degrees");
+        put(file, "u", NC_DOUBLE, {"grid_size"}, {1, 3}, "m/s");
+        put(file, "v", NC_DOUBLE, {"grid_size"}, {0, 0}, "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    const Dataset& dataset = series.first();
+    CHECK(dataset.info().nodes == 5);
+    const auto& mesh = std::get<UnstructuredGeometry>(dataset.data().geometry);
+    const NodeValues& velocity = array(dataset, "u,v");
+    for (std::size_t n = 0; n < mesh.points.size(); ++n) {
+        const double x = mesh.points[n].x + mesh.origin.x;
+        CHECK(velocity.values[3 * n] == (std::abs(x) < 0.5 ? 2.0F : x < 0.0 ? 1.0F : 3.0F));
+    }
 }
