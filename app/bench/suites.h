@@ -21,6 +21,10 @@ inline constexpr std::size_t ingest_frame_bytes = 64 + 16 * 1'000'000;
 /// frames lost and doubled, and the time of a resume over that of opening a session.
 [[nodiscard]] model::Suite run_resume_suite(const SenderProcess& sender);
 
+/// Eight sessions with particles from a node of its own: how evenly they get frames, and how many in all,
+/// over those of one alone.
+[[nodiscard]] model::Suite run_turns_suite();
+
 /// Drawing alone, headless.
 [[nodiscard]] model::Suite run_display_suite();
 

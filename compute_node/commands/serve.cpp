@@ -157,6 +157,12 @@ void add_serve_command(CLI::App& program, Action& action)
                      "Threads of each program, in each rank; 0 takes as many as there are cores")
         ->check(thread_number())
         ->capture_default_str();
+    command
+        ->add_option("--concurrent", options->compute.concurrent,
+                     "Programs that compute at once, in turns of their sessions; 0: as many teams of "
+                     "--threads as there are cores for")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
     command->add_option("--relay", options->relay,
                         "HOST[:PORT] of a farfield-relay: viewers get its entities through this node");
     command->add_option("--relay-token-file", options->relay_token_file, "File with the token of that relay")

@@ -2,6 +2,7 @@
 
 #include "compute_node/node/calls/table.h"
 #include "compute_node/node/programs/table.h"
+#include "compute_node/node/turns/turn_taking.h"
 #include "model/layers/shared_document.h"
 
 namespace farfield::node {
@@ -10,7 +11,9 @@ namespace farfield::node {
 class ComputeService final : public net::Service {
 public:
     /// Throws as Node's constructor does.
-    explicit ComputeService(const NodeSettings& settings) : node_{settings} {}
+    explicit ComputeService(const NodeSettings& settings)
+        : node_{settings}, turns_{turns_at_once(settings.threads, settings.concurrent)}
+    {}
 
     [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,
                                        const net::CallContext& context) override
@@ -21,11 +24,12 @@ public:
     [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
                                                       const std::stop_token& cancel) override
     {
-        return start_program(node_, start, cancel);
+        return take_turns(turns_, start.session, start_program(node_, start, cancel));
     }
 
 private:
     Node node_;
+    ComputeTurns turns_;
 };
 
 }  // namespace farfield::node

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 namespace farfield {
@@ -20,6 +21,44 @@ namespace farfield {
     return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
 }
 
+/// While this lives, the threads that help the one that made it (parallel_sum) add the time that they work to
+/// `sum_ns`. One a thread. Threads: the sum is for any.
+class TeamTime {
+public:
+    explicit TeamTime(std::atomic<std::uint64_t>& sum_ns) noexcept { sum_ = &sum_ns; }
+    ~TeamTime() { sum_ = nullptr; }
+    TeamTime(const TeamTime&) = delete;
+    TeamTime& operator=(const TeamTime&) = delete;
+
+    /// Of this thread; null: none.
+    [[nodiscard]] static std::atomic<std::uint64_t>* sum() noexcept { return sum_; }
+
+private:
+    inline static thread_local std::atomic<std::uint64_t>* sum_ = nullptr;
+};
+
+/// A thread's work until this is destroyed, which is added to the sum; null: to none.
+class HelpedTime {
+public:
+    explicit HelpedTime(std::atomic<std::uint64_t>* sum_ns) noexcept : sum_{sum_ns}
+    {
+        if (sum_ != nullptr) begun_ = Clock::now();
+    }
+    ~HelpedTime()
+    {
+        if (sum_ == nullptr) return;
+        const std::chrono::nanoseconds took = Clock::now() - begun_;
+        sum_->fetch_add(static_cast<std::uint64_t>(took.count()), std::memory_order_relaxed);
+    }
+    HelpedTime(const HelpedTime&) = delete;
+    HelpedTime& operator=(const HelpedTime&) = delete;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::atomic<std::uint64_t>* sum_;
+    Clock::time_point begun_;
+};
+
 /// The sum of body(i) over i in [0, count), on up to `threads` threads (0: as many as OpenMP would take).
 /// Work items differ in cost, so a free thread takes the next one. body must not throw; takes no memory once
 /// a thread has called it with this number of threads.
@@ -31,9 +70,11 @@ std::uint64_t parallel_sum(std::int64_t count, int threads, const Body& body)
     // libgomp's own barriers order all this; the thread sanitizer sees only these.
     std::atomic<int> begun{0}, ended{0};
     begun.store(1, std::memory_order_release);
+    std::atomic<std::uint64_t>* const helped = TeamTime::sum();
 #pragma omp parallel num_threads(team) reduction(+ : sum)
     {
         (void)begun.load(std::memory_order_acquire);
+        const HelpedTime time{omp_get_thread_num() == 0 ? nullptr : helped};
 #pragma omp for schedule(dynamic) nowait
         for (std::int64_t i = 0; i < count; ++i) sum += body(i);
         ended.fetch_add(1, std::memory_order_release);

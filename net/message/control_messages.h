@@ -64,6 +64,7 @@ struct ProgramStart {
     bool is_private = false;    ///< for this member alone
     bool is_exclusive = false;  ///< policy *every* holds however long others wait
     Json params = Json::object();  ///< read by the program
+    std::string session = {};      ///< its name; not on the wire: the session sets it
     std::string client = {};       ///< session, program and address; not on the wire: the session sets it
     friend bool operator==(const ProgramStart&, const ProgramStart&) = default;
 

@@ -47,6 +47,35 @@ struct StreamStats {
     }
 };
 
+/// What the streams of a session have cost, those that have ended too.
+struct Usage {
+    std::uint64_t turns = 0;    ///< in which its programs computed
+    double cpu_ms = 0.0;        ///< of all their threads
+    double waited_ms = 0.0;     ///< of programs, for their turns
+    std::uint64_t encoded = 0;  ///< frames
+    std::uint64_t bytes = 0;    ///< of frames and their headers, handed to connections
+    friend bool operator==(const Usage&, const Usage&) = default;
+
+    Usage& operator+=(const Usage& other) noexcept
+    {
+        turns += other.turns;
+        cpu_ms += other.cpu_ms;
+        waited_ms += other.waited_ms;
+        encoded += other.encoded;
+        bytes += other.bytes;
+        return *this;
+    }
+
+    static void fields(auto& visit)
+    {
+        visit("turns", &Usage::turns, model::required);
+        visit("cpu_ms", &Usage::cpu_ms, model::required);
+        visit("waited_ms", &Usage::waited_ms, model::required);
+        visit("encoded", &Usage::encoded, model::required);
+        visit("bytes", &Usage::bytes, model::required);
+    }
+};
+
 enum class SessionState : std::uint8_t {
     Open,     ///< with both connections
     Waiting,  ///< without a data connection
@@ -62,6 +91,7 @@ struct SessionStats {
     double left = 0.0;               ///< of a session that is kept: seconds until it ends
     std::uint64_t buffer_bytes = 0;  ///< of its send buffers
     CallCounts calls;
+    Usage usage;
     std::vector<StreamStats> streams = {};
     friend bool operator==(const SessionStats&, const SessionStats&) = default;
 
@@ -74,6 +104,7 @@ struct SessionStats {
         visit("left", &SessionStats::left);
         visit("buffer_bytes", &SessionStats::buffer_bytes, model::always);
         visit("calls", &SessionStats::calls, model::required);
+        visit("usage", &SessionStats::usage, model::required);
         visit("streams", &SessionStats::streams, model::always);
     }
 };

@@ -30,12 +30,21 @@ struct Made {
 
 /// What make() came to.
 struct Frames {
-    std::size_t count = 0;  ///< at least one
+    std::size_t count = 0;               ///< at least one
+    std::chrono::nanoseconds waited{0};  ///< before they were begun, for other programs
 };
 struct Idle {};         ///< everything that was asked for has been made; update() may ask for more
 struct Interrupted {};  ///< interrupt() was called: to be asked again, after the calls that wait
 struct Ended {};        ///< no frame follows
 using Making = std::variant<Frames, Idle, Interrupted, Ended>;
+
+/// What the frames of a program have cost so far, where its service counts that.
+struct Work {
+    std::uint64_t turns = 0;                ///< in which it computed
+    std::chrono::nanoseconds processor{0};  ///< of all its threads
+    std::chrono::nanoseconds waited{0};     ///< for its turns
+    friend bool operator==(const Work&, const Work&) = default;
+};
 
 /// The way from a program to its stream and to the viewer. For any thread, until the program's end.
 struct ProgramEvents {
@@ -76,6 +85,8 @@ public:
     /// How long after the frame just made the next one is due, for programs with a pace of their own (a
     /// recording). The viewer's rate applies too: the slower of both wins.
     [[nodiscard]] virtual std::chrono::nanoseconds pace() const { return {}; }
+    /// Any thread.
+    [[nodiscard]] virtual Work work() const { return {}; }
 };
 
 }  // namespace farfield::net

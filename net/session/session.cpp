@@ -156,6 +156,7 @@ SessionStats Session::stats() const
                                                                         : SessionState::Waiting,
                        .buffer_bytes = buffer_bytes(),
                        .calls = {},
+                       .usage = streams_->usage(),
                        .streams = streams_->stats()};
     for (const auto& member : members_) stats.calls += member->counts();
     if (is_kept()) {

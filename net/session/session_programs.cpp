@@ -36,6 +36,7 @@ void Session::check_room_for(const ProgramStart& start) const
 void Session::start_program(Member& member, const Json& id, const Json& params)
 {
     auto start = model::read<ProgramStart>(params);
+    start.session = name();
     start.client = name() + " " + member.viewer_name();
     const auto terms = terms_of(start, member);
     if (const auto shared = shared_stream(member, start)) return subscribe_to(member, id, shared, terms);

@@ -66,6 +66,24 @@ def test_session_attach_needs_the_secret_and_replaces_a_lost_connection(checks: 
         comparison.report(checks, "session.attach again")
 
 
+def test_node_stats_tells_what_a_session_has_used(checks: Checks, node: Node) -> None:
+    """node.stats: turns, processor time, frames and bytes, also of a stream that was stopped."""
+    with viewing(node) as session:
+        info = session.start(ABC, PARAMS, policy="every")
+        session.grant(info["stream"], 10)
+        received = [session.next_frame(info["stream"]) for _ in range(10)]
+        session.call("program.stop", {"stream": info["stream"]})
+        name = session.welcome["session"][:8]
+        own = next(one for one in session.call("node.stats")["sessions"] if one["session"] == name)
+        usage = own["usage"]
+        checks.equal("node.stats: frames encoded", usage["encoded"], 10)
+        sent = sum(ff.HEADER.size + frame.header.payload_bytes for frame in received)
+        checks.equal("node.stats: bytes", usage["bytes"], sent)
+        checks.check("node.stats: turns", 1 <= usage["turns"] <= 10, usage)
+        checks.check("node.stats: times", usage["cpu_ms"] > 0 and usage["waited_ms"] >= 0, usage)
+        checks.equal("node.stats: streams", own["streams"], [])
+
+
 def test_session_close_ends_both_connections_and_the_session(checks: Checks, node: Node) -> None:
     """session.close."""
     with viewing(node) as session:

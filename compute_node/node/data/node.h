@@ -22,7 +22,8 @@ namespace farfield::node {
 
 struct NodeSettings {
     std::vector<std::filesystem::path> data_folders;
-    int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
+    int threads = 0;               ///< OpenMP threads of each program; 0: as many as OpenMP would take
+    std::uint32_t concurrent = 0;  ///< programs that compute at once; 0: teams that the cores hold
     compute::ParticleLimits limits;
     std::uint64_t max_dataset_bytes = net::part_of_memory(2);  ///< of all open datasets and terrains together
     std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together

@@ -264,7 +264,7 @@ void Stream::make_frames()
     if (made == nullptr) return;
     batch.size = made->count;
     check(batch);
-    publish(batch, Clock::now() - begun);
+    publish(batch, Clock::now() - begun - made->waited);
     plan_next_frame(begun);
     if (paused_) steps_left_ -= batch.size;
 }
@@ -324,6 +324,7 @@ void Stream::drop_program()
 {
     std::unique_ptr<Program> program;  // its end may take long: not under the lock
     const std::lock_guard lock(mutex_);
+    work_ = program_->work();
     program = std::move(program_);
 }
 

@@ -76,6 +76,7 @@ public:
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
     [[nodiscard]] StreamStats stats() const;
+    [[nodiscard]] Usage usage() const;
     [[nodiscard]] std::uint64_t buffer_bytes() const;
     /// The program's. Only before run().
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
@@ -181,6 +182,8 @@ private:
     std::vector<Answered> answers_;
     std::optional<End> end_;
     std::uint64_t encoded_ = 0, sent_ = 0;  ///< frames
+    std::uint64_t sent_bytes_ = 0;          ///< of these, and of those on their way
+    Work work_;                             ///< of the program, once it is dropped
     bool woken_ = false;                    ///< an idle program may have something to make
     bool stop_ = false;
     bool exited_ = false;

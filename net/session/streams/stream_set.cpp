@@ -70,6 +70,14 @@ std::vector<StreamStats> StreamSet::stats() const
     return stats;
 }
 
+Usage StreamSet::usage() const
+{
+    Usage usage = usage_of_exited_;
+    for (const auto& stream : streams_) usage += stream->usage();
+    for (const auto& stream : leaving_) usage += stream->usage();
+    return usage;
+}
+
 std::uint64_t StreamSet::buffer_bytes() const
 {
     std::uint64_t bytes = 0;
@@ -134,7 +142,11 @@ void StreamSet::report_end(const Stream& stream)
 
 void StreamSet::forget_exited()
 {
-    std::erase_if(leaving_, [](const auto& stream) { return stream->has_exited() && !stream->is_sending(); });
+    std::erase_if(leaving_, [this](const auto& stream) {
+        const bool is_through = stream->has_exited() && !stream->is_sending();
+        if (is_through) usage_of_exited_ += stream->usage();
+        return is_through;
+    });
     if (stopping_ && is_empty()) {
         stopping_ = false;  // reported once
         events_.all_finished();

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return streams_.size(); }
     [[nodiscard]] std::vector<std::uint32_t> numbers() const;
     [[nodiscard]] std::vector<StreamStats> stats() const;
+    [[nodiscard]] Usage usage() const;                 ///< of those that were stopped, too
     [[nodiscard]] std::uint64_t buffer_bytes() const;  ///< of all send buffers
     /// Stopped, but still on their way out.
     [[nodiscard]] std::size_t leaving() const noexcept { return leaving_.size(); }
@@ -78,6 +79,7 @@ private:
     /// Those that have ended by themselves, and the members that know.
     std::set<std::pair<std::uint32_t, MemberNumber>> ended_;
     Streams leaving_;  ///< stopped; their threads or last frames are on their way out
+    Usage usage_of_exited_;
     std::uint32_t last_stream_ = 0;
     bool stopping_ = false;
 };

@@ -74,7 +74,11 @@ std::optional<ReadyFrame> Stream::next(MemberNumber member)
     std::unique_lock lock(mutex_);
     Subscription* const viewer = viewers_.find(member);
     auto frame = viewer == nullptr ? std::nullopt : viewer->next();
-    if (!frame || frame->payload.size() <= viewer->terms().slot_bytes) return frame;
+    if (!frame) return frame;
+    if (frame->payload.size() <= viewer->terms().slot_bytes) {
+        sent_bytes_ += header_bytes + frame->payload.size();
+        return frame;
+    }
     viewers_.sent(member);
     viewers_.remove(member);
     blocked_.emplace_back(member, Subscribers::Blocked::SlotsTooSmall);
@@ -115,6 +119,18 @@ StreamStats Stream::stats() const
 {
     const std::lock_guard lock(mutex_);
     return {.stream = stream_, .made = encoded_, .sent = sent_};
+}
+
+Usage Stream::usage() const
+{
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    const std::lock_guard lock(mutex_);
+    const Work work = program_ ? program_->work() : work_;
+    return {.turns = work.turns,
+            .cpu_ms = Milliseconds(work.processor).count(),
+            .waited_ms = Milliseconds(work.waited).count(),
+            .encoded = encoded_,
+            .bytes = sent_bytes_};
 }
 
 std::uint64_t Stream::next_sequence(MemberNumber member) const
