@@ -64,6 +64,7 @@ void refuse(Examination& examination, const net::RpcError& error)
         return examination.fail("token", error.what(),
                                 "Give the token that it was started with: --token-file FILE");
     case net::RpcCode::LimitExceeded:
+    case net::RpcCode::Busy:
         return examination.fail("session", error.what(),
                                 "End a viewer that is not needed, or start it with a larger limit.");
     default:

@@ -150,13 +150,12 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
     limit("--max-members", server.limits.max_members, "Viewers that share a session");
     limit("--max-strangers", server.limits.max_strangers,
           "Connections that belong to no session yet; one more takes the place of the oldest");
+    limit("--max-buffer-bytes", server.limits.max_buffer_bytes,
+          "Send buffers of all sessions together, 2 to 64 slots a program");
     // Defaults are the machine's: help says what part of its memory, the same everywhere.
     const auto memory = [&command](const char* name, std::uint64_t& value, const char* what) {
         command.add_option(name, value, what)->check(at_least(1));
     };
-    memory("--max-stream-bytes", server.limits.max_stream_bytes,
-           "Memory of all send buffers together, 2 to 16 slots a program; an eighth of the machine's by "
-           "default");
     memory("--max-call-bytes", server.limits.max_call_bytes,
            "Memory of all calls that are not answered yet, 32 times their text; a thirty-second of the "
            "machine's by default");

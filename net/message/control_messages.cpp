@@ -21,4 +21,13 @@ RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_
     return error_of(model::LimitError(limit, value, asked));
 }
 
+RpcError busy_error(const std::string& limit, std::uint64_t value, std::uint64_t asked)
+{
+    constexpr int retry_after_ms = 500;
+    RpcError error = limit_error(limit, value, asked);
+    error.code = RpcCode::Busy;
+    error.data["retry_after_ms"] = retry_after_ms;
+    return error;
+}
+
 }  // namespace farfield::net

@@ -27,6 +27,7 @@ enum class RpcCode : int {
     NotFound = -32004,
     BrokenMessage = -32005,
     StaleCall = -32006,
+    Busy = -32007,  ///< a limit that is exceeded for a moment
     Held = -32008,  ///< by another member of the session
 };
 
@@ -44,6 +45,8 @@ struct RpcError : std::runtime_error {
 [[nodiscard]] RpcError error_of(const std::exception& error, RpcCode otherwise = RpcCode::Failed);
 /// LimitExceeded with the limit's name, its value and the requested one.
 [[nodiscard]] RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
+/// The same as Busy, where what uses the limit up is about to end: with the time after which to try again.
+[[nodiscard]] RpcError busy_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
 
 enum class Policy { Latest, Every };
 

@@ -47,8 +47,8 @@ struct NodeLimits {
     std::uint32_t max_streams = 32;      ///< of one session, --max-streams; a document has up to 64 layers
     std::uint32_t max_connections = 64;  ///< --max-connections, of sessions and strangers together
     std::uint32_t max_strangers = 16;    ///< --max-strangers: connections that belong to no session yet
-    std::uint64_t max_stream_bytes = part_of_memory(8);  ///< --max-stream-bytes: of all send buffers
-    std::uint64_t max_call_bytes = part_of_memory(32);   ///< --max-call-bytes: of all calls not answered yet
+    std::uint64_t max_buffer_bytes = 2ull << 30;        ///< --max-buffer-bytes: of all send buffers
+    std::uint64_t max_call_bytes = part_of_memory(32);  ///< --max-call-bytes: of all calls not answered yet
 };
 
 }  // namespace farfield::net

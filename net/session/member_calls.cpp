@@ -64,7 +64,7 @@ void Member::run(const RpcCall& call, std::size_t text_bytes)
         // Calls without an id are not answered, but wait for the service like any other.
         const auto running = std::max(answers_.running(), session_->calls().waiting());
         if (running >= max_calls_running)
-            throw limit_error("max_calls_running", max_calls_running, running + 1);
+            throw busy_error("max_calls_running", max_calls_running, running + 1);
         call_memory_ = session_->reserve_call(call_bytes_per_byte * text_bytes);
         if (!call.id.is_null()) answers_.begin(call.id);
         is_begun = true;

@@ -25,7 +25,7 @@
 
 namespace farfield::net {
 
-/// What the sessions of a server share: max_stream_bytes, max_call_bytes.
+/// What the sessions of a server share: max_buffer_bytes, max_call_bytes.
 struct ServerMemory {
     std::shared_ptr<MemoryBudget> streams, calls;
 };

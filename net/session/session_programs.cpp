@@ -26,7 +26,7 @@ void Session::check_room_for(const ProgramStart& start) const
     if (streams > limits_.max_streams) throw limit_error("max_streams", limits_.max_streams, streams);
     // Streams that were stopped while they compute a long frame still use a thread.
     if (streams_->leaving() >= limits_.max_streams)
-        throw limit_error("max_streams", limits_.max_streams, streams + streams_->leaving());
+        throw busy_error("max_streams", limits_.max_streams, streams + streams_->leaving());
     if (start.slot_bytes > limits_.max_frame_bytes)
         throw limit_error("max_frame_bytes", limits_.max_frame_bytes, start.slot_bytes);
 }

@@ -70,7 +70,7 @@ struct SessionServer::Impl final : SessionHub {
     Service& service;
     const ServerSettings settings;
     const ServerMemory memory{
-        .streams = std::make_shared<MemoryBudget>(settings.limits.max_stream_bytes, "max_stream_bytes",
+        .streams = std::make_shared<MemoryBudget>(settings.limits.max_buffer_bytes, "max_buffer_bytes",
                                                   "the send buffers of all streams"),
         .calls = std::make_shared<MemoryBudget>(settings.limits.max_call_bytes, "max_call_bytes",
                                                 "calls that are not answered yet")};

@@ -14,7 +14,7 @@ void SessionTable::make_room()
     if (sessions_.size() >= limit) throw limit_error("max_sessions", limit, sessions_.size() + 1);
     // A session that ended while its threads compute still uses them.
     if (leaving_.size() >= limit)
-        throw limit_error("max_sessions", limit, sessions_.size() + leaving_.size() + 1);
+        throw busy_error("max_sessions", limit, sessions_.size() + leaving_.size() + 1);
 }
 
 void SessionTable::add(const std::shared_ptr<Session>& session)

@@ -18,7 +18,7 @@ from node import Node
 MEBIBYTE = 1 << 20
 LIMITS = {
     "--max-dataset-bytes": 2048 * MEBIBYTE,
-    "--max-stream-bytes": 64 * MEBIBYTE,
+    "--max-buffer-bytes": 64 * MEBIBYTE,
     "--max-call-bytes": 256 * MEBIBYTE,
     "--max-program-bytes": 64 * MEBIBYTE,
     "--max-terrain-bytes": 1024 * MEBIBYTE,

@@ -129,7 +129,7 @@ void Stream::submit(Action action, Done done)
     if (exited_)
         refusal.emplace(RpcCode::NotFound, "stream " + std::to_string(stream_) + " has ended");
     else if (commands_.size() >= max_waiting_commands)
-        refusal = limit_error("max_waiting_commands", max_waiting_commands, commands_.size() + 1);
+        refusal = busy_error("max_waiting_commands", max_waiting_commands, commands_.size() + 1);
     if (!refusal) {
         commands_.push_back({std::move(action), std::move(done)});
         wake_.notify_one();

@@ -37,15 +37,15 @@ TEST_CASE("MemoryBudget: a reservation that shrinks gives the rest back", "[memo
 
 TEST_CASE("MemoryBudget: a refusal names the limit, its value, what was asked and for what", "[memory]")
 {
-    const auto budget = std::make_shared<MemoryBudget>(1 << 20, "max_stream_bytes", "others");
+    const auto budget = std::make_shared<MemoryBudget>(1 << 20, "max_buffer_bytes", "others");
     try {
         (void)budget->reserve_for("a frame", 3 << 20);
         FAIL("expected a refusal");
     } catch (const RpcError& error) {
         CHECK(error.code == RpcCode::LimitExceeded);
-        CHECK(error.data == Json{{"limit", "max_stream_bytes"}, {"value", 1 << 20}, {"asked", 3 << 20}});
+        CHECK(error.data == Json{{"limit", "max_buffer_bytes"}, {"value", 1 << 20}, {"asked", 3 << 20}});
         CHECK(std::string(error.what()) ==
               "no memory for a frame: it takes about 3.0 MiB, 0.0 MiB are in use "
-              "by others, and max_stream_bytes is 1.0 MiB");
+              "by others, and max_buffer_bytes is 1.0 MiB");
     }
 }

@@ -25,16 +25,16 @@ Json padded(const std::string& name, std::size_t bytes)
 
 }  // namespace
 
-TEST_CASE("max_stream_bytes: send buffers of all sessions are counted together", "[session][memory]")
+TEST_CASE("max_buffer_bytes: send buffers of all sessions are counted together", "[session][memory]")
 {
     ServerSettings settings;
-    settings.limits.max_stream_bytes = 5 * slot;
+    settings.limits.max_buffer_bytes = 5 * slot;
     TestNode node(settings);
     RawViewer first(node.port());
     RawViewer second(node.port());
     CHECK(first.control.result("program.start", start_params())["stream"] == 1);  // of 16 slots it gets 4
     CHECK(limit_of(second.control.call("program.start", start_params())) ==
-          Json{{"limit", "max_stream_bytes"}, {"value", 5 * slot}, {"asked", 2 * slot}});
+          Json{{"limit", "max_buffer_bytes"}, {"value", 5 * slot}, {"asked", 2 * slot}});
     (void)first.control.result("program.stop", {{"stream", 1}});
     // Its thread may take a moment to end.
     while (second.control.call("program.start", start_params()).contains("error")) {
@@ -43,10 +43,10 @@ TEST_CASE("max_stream_bytes: send buffers of all sessions are counted together",
     CHECK(second.data.receive()->payload.size() == 64);
 }
 
-TEST_CASE("max_stream_bytes: where little is left a stream has fewer buffers", "[session][memory]")
+TEST_CASE("max_buffer_bytes: where little is left a stream has fewer buffers", "[session][memory]")
 {
     ServerSettings settings;
-    settings.limits.max_stream_bytes = 2 * slot;
+    settings.limits.max_buffer_bytes = 2 * slot;
     TestNode node(settings);
     RawViewer viewer(node.port());
     (void)viewer.control.result("program.start", start_params());

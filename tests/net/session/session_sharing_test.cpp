@@ -211,7 +211,9 @@ TEST_CASE("Calls beyond those a session may have running are refused by name", "
     RawViewer viewer(node.port());
     for (int id = 0; id < 70; ++id) viewer.control.send_call(id, "dataset.open", {{"dataset", "slow"}});
     const Json refused = viewer.control.receive_json();
+    CHECK(refused["error"]["code"] == static_cast<int>(RpcCode::Busy));
     CHECK(refused["error"]["data"]["limit"] == "max_calls_running");
+    CHECK(refused["error"]["data"]["retry_after_ms"] > 0);
     CHECK(refused["id"] == 64);
 }
 
