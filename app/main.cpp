@@ -45,6 +45,7 @@ int main(int argc, char** argv)
     add_record_command(program, action);
     add_bench_command(program, action);
     add_doctor_command(program, action);
+    add_sessions_command(program, action);
     try {
         const std::vector<std::string> rest = take_rest(argc, argv);
         program.parse(argc, argv);

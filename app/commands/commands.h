@@ -21,5 +21,6 @@ void add_play_command(CLI::App& program, Action& action);
 void add_record_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
 void add_doctor_command(CLI::App& program, Action& action);
+void add_sessions_command(CLI::App& program, Action& action);
 
 }  // namespace farfield::app

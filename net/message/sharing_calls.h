@@ -80,6 +80,22 @@ struct HoldCall {
     static void fields(auto& visit) { visit("what", &HoldCall::what, model::required); }
 };
 
+/// Parameters of session.end.
+struct EndCall {
+    static constexpr std::size_t least = 8;  ///< digits
+
+    std::string session;  ///< the first digits of its id
+    friend bool operator==(const EndCall&, const EndCall&) = default;
+
+    static void fields(auto& visit) { visit("session", &EndCall::session, model::required, check); }
+
+private:
+    static void check(const std::string& session, const model::JsonValue& json)
+    {
+        if (session.size() < least) json.complain("at least 8 digits of a session's id");
+    }
+};
+
 /// A member as the others see it.
 struct MemberInfo {
     std::uint32_t member = 0;

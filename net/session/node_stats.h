@@ -89,6 +89,7 @@ struct SessionStats {
     double seconds = 0.0;  ///< since it was opened
     SessionState state = SessionState::Open;
     double left = 0.0;               ///< of a session that is kept: seconds until it ends
+    std::uint64_t members = 1;       ///< viewers, also those that are away
     std::uint64_t buffer_bytes = 0;  ///< of its send buffers
     CallCounts calls;
     Usage usage;
@@ -102,6 +103,7 @@ struct SessionStats {
         visit("seconds", &SessionStats::seconds, model::required);
         visit("state", &SessionStats::state, model::required, model::names(session_state_names));
         visit("left", &SessionStats::left);
+        visit("members", &SessionStats::members, model::always);
         visit("buffer_bytes", &SessionStats::buffer_bytes, model::always);
         visit("calls", &SessionStats::calls, model::required);
         visit("usage", &SessionStats::usage, model::required);

@@ -56,8 +56,9 @@ Session::Method Session::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 16> methods{{
+    static constexpr std::array<Entry, 17> methods{{
         {"session.close", &Session::close},
+        {"session.end", &Session::end_session},
         {"session.leave", &Session::leave},
         {"session.invite", &Session::invite},
         {"session.document", &Session::send_document},
@@ -138,6 +139,18 @@ void Session::close(Member& member, const Json& id, const Json& params)
 
 // ---- what it is asked
 
+void Session::end_session(Member& member, const Json& id, const Json& params)
+{
+    const auto call = model::read<EndCall>(params);
+    if (member.role() != MemberRole::Owner)
+        throw RpcError(RpcCode::NotAuthorised, "a guest may not end sessions");
+    // Its own session may be the one that ends.
+    const auto self = shared_from_this();
+    const auto caller = member.shared_from_this();
+    events_.end_session(call.session, caller->info().name + " has ended it");
+    caller->answer(id, Json::object());
+}
+
 void Session::report_stats(Member& member, const Json& id, const Json& params)
 {
     model::JsonFields({&params, ""}).refuse_others();
@@ -154,6 +167,7 @@ SessionStats Session::stats() const
                        .seconds = seconds(now - opened_at_),
                        .state = std::ranges::any_of(members_, has_data) ? SessionState::Open
                                                                         : SessionState::Waiting,
+                       .members = members_.size(),
                        .buffer_bytes = buffer_bytes(),
                        .calls = {},
                        .usage = streams_->usage(),

@@ -42,6 +42,8 @@ public:
         std::function<void()> kept;        ///< it has no viewer now, and its grace runs
         std::function<void()> finished;    ///< and no thread is left
         std::function<NodeStats()> stats;  ///< what node.stats answers
+        /// The session with an id that begins so. Throws RpcError, NotFound.
+        std::function<void(const std::string& session, const std::string& why)> end_session;
     };
 
     /// timeout: for calls with bytes to follow these.
@@ -99,6 +101,7 @@ private:
     void step_program(Member& member, const Json& id, const Json& params);
     void stop_program(Member& member, const Json& id, const Json& params);
 
+    void end_session(Member& member, const Json& id, const Json& params);
     void leave(Member& member, const Json& id, const Json& params);
     void invite(Member& member, const Json& id, const Json& params);
     void send_document(Member& member, const Json& id, const Json& params);

@@ -83,6 +83,17 @@ void SessionTable::end_all(const std::string& why)
     for (const auto& [id, session] : open) session->shut_down(why);
 }
 
+void SessionTable::end(const std::string& session, const std::string& why)
+{
+    std::vector<std::shared_ptr<Session>> found;
+    for (const auto& [id, one] : sessions_)
+        if (id.starts_with(session)) found.push_back(one);
+    if (found.size() != 1)
+        throw RpcError(RpcCode::NotFound, found.empty() ? "there is no such session (any more)"
+                                                        : "more than one session begins so");
+    found.front()->shut_down(why);
+}
+
 std::vector<SessionStats> SessionTable::stats() const
 {
     std::vector<SessionStats> stats;

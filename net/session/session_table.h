@@ -33,6 +33,8 @@ public:
     /// Those that were kept longest end where there are too many, or their buffers take too much.
     void limit_kept();
     void end_all(const std::string& why);
+    /// The one with an id that begins so. Throws RpcError, NotFound, for none, or more than one.
+    void end(const std::string& session, const std::string& why);
 
     [[nodiscard]] std::vector<SessionStats> stats() const;
     /// A random text that each run of a node has of its own.

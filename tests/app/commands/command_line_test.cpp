@@ -3,6 +3,8 @@
 
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
+#include "tests/net/raw_peer.h"
 #include "tests/stand_ins.h"
 #include "tests/temporary_folder.h"
 
@@ -58,7 +60,7 @@ TEST_CASE("farfield play: --velocity and --blocks are of a script with one datas
 
 TEST_CASE("farfield: every command has --help with an example", "[command]")
 {
-    for (const auto* command : {"play", "record", "bench", "doctor"}) {
+    for (const auto* command : {"play", "record", "bench", "doctor", "sessions"}) {
         const auto help = run_farfield({command, "--help"});
         CHECK(help.exit_code == 0);
         CHECK_THAT(help.output,
@@ -188,4 +190,21 @@ TEST_CASE("farfield play: a token file that cannot be read is reported by name",
     check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
                                  "--token-file", folder / "none"}),
                    1, "cannot open token file");
+}
+
+TEST_CASE("farfield sessions: lists the sessions of a node, and ends them", "[command]")
+{
+    const test::NodeProcess node{{"serve", "--port", "0"}};
+    const std::string address = "127.0.0.1:" + std::to_string(node.port());
+    net::test::RawViewer viewer(node.port());
+    const std::string name = viewer.session["session"].get<std::string>().substr(0, 8);
+    const auto listed = run_farfield({"sessions", address});
+    CAPTURE(listed.output, listed.errors);
+    CHECK(listed.exit_code == 0);
+    CHECK_THAT(listed.output, ContainsSubstring(name + "  open"));
+    const auto ended = run_farfield({"sessions", address, "--end", name, "--json"});
+    CHECK(ended.exit_code == 0);
+    CHECK(ended.output == "[]\n");
+    CHECK(viewer.control.is_closed());
+    check_one_line(run_farfield({"sessions", address, "--end", name}), 1, "no such session");
 }

@@ -150,3 +150,21 @@ TEST_CASE("Calls of two members have ids of their own", "[sharing]")
     guest.control->send_call(7, "dataset.list");
     CHECK(guest.control->receive_json()["result"].contains("datasets"));
 }
+
+TEST_CASE("A session can be ended by another viewer of the node, but by no guest", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    RawMember other(node, "Bob");
+    const std::string name = owner.session["session"].get<std::string>().substr(0, 8);
+    RawPeer& stranger = *other.control;
+    CHECK(guest.control->error_code("session.end", {{"session", name}}) == not_authorised);
+    CHECK(stranger.error_code("session.end", {{"session", name.substr(0, 7)}}) ==
+          static_cast<int>(RpcCode::InvalidParams));
+    CHECK(stranger.error_code("session.end", {{"session", "00000000"}}) ==
+          static_cast<int>(RpcCode::NotFound));
+    (void)stranger.result("session.end", {{"session", name}});
+    CHECK(guest.hear("session.ended")["message"] == "Bob has ended it");
+    CHECK(owner.control->is_closed());
+}

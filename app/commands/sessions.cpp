@@ -1,0 +1,90 @@
+#include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/commands/node_options.h"
+#include "net/message/printable.h"
+#include "net/session/node_stats.h"
+
+namespace farfield::app {
+namespace {
+
+struct SessionsArguments {
+    NodeOptions node;
+    std::vector<std::string> ended;
+    bool ends_kept = false;
+    bool json = false;
+};
+
+std::string duration_text(double seconds)
+{
+    return fmt::format("{:%H:%M:%S}", std::chrono::seconds(static_cast<std::int64_t>(seconds)));
+}
+
+std::string text_of(const net::SessionStats& session)
+{
+    constexpr double mebibyte = 1024.0 * 1024.0;
+    const char* const state = net::session_state_names.at(static_cast<std::size_t>(session.state));
+    const bool is_kept = session.state == net::SessionState::Kept;
+    return fmt::format("{:8}  {:7}  {:>8}  {:>8}  {:>7}  {:>7}  {:>10.1f}  {}", session.session, state,
+                       duration_text(session.seconds), is_kept ? duration_text(session.left) : "",
+                       session.members, session.streams.size(),
+                       static_cast<double>(session.buffer_bytes) / mebibyte, net::printable(session.client));
+}
+
+int show(const SessionsArguments& arguments)
+{
+    auto settings = arguments.node.client_settings();
+    settings.resume = false;
+    net::Client client(settings, {});
+    // Its own session is none that a user asks for.
+    const std::string own = client.session().at("session").get<std::string>().substr(0, 8);
+    const auto others = [&] {
+        auto stats = model::read_answer<net::NodeStats>(client.call("node.stats", net::Json::object()));
+        std::erase_if(stats.sessions, [&](const auto& session) { return session.session == own; });
+        return stats.sessions;
+    };
+    auto ended = arguments.ended;
+    for (const auto& session : others())
+        if (arguments.ends_kept && session.state == net::SessionState::Kept) ended.push_back(session.session);
+    for (const std::string& name : ended) (void)client.call("session.end", {{"session", name}});
+    const auto sessions = others();
+    if (arguments.json) {
+        net::Json list = net::Json::array();
+        for (const auto& session : sessions) list.push_back(model::write(session));
+        fmt::print("{}\n", list.dump(2));
+        return 0;
+    }
+    fmt::print("{:8}  {:7}  {:>8}  {:>8}  {:>7}  {:>7}  {:>10}  {}\n", "session", "state", "open for", "left",
+               "viewers", "streams", "MiB", "opened by");
+    for (const auto& session : sessions) fmt::print("{}\n", text_of(session));
+    return 0;
+}
+
+}  // namespace
+
+void add_sessions_command(CLI::App& program, Action& action)
+{
+    auto arguments = std::make_shared<SessionsArguments>();
+    auto* command = program.add_subcommand("sessions", "Lists the sessions of a node, and ends them");
+    command->add_option("node", arguments->node.node, "The node; 127.0.0.1:7117 by default")
+        ->type_name("HOST[:PORT]|unix:PATH|SITE");
+    command->add_option("--end", arguments->ended, "Ends this session, of which viewers hear so")
+        ->type_name("SESSION");
+    command->add_flag("--end-kept", arguments->ends_kept, "Ends all that are kept without a viewer");
+    command->add_flag("--json", arguments->json, "Print one JSON document");
+    arguments->node.add_token_to(*command);
+    command->footer("Examples:\n  farfield sessions cluster:7117\n  farfield sessions --end-kept");
+    command->callback([arguments, &action] {
+        action = [arguments](const auto& rest) {
+            arguments->node.arguments = rest;
+            return show(*arguments);
+        };
+    });
+}
+
+}  // namespace farfield::app
