@@ -27,6 +27,20 @@ void NodeOptions::add_token_to(CLI::App& command)
         .add_option("--slurm", slurm,
                     "Arguments of srun, which then starts the node at ssh://HOST: \"-N1 -t 1:00:00\"")
         ->type_name("ARGUMENTS");
+    auto* const tls = command.add_flag(
+        "--tls", is_over_tls,
+        "Connect over TLS 1.3; the system's certificate authorities vouch for the name of the node");
+    command
+        .add_option("--tls-pin", pin,
+                    "Connect over TLS 1.3 to a node with a key of this pin (its ready line says it), or "
+                    "'known': the key that it showed at first, by ~/.config/farfield/known_nodes")
+        ->check([](const std::string& text) {
+            return text == "known" || net::is_pin(text)
+                       ? std::string()
+                       : std::string("expected sha256: and 64 digits of 0-9 and a-f, or known");
+        })
+        ->type_name("PIN|known")
+        ->excludes(tls);
 }
 
 void NodeOptions::add_data_to(CLI::App& command)
@@ -38,7 +52,9 @@ void NodeOptions::add_data_to(CLI::App& command)
         ->type_name("FILE|FOLDER")
         ->excludes("--node")
         ->excludes("--token-file")
-        ->excludes("--slurm");
+        ->excludes("--slurm")
+        ->excludes("--tls")
+        ->excludes("--tls-pin");
 }
 
 std::unique_ptr<OwnNode> NodeOptions::own_node() const
@@ -80,6 +96,16 @@ void NodeOptions::take_invitation(net::ClientSettings& settings) const
     }
 }
 
+std::optional<net::TlsTerms> NodeOptions::tls() const
+{
+    using Check = net::TlsTerms::Check;
+    if (is_over_tls) return net::TlsTerms{};
+    if (pin.empty()) return std::nullopt;
+    if (pin == "known")
+        return net::TlsTerms{.check = Check::Known, .pin = {}, .file = net::own_known_nodes()};
+    return net::TlsTerms{.check = Check::Pin, .pin = pin, .file = {}};
+}
+
 net::ClientSettings NodeOptions::client_settings() const
 {
     net::ClientSettings settings;
@@ -88,6 +114,9 @@ net::ClientSettings NodeOptions::client_settings() const
         take_invitation(settings);
     else
         settings.go_to(target());
+    settings.tls = tls();
+    if (settings.tls && settings.way)
+        throw CLI::ValidationError(is_over_tls ? "--tls" : "--tls-pin", "TLS is of a node at HOST[:PORT]");
     if (!token_file.empty()) settings.token = read_token(token_file);
     settings.resume = true;
     return settings;

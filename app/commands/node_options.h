@@ -17,12 +17,14 @@ struct NodeOptions {
     std::string node;
     std::string token_file;
     std::string slurm;  ///< as net::Way has it
+    bool is_over_tls = false;
+    std::string pin;  ///< "sha256:HEX" or "known"; empty: none
     std::vector<std::string> data;
     std::vector<std::string> arguments;  ///< of a node that ssh starts: the words after "--"
 
-    /// Declares --node, --token-file and --slurm.
+    /// Declares --node and all of add_token_to().
     void add_to(CLI::App& command);
-    /// Declares --token-file and --slurm.
+    /// Declares --token-file, --slurm, --tls and --tls-pin.
     void add_token_to(CLI::App& command);
     /// Declares --data, in place of --node.
     void add_data_to(CLI::App& command);
@@ -36,6 +38,7 @@ struct NodeOptions {
 private:
     [[nodiscard]] net::Target target() const;
     void take_invitation(net::ClientSettings& settings) const;
+    [[nodiscard]] std::optional<net::TlsTerms> tls() const;
 };
 
 /// The options that name the relay of a command's entities, and how these are placed. They must outlive the

@@ -112,6 +112,7 @@ int open_viewer(ViewerArguments arguments)
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;
     options.way = settings.way;
+    options.tls = settings.tls;
     options.token = settings.token;
     options.join = settings.join;
     options.relay = arguments.relay.client_settings();

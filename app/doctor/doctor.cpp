@@ -14,6 +14,7 @@
 #include "model/data/statistics.h"
 #include "net/client/reach/reach.h"
 #include "net/message/limits.h"
+#include "net/message/printable.h"
 #include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {
@@ -51,6 +52,29 @@ try {
     return true;
 } catch (const std::exception& error) {
     examination.fail("connect", error.what(), cure_for_connect(settings));
+    return false;
+}
+
+/// What TLS needs of a node and its certificate; nothing of a connection in the clear.
+bool examine_tls(const net::ClientSettings& settings, Examination& examination)
+try {
+    constexpr double few_days = 14.0;
+    if (!settings.tls) return true;
+    const net::TlsFacts facts = net::tls_facts(settings);
+    const bool is_by_authority = settings.tls->check == net::TlsTerms::Check::Authorities;
+    const std::string message =
+        fmt::format("{} {}, certificate of {}, {}, {:.0f} days left", facts.version, facts.cipher,
+                    net::printable(facts.name), facts.pin, facts.days_left);
+    if (is_by_authority && facts.days_left < few_days)
+        examination.note("TLS", message, "Renew the certificate.");
+    else
+        examination.pass("TLS", message);
+    return true;
+} catch (const std::exception& error) {
+    examination.fail(
+        "TLS", error.what(),
+        "Start the node with --tls-cert and --tls-key, or --tls-self-signed, and give the pin of its "
+        "ready line here: --tls-pin sha256:HEX");
     return false;
 }
 
@@ -162,7 +186,11 @@ Diagnosis diagnose(const net::ClientSettings& settings, const std::function<void
     Examination examination(settings.node(), done);
     const bool is_by_ssh = settings.way && settings.way->kind == net::Way::Kind::Ssh;
     if (is_by_ssh && !examine_ssh(*settings.way, examination)) return examination.diagnosis();
-    if (!find_name(settings, examination) || !connect(settings, examination)) return examination.diagnosis();
+    net::ClientSettings in_the_clear = settings;
+    in_the_clear.tls.reset();
+    if (!find_name(settings, examination) || !connect(in_the_clear, examination) ||
+        !examine_tls(settings, examination))
+        return examination.diagnosis();
     net::WakeSemaphore arrived;
     const auto client = open_session(settings, arrived, examination);
     if (!client) return examination.diagnosis();

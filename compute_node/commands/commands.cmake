@@ -31,6 +31,7 @@ add_library(farfield_node_commands STATIC
     commands/options/series_option.cpp
     commands/options/split_option.cpp
     commands/options/terrain_option.cpp
+    commands/options/tls_options.cpp
     commands/reports/build_progress.cpp
     commands/reports/folder_report.cpp
     commands/reports/info_report.cpp

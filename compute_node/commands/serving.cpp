@@ -37,10 +37,10 @@ void log_to_standard_error()
     spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
 }
 
-void print_ready_line(const net::SessionServer& server)
+void print_ready_line(const net::SessionServer& server, const net::TlsContext* tls)
 {
-    fmt::print("farfield-node ready host={} port={} protocol={}\n", server.host(), server.port(),
-               net::protocol_version);
+    fmt::print("farfield-node ready host={} port={} protocol={}{}\n", server.host(), server.port(),
+               net::protocol_version, tls != nullptr ? " tls=" + tls->pin() : "");
     std::fflush(stdout);
 }
 
@@ -71,6 +71,9 @@ void add_stdio_option(CLI::App& command, ServingOptions& options)
         ->excludes("--bind")
         ->excludes("--port")
         ->excludes("--token-file")
+        ->excludes("--tls-cert")
+        ->excludes("--tls-key")
+        ->excludes("--tls-self-signed")
         ->excludes("--grace")
         ->excludes("--max-kept")
         ->excludes("--max-kept-bytes");
@@ -123,6 +126,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
     command.add_option(
         "--token-file", options.token_file,
         "File with the token that viewers must give (readable by its owner, and at most its group)");
+    add_tls_options(command, options.tls);
     const auto limit = [&command](const char* name, auto& value, const char* what) {
         command.add_option(name, value, what)->check(at_least(1))->capture_default_str();
     };
@@ -173,6 +177,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     log_to_standard_error();
     net::StopSignals signals;
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
+    options.server.tls = options.tls.context();
     options.server.grace = std::chrono::seconds(options.grace_seconds);
     options.server.silence_timeout = std::chrono::seconds(options.silence_seconds);
     net::StreamMaker viewer;
@@ -195,7 +200,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     if (viewer)
         server.add_connection(std::move(viewer));
     else
-        print_ready_line(server);
+        print_ready_line(server, options.server.tls.get());
     server.run();
     const std::string failure = watch.failure();
     if (!failure.empty()) spdlog::error("{}; the node ends", failure);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/commands/options/tls_options.h"
 #include "compute_node/datasets/dataset_opener.h"
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/ranks/ranks.h"
@@ -19,11 +20,12 @@ namespace farfield::node {
 struct ServingOptions {
     net::ServerSettings server;
     std::string token_file;
+    TlsOptions tls;
     std::uint32_t grace_seconds = 600, silence_seconds = 4;
     bool is_stdio = false;  ///< the one viewer is at standard input and output, and no port is had
 };
 
-/// Adds --bind, --port, --token-file, --stdio and the limits that hold for any node.
+/// Adds --bind, --port, --token-file, --stdio, those of TLS and the limits that hold for any node.
 void add_serving_options(CLI::App& command, ServingOptions& options);
 
 /// The service, with the other processes that help, if any.

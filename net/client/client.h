@@ -11,6 +11,7 @@
 
 #include "net/client/frame_ring.h"
 #include "net/client/target.h"
+#include "net/client/tls_terms.h"
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
@@ -22,8 +23,9 @@ namespace farfield::net {
 struct ClientSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = default_port;
-    std::optional<Way> way;  ///< in place of host and port
-    std::string token;       ///< empty: none
+    std::optional<Way> way;       ///< in place of host and port
+    std::optional<TlsTerms> tls;  ///< of host and port; nothing: in the clear
+    std::string token;            ///< empty: none
     std::string client_name = "farfield";
     std::string label = {};        ///< what other members of the session call this viewer; empty: as above
     std::optional<JoinCall> join;  ///< another viewer's session, which is joined in place of a new one

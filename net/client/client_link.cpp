@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/fields/json_fields.h"
+#include "net/client/reach/tls_connect.h"
 #include "net/client/reach/way_stream.h"
 #include "net/transport/tcp_stream.h"
 
@@ -117,6 +118,8 @@ std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
     if (settings_.way) return stream_by(io_, *settings_.way, events_.noted ? events_.noted : print_note);
     auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
     address_ = socket.remote_endpoint().address().to_string();
+    if (settings_.tls)
+        return secure(io_, std::move(socket), *settings_.tls, {settings_.host, settings_.port}, deadline);
     return std::make_unique<TcpStream>(std::move(socket));
 }
 

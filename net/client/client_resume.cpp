@@ -1,4 +1,5 @@
 #include "net/client/client_link.h"
+#include "net/client/reach/known_nodes.h"
 
 #include <algorithm>
 #include <random>
@@ -50,6 +51,9 @@ void ClientLink::reconnect()
             try_to_reconnect(Clock::now() + settings_.connect_timeout);
             return;
         } catch (const RpcError& refusal) {
+            failure = refusal.what();
+            break;
+        } catch (const NotTrusted& refusal) {
             failure = refusal.what();
             break;
         } catch (const ConnectionRefused& refusal) {

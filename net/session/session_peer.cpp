@@ -24,10 +24,10 @@ ReceiveTarget refusal(std::string reason)
 }  // namespace
 
 SessionPeer::SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, std::string address,
-                         SessionHub& hub, const PeerTimeouts& timeouts)
+                         SessionHub& hub, const PeerTerms& terms)
     : hub_(hub),
       address_(std::move(address)),
-      timeouts_(timeouts),
+      terms_(terms),
       first_message_(io),
       connection_(std::make_shared<Connection>(io, std::move(stream), *this))
 {}
@@ -46,13 +46,13 @@ void SessionPeer::start()
 
 void SessionPeer::watch_first_message()
 {
-    first_message_.expires_after(timeouts_.first_message);
+    first_message_.expires_after(terms_.first_message);
     first_message_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
         const auto self = weak.lock();
         if (error || !self || self->role_ != Role::Stranger) return;
         self->turn_away(nullptr, RpcError(RpcCode::InvalidRequest,
                                           "no session.open or session.attach has come within " +
-                                              std::to_string(self->timeouts_.first_message.count()) + " ms"));
+                                              std::to_string(self->terms_.first_message.count()) + " ms"));
     });
 }
 
@@ -115,7 +115,7 @@ void SessionPeer::first_call(std::string_view text)
         first_message_.cancel();
         connection_->allow_waiting(max_waiting_bytes);
         hub_.introduced(*this);
-        connection_->expect_traffic_every(timeouts_.silence);
+        connection_->expect_traffic_every(terms_.silence);
     } catch (const std::exception& error) {
         const RpcError refusal = error_of(error, RpcCode::InternalError);
         if (refusal.code == RpcCode::NotAuthorised && hub_.noted_wrong_secret(*this))
@@ -128,6 +128,10 @@ void SessionPeer::first_call(std::string_view text)
 void SessionPeer::introduce(const RpcCall& call)
 {
     if (call.id.is_null()) throw RpcError(RpcCode::InvalidRequest, "the first call needs an id");
+    if (terms_.is_tls_needed && connection_->trust() == Trust::Plain)
+        throw RpcError(RpcCode::NotAuthorised,
+                       "the node takes connections from other machines over TLS alone: farfield --tls, or "
+                       "--tls-pin with the pin of its ready line");
     if (call.method == "session.open") {
         const SessionHub::Opened opened = hub_.open_session(call, connection_);
         member_ = opened.member;

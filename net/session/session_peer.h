@@ -36,9 +36,10 @@ public:
     virtual void peer_closed(SessionPeer& peer) = 0;
 };
 
-struct PeerTimeouts {
+struct PeerTerms {
     std::chrono::milliseconds first_message{};
     std::chrono::milliseconds silence{};
+    bool is_tls_needed = false;  ///< of other machines
 };
 
 /// The node's end of one connection: a stranger, until its first call makes it the control or the data
@@ -47,7 +48,7 @@ class SessionPeer final : public ConnectionOwner, public std::enable_shared_from
 public:
     /// address: without its port.
     SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, std::string address,
-                SessionHub& hub, const PeerTimeouts& timeouts);
+                SessionHub& hub, const PeerTerms& terms);
     ~SessionPeer() override;
     void start();
 
@@ -78,7 +79,7 @@ private:
 
     SessionHub& hub_;
     const std::string address_;
-    PeerTimeouts timeouts_;
+    PeerTerms terms_;
     boost::asio::steady_timer first_message_;
     std::shared_ptr<Connection> connection_;
     std::shared_ptr<Member> member_;

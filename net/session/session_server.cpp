@@ -16,6 +16,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
+#include "net/session/listening/accepted_stream.h"
 #include "net/session/listening/listen.h"
 #include "net/session/listening/local_listener.h"
 #include "net/session/open_params.h"
@@ -119,7 +120,12 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
     accept();  // first: should there be no memory for this one, others still come
     error_code ignored;
     const std::string address = socket.remote_endpoint(ignored).address().to_string();
-    add_peer(std::make_unique<TcpStream>(std::move(socket)), address);
+    std::unique_ptr<ByteStream> stream;
+    if (settings.tls)
+        stream = std::make_unique<AcceptedStream>(std::move(socket), settings.tls);
+    else
+        stream = std::make_unique<TcpStream>(std::move(socket));
+    add_peer(std::move(stream), address);
 }
 
 void SessionServer::Impl::add_connection(std::unique_ptr<ByteStream> stream)
@@ -132,8 +138,8 @@ void SessionServer::Impl::add_connection(std::unique_ptr<ByteStream> stream)
 void SessionServer::Impl::add_peer(std::unique_ptr<ByteStream> stream, const std::string& address)
 {
     if (!make_room()) return turn_away(*stream);
-    const PeerTimeouts timeouts{settings.first_message_timeout, settings.silence_timeout};
-    const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), address, *this, timeouts);
+    const PeerTerms terms{settings.first_message_timeout, settings.silence_timeout, settings.tls != nullptr};
+    const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), address, *this, terms);
     peers.emplace(peer.get(), peer);
     strangers.add(*peer, address);
     peer->start();

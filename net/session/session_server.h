@@ -10,6 +10,7 @@
 #include "net/message/limits.h"
 #include "net/session/service.h"
 #include "net/transport/byte_stream.h"
+#include "net/transport/tls_context.h"
 
 namespace farfield::net {
 
@@ -17,6 +18,8 @@ struct ServerSettings {
     std::string bind_address = "127.0.0.1";
     std::uint16_t port = default_port;  ///< 0: any free port
     std::string token;                  ///< empty: none asked for; only allowed on a loopback address
+    /// Viewers may use TLS, and those of other machines must; null: all in the clear.
+    std::shared_ptr<const TlsContext> tls;
     bool is_listening = true;  ///< else no port is had, and it ends with the last connection that was added
     /// Where processes of this user may connect without a token; empty, or where it cannot be had: nowhere.
     std::filesystem::path local_socket;

@@ -49,7 +49,9 @@ struct StreamTuning {
 /// What the way to the peer says of it.
 enum class Trust {
     Plain,     ///< nothing
+    Loopback,  ///< it does not leave this machine
     SameUser,  ///< the system has seen that it is a process of this user, which needs no token
+    Tls,       ///< others can neither read nor change it
 };
 
 /// One connection's bytes, both ways, in order. Non-blocking: a read or write moves what it can and returns.

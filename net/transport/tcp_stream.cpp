@@ -49,6 +49,17 @@ std::string name_of_this_end(const tcp::socket& socket)
     return error ? std::string() : name_of(end);
 }
 
+Trust trust_in(const tcp::socket& socket)
+{
+    error_code error;
+    const auto address = socket.remote_endpoint(error).address();
+    const bool is_mapped = !error && address.is_v6() && address.to_v6().is_v4_mapped();
+    const bool is_here = is_mapped
+                             ? asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback()
+                             : address.is_loopback();
+    return !error && is_here ? Trust::Loopback : Trust::Plain;
+}
+
 IoResult result_of(std::size_t bytes, const error_code& error)
 {
     if (!error) return {.kind = IoResult::Kind::Done, .bytes = bytes};
@@ -61,7 +72,10 @@ IoResult result_of(std::size_t bytes, const error_code& error)
 }  // namespace
 
 TcpStream::TcpStream(tcp::socket socket)
-    : socket_(std::move(socket)), peer_(name_of_peer(socket_)), local_(name_of_this_end(socket_))
+    : socket_(std::move(socket)),
+      peer_(name_of_peer(socket_)),
+      local_(name_of_this_end(socket_)),
+      trust_(trust_in(socket_))
 {
     error_code ignored;  // a socket that is already dead says so when it is read
     socket_.set_option(tcp::no_delay(true), ignored);

@@ -23,6 +23,8 @@ public:
     void close() noexcept override;
     [[nodiscard]] std::string peer() const override { return peer_; }
     [[nodiscard]] std::string local() const override { return local_; }
+    [[nodiscard]] Trust trust() const noexcept override { return trust_; }
+    [[nodiscard]] boost::asio::ip::tcp::socket& socket() noexcept { return socket_; }
 
 private:
     void wait(boost::asio::ip::tcp::socket::wait_type what, HandlerMemory& memory,
@@ -31,6 +33,7 @@ private:
     boost::asio::ip::tcp::socket socket_;
     const std::string peer_;
     const std::string local_;
+    const Trust trust_;
     StreamTuning tuning_;
     HandlerMemory read_memory_;
     HandlerMemory write_memory_;

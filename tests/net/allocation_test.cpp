@@ -100,7 +100,7 @@ ClientSettings settings_for(SessionServer& server, Transport transport)
     if (transport == Transport::SocketPair)
         settings.connect = [&server](boost::asio::io_context& io) {
             return std::make_unique<SocketPairStream>(
-                SocketPairStream::Socket(io, boost::asio::local::stream_protocol(), stream_by(server)));
+                SocketPairStream::Socket(io, boost::asio::local::stream_protocol(), connect_locally(server)));
         };
     return settings;
 }

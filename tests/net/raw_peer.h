@@ -77,6 +77,8 @@ public:
         ::setsockopt(socket_.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     }
 
+    [[nodiscard]] int native_handle() { return socket_.native_handle(); }
+
     void send_bytes(std::span<const std::byte> bytes)
     {
         boost::system::error_code ignored;  // the node may have closed already: what it said is what counts

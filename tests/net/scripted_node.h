@@ -298,7 +298,8 @@ private:
 /// A node with scripted frames on a free port.
 class TestNode {
 public:
-    explicit TestNode(ServerSettings settings = {}, Transport way = Transport::Tcp) : transport(way)
+    explicit TestNode(ServerSettings with = {}, Transport way = Transport::Tcp)
+        : transport(way), settings(std::move(with))
     {
         settings.port = 0;
         server = std::make_unique<SessionServer>(service, settings);
@@ -316,13 +317,14 @@ public:
     [[nodiscard]] Descriptor connect() const
     {
         boost::asio::io_context io;
-        if (transport == Transport::SocketPair) return {stream_by(*server), AF_UNIX};
+        if (transport == Transport::SocketPair) return {connect_locally(*server), AF_UNIX};
         boost::asio::ip::tcp::socket socket(io);
         socket.connect({boost::asio::ip::address_v4::loopback(), port()});
         return {socket.release(), AF_INET};
     }
 
     const Transport transport;
+    ServerSettings settings;
     ScriptedService service;
     std::unique_ptr<SessionServer> server;
     std::thread thread;

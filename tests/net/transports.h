@@ -126,7 +126,7 @@ inline std::pair<SocketPairStream::Socket, SocketPairStream::Socket> local_pair(
 }
 
 /// The far end of a new connection to this server, over a pair of local sockets.
-inline int stream_by(SessionServer& server)
+inline int connect_locally(SessionServer& server)
 {
     boost::asio::io_context io;
     auto [near, far] = local_pair(io);

@@ -46,11 +46,13 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     show_state();
 }
 
-void ConnectionDock::show_address(const QString& address, const QString& token, std::optional<net::Way> way)
+void ConnectionDock::show_node(const net::ClientSettings& node)
 {
-    way_ = std::move(way);
-    address_->setText(address);
-    token_->setText(token);
+    way_ = node.way;
+    tls_ = node.tls;
+    join_ = node.join;
+    address_->setText(QString::fromStdString(node.node()));
+    token_->setText(QString::fromStdString(node.token));
 }
 
 void ConnectionDock::edit_address()
@@ -82,6 +84,8 @@ void ConnectionDock::connect_now()
             take_invitation(net::parse_invitation(address), settings);
         else
             settings.go_to(target_of(address));
+        if (!settings.join) settings.join = std::exchange(join_, std::nullopt);  // it may be for one use
+        if (!settings.way) settings.tls = tls_;
         settings.label = qEnvironmentVariable("USER", QStringLiteral("a viewer")).toStdString();
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;

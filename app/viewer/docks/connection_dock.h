@@ -3,8 +3,8 @@
 #include <QDockWidget>
 #include <optional>
 
+#include "net/client/client.h"
 #include "net/client/sharing/invitation.h"
-#include "net/client/target.h"
 
 class QLabel;
 class QLineEdit;
@@ -23,8 +23,9 @@ public:
 
     /// Connects to what the fields say.
     void connect_now();
-    /// way: what the address names, where that has more to it than its text.
-    void show_address(const QString& address, const QString& token, std::optional<net::Way> way = {});
+    /// What the fields say. Of the way there may be more than the address says; TLS is of all hosts that this
+    /// window connects to.
+    void show_node(const net::ClientSettings& node);
     void edit_address();
 
 Q_SIGNALS:
@@ -38,6 +39,8 @@ private:
 
     NodeLink& link_;
     std::optional<net::Way> way_;
+    std::optional<net::TlsTerms> tls_;
+    std::optional<net::JoinCall> join_;
     QLineEdit* address_;
     QLineEdit* token_;
     QPushButton* button_;

@@ -40,7 +40,6 @@
 #include "app/viewer/window/window_menus.h"
 #include "model/data/block_names.h"
 #include "net/client/host_port.h"
-#include "net/client/sharing/invitation.h"
 
 namespace farfield::app {
 
@@ -58,6 +57,18 @@ void title_only_when_floating(QDockWidget* dock)
     };
     QObject::connect(dock, &QDockWidget::topLevelChanged, dock, dress);
     dress(false);
+}
+
+net::ClientSettings node_of(const ViewerOptions& options)
+{
+    net::ClientSettings node;
+    node.host = options.host.value_or(node.host);
+    node.port = options.port;
+    node.way = options.way;
+    node.tls = options.tls;
+    node.join = options.join;
+    node.token = options.token;
+    return node;
 }
 
 }  // namespace
@@ -85,11 +96,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     add_menus(*this);
     menuBar()->setCornerWidget(new MembersLabel(*sharing_, this));
     show_title();
-    const auto host = options.host.value_or(net::HostPort{}.host);
-    connection_->show_address(
-        QString::fromStdString(options.join ? to_string(net::Invitation{{host, options.port}, *options.join})
-                                            : to_string(net::Target{{host, options.port}, options.way})),
-        QString::fromStdString(options.token), options.way);
+    connection_->show_node(node_of(options));
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "net/client/client_connect.h"
+#include "net/client/reach/tls_connect.h"
 #include "net/client/reach/way_stream.h"
 #include "net/transport/tcp_stream.h"
 
@@ -27,9 +28,27 @@ StreamMaker tcp_streams(const std::string& host, std::uint16_t port, std::chrono
     };
 }
 
+namespace {
+
+std::unique_ptr<TlsStream> secure_stream(boost::asio::io_context& io, const ClientSettings& settings)
+{
+    const auto deadline = std::chrono::steady_clock::now() + settings.connect_timeout;
+    auto socket = connect_to(io, settings.host, settings.port, deadline);
+    return secure(io, std::move(socket), settings.tls.value(), {settings.host, settings.port}, deadline);
+}
+
+}  // namespace
+
+TlsFacts tls_facts(const ClientSettings& settings)
+{
+    boost::asio::io_context io;
+    return secure_stream(io, settings)->facts();
+}
+
 StreamMaker streams_to(const ClientSettings& settings)
 {
     if (settings.connect) return settings.connect;
+    if (settings.tls) return [settings](boost::asio::io_context& io) { return secure_stream(io, settings); };
     if (!settings.way) return tcp_streams(settings.host, settings.port, settings.connect_timeout);
     return [way = *settings.way](boost::asio::io_context& io) { return stream_by(io, way, {}); };
 }

@@ -7,6 +7,7 @@
 
 #include "net/client/client.h"
 #include "net/transport/byte_stream.h"
+#include "net/transport/tls_stream.h"
 
 /// The first steps towards a node, one at a time. All throw std::runtime_error that names the node.
 namespace farfield::net {
@@ -19,6 +20,8 @@ namespace farfield::net {
                                       std::chrono::milliseconds patience);
 /// Makes connections the way that the settings say.
 [[nodiscard]] StreamMaker streams_to(const ClientSettings& settings);
+/// Of settings with TLS: shakes hands and closes the connection.
+[[nodiscard]] TlsFacts tls_facts(const ClientSettings& settings);
 /// Makes a connection and closes it: the peer's address.
 [[nodiscard]] std::string reach(const StreamMaker& connect);
 

@@ -120,6 +120,15 @@ TEST_CASE("farfield doctor SITE: a site of sites.toml is examined as its target 
     ::unsetenv("XDG_CONFIG_HOME");
 }
 
+TEST_CASE("farfield: TLS is of hosts, by authorities or by a pin", "[command]")
+{
+    check_one_line(run_farfield({"doctor", "ssh://cluster", "--tls"}), 2,
+                   "--tls: TLS is of a node at HOST[:PORT]");
+    check_one_line(run_farfield({"doctor", no_node, "--tls-pin", "sha256:12"}), 2, "64 digits");
+    check_one_line(run_farfield({"doctor", no_node, "--tls", "--tls-pin", "known"}), 2,
+                   "--tls excludes --tls-pin");
+}
+
 TEST_CASE("farfield: words after -- are of a node that ssh starts", "[command]")
 {
     check_one_line(run_farfield({"doctor", no_node, "--", "--data", "/data"}), 2, "ssh://HOST");

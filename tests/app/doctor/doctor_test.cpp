@@ -1,5 +1,6 @@
 #include "app/doctor/doctor.h"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
@@ -11,6 +12,7 @@
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"
 #include "tests/net/relay/unused_port.h"
+#include "tests/net/tls_node.h"
 
 using namespace farfield;
 using namespace farfield::app;
@@ -46,6 +48,23 @@ net::ClientSettings at_port(std::uint16_t port)
 }
 
 }  // namespace
+
+TEST_CASE("farfield doctor: of a node over TLS version, name, pin and days left are a stage", "[doctor]")
+{
+    net::test::TestNode node(net::test::with_tls());
+    const std::string pin = node.settings.tls->pin();
+    const auto diagnosis = diagnose(net::test::by_pin(node.port(), pin));
+    const auto stage = std::ranges::find(diagnosis.stages, "TLS", &Finding::stage);
+    REQUIRE(stage != diagnosis.stages.end());
+    CHECK(stage->outcome == Outcome::Passed);
+    CHECK_THAT(stage->message, ContainsSubstring("TLSv1.3") &&
+                                   ContainsSubstring("certificate of localhost") && ContainsSubstring(pin) &&
+                                   ContainsSubstring("36"));
+    const auto failed =
+        failure_of(diagnose(net::test::by_pin(node.port(), "sha256:" + std::string(64, '0'))));
+    CHECK(failed.stage == "TLS");
+    CHECK_THAT(failed.message, ContainsSubstring(pin));
+}
 
 TEST_CASE("farfield doctor: a good node passes every stage", "[doctor]")
 {

@@ -58,8 +58,8 @@ ClientSettings single_to(TestNode& node)
     settings.port = node.port();
     if (node.transport == Transport::SocketPair)
         settings.connect = [&node](boost::asio::io_context& io) {
-            return std::make_unique<SocketPairStream>(
-                SocketPairStream::Socket(io, boost::asio::local::stream_protocol(), stream_by(*node.server)));
+            return std::make_unique<SocketPairStream>(SocketPairStream::Socket(
+                io, boost::asio::local::stream_protocol(), connect_locally(*node.server)));
         };
     return settings;
 }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "net/transport/tls_context.h"
+
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::node {
+
+/// A node's key and certificate: none, those of two files, or its own.
+struct TlsOptions {
+    std::string certificate, key;
+    bool is_self_signed = false;
+
+    /// Null where none are wanted. Throws std::runtime_error as TlsContext does.
+    [[nodiscard]] std::shared_ptr<const net::TlsContext> context() const;
+};
+
+/// Adds --tls-cert, --tls-key and --tls-self-signed.
+void add_tls_options(CLI::App& command, TlsOptions& options);
+
+}  // namespace farfield::node
