@@ -7,6 +7,7 @@
 
 #include "app/document/edit_distance.h"
 #include "model/data/block_names.h"
+#include "model/data/dataset_order.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -127,9 +128,7 @@ DataChoice choose_first(const std::vector<model::DatasetEntry>& datasets,
                         const std::vector<model::TerrainEntry>& terrains)
 {
     DataChoice choice;
-    for (const auto* kind : {"recording", "file"})
-        for (const auto& entry : datasets)
-            if (entry.kind == kind && choice.flows.size() < most_choices) choice.flows.push_back(entry.name);
+    choice.flows = model::names_to_try(datasets, most_choices);
     const auto file = std::ranges::find(terrains, "file", &model::TerrainEntry::kind);
     if (choice.flows.empty() && file != terrains.end()) choice.terrain = file->name;
     return choice;

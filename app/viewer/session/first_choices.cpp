@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/data/dataset_order.h"
+
 namespace farfield::app {
 
 std::vector<std::string> first_choices(const std::vector<model::DatasetEntry>& datasets,
@@ -13,19 +15,7 @@ std::vector<std::string> first_choices(const std::vector<model::DatasetEntry>& d
     };
     if (!open.empty() && listed(open)) return {open};
     if (!preferred.empty()) return {preferred};  // also when it is not listed: the node then says why not
-    std::vector<std::string> choices;
-    // A velocity whose components are a file each before the first of these files.
-    const auto group_with = [&](const std::string& name) {
-        for (auto entry = datasets.rbegin(); entry != datasets.rend(); ++entry)
-            if (entry->name.starts_with(name + '+')) return entry->name;
-        return name;
-    };
-    for (const auto* kind : {"recording", "file"})
-        for (const auto& entry : datasets)
-            for (const auto& name : {group_with(entry.name), entry.name})
-                if (entry.kind == kind && entry.lacks.empty() && choices.size() < most_choices &&
-                    std::ranges::find(choices, name) == choices.end())
-                    choices.push_back(name);
+    std::vector<std::string> choices = model::names_to_try(datasets, most_choices);
     const std::string default_dataset = "analytic:tornado";
     if (listed(default_dataset))
         choices.push_back(default_dataset);

@@ -265,9 +265,13 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     std::set<fs::path> known;
     const std::vector<compute::CatalogueEntry> all = catalogue.list(&is_complete);
     std::map<std::string, FolderEntry> groups;
+    std::set<std::string> parts_of_groups;
     for (const compute::CatalogueEntry& listed : largest_first(all)) {
         const bool is_guess = may_be_group(listed);
-        if (is_guess && are_known(known, catalogue, listed.name)) continue;  // a larger group has them
+        if ((is_guess || is_series(listed.name)) && are_known(known, catalogue, listed.name)) {
+            parts_of_groups.insert(listed.name);  // a larger group has its files
+            continue;
+        }
         const auto group = is_guess ? group_entry(catalogue, listed, settings) : std::nullopt;
         if (group) groups.emplace(listed.name, *group);
         if (group || (!is_guess && is_series(listed.name))) note_files(known, catalogue, listed.name);
@@ -277,7 +281,7 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
             if (const auto group = groups.find(listed.name); group != groups.end()) take(group->second);
             continue;
         }
-        const bool is_step = known.contains(below / listed.name);
+        const bool is_step = known.contains(below / listed.name) || parts_of_groups.contains(listed.name);
         const bool is_ground = terrain::is_terrain_name((below / listed.name).string());
         if (is_analytic_name(listed.name) || is_step || is_ground) continue;
         note_files(known, catalogue, listed.name);

@@ -112,6 +112,23 @@ TEST_CASE("farfield-node info: files with a component each have one line togethe
     CHECK(entries.contains("v_all.nc"));
 }
 
+TEST_CASE("farfield-node info: series of components have one line together", "[command]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"u_2001.nc", "v_2001.nc", "u_2002.nc", "v_2002.nc"}) {
+        Writer out{folder / name};
+        write_axis(out, "time", "days since 2000-01-01", {name[5] == '1' ? 366.0 : 731.0});
+        write_axis(out, "y", "m", {0, 50});
+        write_axis(out, "x", "m", {0, 50, 100});
+        out.values(out.variable(std::string{name[0]}, NC_FLOAT, {"time", "y", "x"}),
+                   std::vector<double>(6, 1.0));
+    }
+    folder.write("notes.txt", "what was run");
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.size() == 2);
+    CHECK(entries.at("u_200*.nc+v_200*.nc").at("time_steps") == 2);
+}
+
 TEST_CASE("farfield-node info: a folder without anything that is read is no error", "[command]")
 {
     const TemporaryFolder folder;
