@@ -52,11 +52,16 @@ std::string as_job(const std::string& node, const std::string& slurm)
     const std::string name = job_name();
     std::string job = "srun --input=0 --job-name=" + name;
     std::istringstream words(slurm);
-    for (std::string word; words >> word;) job += " " + shell_word(word);
+    for (std::string word; words >> word;) {
+        job += ' ';
+        job += shell_word(word);
+    }
     std::string script(job_script);
     replace(script, "NAME", name);
     replace(script, "JOB", job + " " + node);
-    return "exec sh -c " + shell_word(script);
+    std::string command = "exec sh -c ";
+    command += shell_word(script);
+    return command;
 }
 
 }  // namespace
@@ -64,14 +69,15 @@ std::string as_job(const std::string& node, const std::string& slurm)
 std::string shell_word(const std::string& word)
 {
     if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
-    std::string quoted = "'";
+    std::string quoted(1, '\'');
     for (const char letter : word) {
         if (letter == '\'')
             quoted += "'\\''";
         else
             quoted += letter;
     }
-    return quoted + "'";
+    quoted += '\'';
+    return quoted;
 }
 
 std::vector<std::string> ssh_to(const Way& way, std::string command)
@@ -94,7 +100,10 @@ std::string program_word(const Way& way)
 std::vector<std::string> ssh_command(const Way& way)
 {
     std::string node = program_word(way) + " serve --stdio";
-    for (const std::string& argument : way.arguments) node += " " + shell_word(argument);
+    for (const std::string& argument : way.arguments) {
+        node += ' ';
+        node += shell_word(argument);
+    }
     return ssh_to(way, way.slurm.empty() ? std::move(node) : as_job(node, way.slurm));
 }
 
