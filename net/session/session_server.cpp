@@ -237,15 +237,14 @@ SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::s
     auto session =
         std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory, id);
     spdlog::debug("session {} opened by {}", session->name(), params.viewer.name);
-    const auto member =
-        session->begin(std::move(control),
-                       {.ended = [this, id] { sessions.ended(id); },
-                        .kept = [this] { sessions.limit_kept(); },
-                        .finished = [this, id] { sessions.finished(id); },
-                        .stats = [this] { return stats(); },
-                        .end_session = [this](const std::string& session,
-                                              const std::string& why) { sessions.end(session, why); }},
-                       params.viewer);
+    const auto member = session->begin(
+        std::move(control),
+        {.ended = [this, id] { sessions.ended(id); },
+         .kept = [this] { sessions.limit_kept(); },
+         .finished = [this, id] { sessions.finished(id); },
+         .stats = [this] { return stats(); },
+         .end_session = [this](const std::string& name, const std::string& why) { sessions.end(name, why); }},
+        params.viewer);
     sessions.add(session);
     return {member, describe(*member)};
 }

@@ -203,9 +203,9 @@ TEST_CASE("farfield play: a token file that cannot be read is reported by name",
 
 TEST_CASE("farfield sessions: lists the sessions of a node, and ends them", "[command]")
 {
-    const test::NodeProcess node{{"serve", "--port", "0"}};
+    const farfield::test::NodeProcess node{{"serve", "--port", "0"}};
     const std::string address = "127.0.0.1:" + std::to_string(node.port());
-    net::test::RawViewer viewer(node.port());
+    farfield::net::test::RawViewer viewer(node.port());
     const std::string name = viewer.session["session"].get<std::string>().substr(0, 8);
     const auto listed = run_farfield({"sessions", address});
     CAPTURE(listed.output, listed.errors);
