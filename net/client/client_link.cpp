@@ -23,8 +23,7 @@ void print_note(const std::string& line)
     std::fputs((line + "\n").c_str(), stderr);
 }
 
-/// The first round trips follow each other at once, so that the clock's offset is known from the first frames
-/// on.
+/// The first round trips follow each other at once: the clock's offset is known from the first frames on.
 constexpr std::uint64_t echoes_in_a_row = 8;
 
 ReceiveTarget within(std::uint64_t limit, const char* limit_name, const MessageHeader& header,
@@ -392,9 +391,8 @@ void ClientLink::close(std::function<void()> closed)
     closed_ = std::move(closed);
     if (is_lost() || is_interrupted_) return finish_closing();
     heartbeat_.cancel();
-    // Others may share the session, which then goes on.
-    const char* const method = session_.contains("member") ? "session.leave" : "session.close";
-    control_.connection->send_control(call_text(next_id(), method, Json::object()));
+    const char* const bye = session_.contains("member") ? "session.leave" : "session.close";  // others stay
+    control_.connection->send_control(call_text(next_id(), bye, Json::object()));
     for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
     if (control_.has_ended && data_.has_ended) lose("closed");
 }

