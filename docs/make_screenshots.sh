@@ -14,7 +14,6 @@ python3 docs/make_phantom.py "$work/data/scan.mha"
 python3 docs/make_wind.py "$work/data/alps_wind.nc"
 python3 docs/make_ocean.py "$work/data/island_current.nc"
 node_pid=
-guests=()
 
 finish() {
     [ -z "$node_pid" ] || kill "$node_pid" 2>/dev/null || true
@@ -108,16 +107,12 @@ if [ -d "$data/terrain" ]; then
     cp "$work/exercise_alps/frame-000059.png" docs/images/exercise.png
     cp "$work/exercise_alps_wind/frame-000059.png" docs/images/exercise_wind.png
 fi
-# Two viewers of one session, whose owner holds the rake.
+# A guest of a session, the owner of which holds the rake.
 mkfifo "$work/invitations"
 PYTHONPATH=tests/peer python3 docs/share_session.py "${node%:*}" "${node##*:}" 120 >"$work/invitations" &
 share_pid=$!
-{ read -r for_ada; read -r for_bob; } <"$work/invitations"
-for guest in ada:$for_ada bob:$for_bob; do
-    USER=${guest%%:*} xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "${guest#*:}" --quit-after-frames 90 \
-        --screenshot "docs/images/together_${guest%%:*}.png" &
-    guests+=("$!")
-done
-wait "${guests[@]}"
+read -r invitation <"$work/invitations"
+USER=Ada xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$invitation" --quit-after-frames 90 \
+    --screenshot docs/images/together_ada.png
 kill "$share_pid"
 ls -l docs/images

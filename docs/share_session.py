@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A viewer without a window for the pictures of a session that is shared: it opens one, shows a flow with a rake that
-it holds, and invites two others.
+it holds, and invites another.
 
-usage: share_session.py HOST PORT SECONDS    prints two invitations; PYTHONPATH has tests/peer
+usage: share_session.py HOST PORT SECONDS    prints the invitation; PYTHONPATH has tests/peer
 """
 import sys
 import time
@@ -32,8 +32,7 @@ def main():
     host, port, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     session = Session(host, port, name="Grace", acknowledge=True)
     session.call("session.patch", {"patch": DOCUMENT})
-    for _ in range(2):
-        print(session.call("session.invite")["invitation"], flush=True)
+    print(session.call("session.invite")["invitation"], flush=True)
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         # A hold ends without a change of what is held.
