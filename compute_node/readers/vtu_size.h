@@ -16,7 +16,7 @@ struct VtuSize {
     std::uint64_t file_bytes = 0;  ///< of all that, unpacked, as the file has it
 };
 
-/// Reads the tags of a file whose values are behind them (`appended`), and the lengths in front of its lists
+/// Reads the tags of a file with its values behind them (`appended`), and the lengths in front of its lists
 /// of cells. Nothing where values are among the tags, or the head is not understood: others wrote the file.
 [[nodiscard]] std::optional<VtuSize> vtu_size(const std::filesystem::path& file);
 

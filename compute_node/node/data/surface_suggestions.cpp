@@ -49,7 +49,7 @@ private:
     std::optional<compute::GridData> read_;
 };
 
-/// The same of a mesh, whose cells are not cut before a surface is wanted: that takes longer than all else.
+/// The same of a mesh; its cells are not cut before a surface is wanted: that takes longer than all else.
 void suggest_isovalue_of_mesh(const compute::TimeSeries& series, model::DatasetSuggestions& suggested)
 {
     if (lies_in_plane(series.info().bounds)) return;

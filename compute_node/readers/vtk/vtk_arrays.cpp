@@ -147,7 +147,7 @@ struct CellsAround {
     CellsAround(int node, int cells) : first{std::max(node - 1, 0)}, last{std::min(node, cells - 1)} {}
 };
 
-/// Of a lattice: a row of nodes at a time, whose cells lie in up to four rows.
+/// Of a lattice: a row of nodes at a time; their cells lie in up to four rows.
 void average_lattice(glm::ivec3 nodes, const NodeValues& cells, std::vector<float>& values)
 {
     const auto width = static_cast<std::size_t>(cells.components);

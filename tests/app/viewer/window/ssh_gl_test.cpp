@@ -1,4 +1,4 @@
-// A window whose node ssh starts as a job; local programs stand in for ssh and Slurm.
+// A window of a node that ssh starts as a job; local programs stand in for ssh and Slurm.
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

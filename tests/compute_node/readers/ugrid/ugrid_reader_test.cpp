@@ -368,7 +368,7 @@ TEST_CASE(
     const TemporaryFolder folder;
     const std::string path = folder.file("scrip.nc");
     {
-        // A square from 359 to 360 degrees and a triangle behind it, whose last corner is twice in the list.
+        // A square from 359 to 360 degrees and a triangle behind it, with its last corner twice in the list.
         Writer file{path};
         file.dimension("grid_size", 2);
         file.dimension("grid_corners", 4);

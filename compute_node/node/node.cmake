@@ -1,0 +1,63 @@
+# The node's service, apart from its command line, so that tests can run it without a process.
+add_library(farfield_node_service STATIC
+    node/replay_service.cpp
+    node/calls/array_sum.cpp
+    node/calls/dataset_list.cpp
+    node/calls/dataset_open.cpp
+    node/calls/dataset_values.cpp
+    node/calls/jobs.cpp
+    node/calls/table.cpp
+    node/calls/terrain_list.cpp
+    node/calls/terrain_open.cpp
+    node/calls/terrain_overlay.cpp
+    node/calls/terrain_sight.cpp
+    node/calls/terrain_viewshed_file.cpp
+    node/data/viewshed_request.cpp
+    node/jobs/job_rays.cpp
+    node/jobs/job_settings.cpp
+    node/jobs/job_slices.cpp
+    node/jobs/jobs.cpp
+    node/jobs/tomography_job.cpp
+    node/data/node.cpp
+    node/data/observer.cpp
+    node/datasets/open_datasets.cpp
+    node/data/open_terrains.cpp
+    node/data/program_dataset.cpp
+    node/data/program_scalars.cpp
+    node/datasets/reading_log.cpp
+    node/data/scalar_fields.cpp
+    node/data/surface_suggestions.cpp
+    node/datasets/watched_reader.cpp
+    node/datasets/whole_dataset.cpp
+    node/relay/forwarded_bundles.cpp
+    node/relay/forwarded_entities.cpp
+    node/relay/forwarding_service.cpp
+    node/programs/line_frame.cpp
+    node/programs/line_plan.cpp
+    node/programs/lines.cpp
+    node/programs/particles.cpp
+    node/programs/planes/glyphs.cpp
+    node/programs/planes/slice.cpp
+    node/programs/planes/slice_layout.cpp
+    node/programs/planes/slice_sampler.cpp
+    node/programs/rake_reader.cpp
+    node/programs/rays.cpp
+    node/programs/surfaces/boundary.cpp
+    node/programs/surfaces/isosurface.cpp
+    node/programs/surfaces/isosurface_plan.cpp
+    node/programs/surfaces/scalar_at_time.cpp
+    node/programs/surfaces/surface_limits.cpp
+    node/programs/table.cpp
+    node/programs/terrain_image.cpp
+    node/programs/terrain_tiles.cpp
+    node/programs/terrain_view.cpp
+    node/programs/terrain_viewshed.cpp
+    node/programs/tile_frame.cpp
+    node/turns/compute_turns.cpp
+    node/turns/turn_taking.cpp)
+farfield_compile_in_unity(farfield_node_service)
+add_library(farfield::node_service ALIAS farfield_node_service)
+target_link_libraries(farfield_node_service
+    PUBLIC farfield::compute farfield::net farfield::ranks farfield::terrain farfield::tomography
+           farfield::volumes
+    PRIVATE farfield_build_flags fmt::fmt OpenMP::OpenMP_CXX spdlog::spdlog)
