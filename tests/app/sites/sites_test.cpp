@@ -70,8 +70,8 @@ TEST_CASE("Sites are described in the user's configuration and then in the machi
     const char* const before = std::getenv("XDG_CONFIG_HOME");
     const std::string kept = before != nullptr ? before : "";
     ::setenv("XDG_CONFIG_HOME", "/ada/conf", 1);
-    CHECK(site_files() == std::vector<std::filesystem::path>{"/ada/conf/farfield/sites.toml",
-                                                             "/etc/farfield/sites.toml"});
+    CHECK(site_files() ==
+          std::vector<std::filesystem::path>{"/ada/conf/farfield/sites.toml", "/etc/farfield/sites.toml"});
     ::unsetenv("XDG_CONFIG_HOME");
     ::setenv("HOME", "/ada", 1);
     CHECK(site_files().front() == "/ada/.config/farfield/sites.toml");
