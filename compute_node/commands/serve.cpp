@@ -159,8 +159,8 @@ void add_serve_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command
         ->add_option("--concurrent", options->compute.concurrent,
-                     "Programs that compute at once, in turns of their sessions; 0: as many teams of "
-                     "--threads as there are cores for")
+                     "Programs that compute at once, in turns of their sessions, each on --threads; 0: those "
+                     "that wait divide the cores among them")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_option("--relay", options->relay,

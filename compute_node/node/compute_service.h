@@ -12,7 +12,7 @@ class ComputeService final : public net::Service {
 public:
     /// Throws as Node's constructor does.
     explicit ComputeService(const NodeSettings& settings)
-        : node_{settings}, turns_{turns_at_once(settings.threads, settings.concurrent)}
+        : node_{settings}, turns_{turn_limits(settings.threads, settings.concurrent)}
     {}
 
     [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,

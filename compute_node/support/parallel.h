@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 namespace farfield {
 
@@ -20,6 +21,21 @@ namespace farfield {
 {
     return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
 }
+
+/// While this lives, parallel_sum of the thread that made it takes at most so many threads. One a thread.
+class TeamLimit {
+public:
+    explicit TeamLimit(int threads) noexcept { most_ = threads; }
+    ~TeamLimit() { most_ = std::numeric_limits<int>::max(); }
+    TeamLimit(const TeamLimit&) = delete;
+    TeamLimit& operator=(const TeamLimit&) = delete;
+
+    /// Of this thread.
+    [[nodiscard]] static int most() noexcept { return most_; }
+
+private:
+    inline static thread_local int most_ = std::numeric_limits<int>::max();
+};
 
 /// While this lives, the threads that help the one that made it (parallel_sum) add the time that they work to
 /// `sum_ns`. One a thread. Threads: the sum is for any.
@@ -65,8 +81,13 @@ private:
 template <class Body>
 std::uint64_t parallel_sum(std::int64_t count, int threads, const Body& body)
 {
-    const int team = static_cast<int>(std::clamp<std::int64_t>(count, 1, thread_count(threads)));
+    const int most = std::min(thread_count(threads), TeamLimit::most());
+    const int team = static_cast<int>(std::clamp<std::int64_t>(count, 1, most));
     std::uint64_t sum = 0;
+    if (team == 1) {  // without a team, so that the thread's larger one stays for the next time
+        for (std::int64_t i = 0; i < count; ++i) sum += body(i);
+        return sum;
+    }
     // libgomp's own barriers order all this; the thread sanitizer sees only these.
     std::atomic<int> begun{0}, ended{0};
     begun.store(1, std::memory_order_release);

@@ -48,6 +48,12 @@ void ComputeTurns::Place::end()
     turns_.admit();
 }
 
+std::size_t ComputeTurns::Place::threads() const
+{
+    const std::lock_guard lock{turns_.mutex_};
+    return threads_;
+}
+
 void ComputeTurns::Place::go_first()
 {
     const std::lock_guard lock{turns_.mutex_};
@@ -94,9 +100,9 @@ void ComputeTurns::leave(Session& session)
 void ComputeTurns::admit()
 {
     note_overdue();
-    while (computing() < at_once_) {
+    while (const std::size_t threads = share()) {
         Place* const place = next();
-        if (place == nullptr) return;
+        place->threads_ = threads;
         one_went_first_ = place->goes_first_;
         place->goes_first_ = false;
         place->state_ = Place::State::Computing;
@@ -131,11 +137,21 @@ void ComputeTurns::note_overdue()
             place->is_overdue_ = true;
 }
 
-std::size_t ComputeTurns::computing() const
+/// The threads of the next turn: an equal part of those that are free for all that wait and may begin; 0:
+/// none waits, or none may.
+std::size_t ComputeTurns::share() const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(places_, [](const Place* place) {
-        return place->state_ == Place::State::Computing && !place->is_overdue_;
-    }));
+    std::size_t waiting = 0, turns = 0, threads = 0;
+    for (const Place* place : places_) {
+        waiting += place->state_ == Place::State::Waiting ? 1U : 0U;
+        if (place->state_ != Place::State::Computing || place->is_overdue_) continue;
+        ++turns;
+        threads += place->threads_;
+    }
+    if (waiting == 0 || turns >= limits_.at_once || threads >= limits_.threads) return 0;
+    const std::size_t free = limits_.threads - threads,
+                      beginning = std::min(waiting, limits_.at_once - turns);
+    return std::min(limits_.team, (free + beginning - 1) / beginning);
 }
 
 ComputeTurns::Clock::time_point ComputeTurns::next_overdue() const

@@ -11,18 +11,27 @@
 
 namespace farfield::node {
 
-/// Which programs compute, so that their teams of threads do not share the cores: so many at once. The next
-/// is of the session that has waited longest since its last turn, and within a session the program that has.
-/// One with new settings goes before them, once, and not twice in a row before the same ones. A turn that is
-/// longer than `longest_turn` counts no more: another one begins beside it, so that a long computation delays
-/// nothing by more than that. Threads: any. Allocates nothing but for a new place.
+/// How many turns may last at once, and the threads of all of them, of which one takes `team` at most.
+struct TurnLimits {
+    std::size_t at_once = 1;
+    std::size_t threads = 1;
+    std::size_t team = 1;
+};
+
+/// Which programs compute, so that their teams of threads do not share the cores. The next is of the session
+/// that has waited longest since its last turn, and within a session the program that has. One with new
+/// settings goes before them, once, and not twice in a row before the same ones. Those that wait share the
+/// threads: where there are more programs than threads, each computes on one, which takes less time in all
+/// than each on all in turn. A turn that is longer than `longest_turn` counts no more: another one begins
+/// beside it, so that a long computation delays nothing by more than that. Threads: any. Allocates nothing
+/// but for a new place.
 class ComputeTurns {
 public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds longest_turn{250};
 
-    explicit ComputeTurns(std::size_t at_once, Clock::duration longest = longest_turn)
-        : at_once_{at_once}, longest_{longest}
+    explicit ComputeTurns(const TurnLimits& limits, Clock::duration longest = longest_turn)
+        : limits_{limits}, longest_{longest}
     {}
     ComputeTurns(const ComputeTurns&) = delete;
     ComputeTurns& operator=(const ComputeTurns&) = delete;
@@ -43,6 +52,8 @@ public:
         /// Returns when the turn has come; false: interrupt() was called, and it has not.
         [[nodiscard]] bool wait();
         void end();
+        /// That this turn may use, from wait() to end().
+        [[nodiscard]] std::size_t threads() const;
         /// The next turn goes before others.
         void go_first();
         /// The wait, or else the next one, ends. Any thread.
@@ -62,6 +73,7 @@ public:
         bool goes_first_ = true;  ///< as its settings are new
         bool is_interrupted_ = false;
         bool is_overdue_ = false;      ///< its turn counts no more
+        std::size_t threads_ = 0;      ///< that its turn may use
         std::uint64_t last_turn_ = 0;  ///< a number that grows from turn to turn
         Clock::time_point since_;      ///< when its wait, or its turn, began
         Clock::duration waited_{};
@@ -81,10 +93,10 @@ private:
     [[nodiscard]] Place* next() const;
     [[nodiscard]] bool goes_before(const Place& one, const Place& other) const;
     void note_overdue();
-    [[nodiscard]] std::size_t computing() const;
+    [[nodiscard]] std::size_t share() const;
     [[nodiscard]] Clock::time_point next_overdue() const;
 
-    const std::size_t at_once_;
+    const TurnLimits limits_;
     const Clock::duration longest_;
     mutable std::mutex mutex_;
     std::list<Session> sessions_;

@@ -23,7 +23,10 @@ std::uint64_t thread_time_ns()
 class Turn {
 public:
     Turn(ComputeTurns::Place& place, std::atomic<std::uint64_t>& spent_ns)
-        : place_{place}, spent_ns_{spent_ns}, team_{spent_ns}
+        : place_{place},
+          spent_ns_{spent_ns},
+          team_{static_cast<int>(place.threads())},
+          time_of_team_{spent_ns}
     {}
     ~Turn()
     {
@@ -36,7 +39,8 @@ public:
 private:
     ComputeTurns::Place& place_;
     std::atomic<std::uint64_t>& spent_ns_;
-    const TeamTime team_;
+    const TeamLimit team_;
+    const TeamTime time_of_team_;
     const std::uint64_t begun_ns_ = thread_time_ns();
 };
 
@@ -93,10 +97,12 @@ private:
 
 }  // namespace
 
-std::size_t turns_at_once(int threads, std::uint32_t concurrent)
+TurnLimits turn_limits(int threads, std::uint32_t concurrent)
 {
-    if (concurrent > 0) return concurrent;
-    return static_cast<std::size_t>(std::max(1, omp_get_num_procs() / thread_count(threads)));
+    const auto team = static_cast<std::size_t>(thread_count(threads));
+    const std::size_t cores = static_cast<std::size_t>(omp_get_num_procs());
+    const std::size_t teams = concurrent > 0 ? concurrent : std::max<std::size_t>(1, cores / team);
+    return {.at_once = concurrent > 0 ? concurrent : teams * team, .threads = teams * team, .team = team};
 }
 
 std::unique_ptr<net::Program> take_turns(ComputeTurns& turns, const std::string& session,

@@ -10,9 +10,9 @@
 
 namespace farfield::node {
 
-/// How many programs compute at once: `concurrent`, or where that is 0 as many teams of so many threads (0:
-/// as OpenMP would take) as there are cores for, one at least.
-[[nodiscard]] std::size_t turns_at_once(int threads, std::uint32_t concurrent);
+/// Of turns that take so many threads each (0: as OpenMP would take): `concurrent` at once, or where that is
+/// 0 as many such teams as there are cores for, one at least, which those that wait divide among them.
+[[nodiscard]] TurnLimits turn_limits(int threads, std::uint32_t concurrent);
 
 /// A program that makes its frames when its turn has come, and counts what they cost. It borrows the turns.
 /// session: its name.

@@ -2,13 +2,19 @@
 
 #include "tests/catch.h"
 
+#include <barrier>
+#include <chrono>
+#include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using farfield::node::ComputeTurns;
+using farfield::node::TurnLimits;
 using Place = ComputeTurns::Place;
 using namespace std::chrono_literals;
 
@@ -29,13 +35,15 @@ public:
         for (std::thread& thread : threads_)
             if (thread.joinable()) thread.join();
     }
-    /// Returns when it waits.
-    void add(Place& place, const std::string& name)
+    /// Returns when it waits. compute: what it does in its turn.
+    void add(
+        Place& place, const std::string& name, std::function<void()> compute = [] {})
     {
         const auto before = place.waited();
-        threads_.emplace_back([this, &place, name] {
+        threads_.emplace_back([this, &place, name, compute = std::move(compute)] {
             if (!place.wait()) return note(name + " interrupted");
             note(name);
+            compute();
             place.end();
         });
         while (place.waited() == before) std::this_thread::yield();
@@ -76,7 +84,7 @@ using Names = std::vector<std::string>;
 TEST_CASE("ComputeTurns: sessions have their turns round robin, whatever the number of their programs",
           "[turns]")
 {
-    ComputeTurns turns{1, 1h};
+    ComputeTurns turns{TurnLimits{}, 1h};
     Place a1{turns, "a"}, a2{turns, "a"}, a3{turns, "a"}, b1{turns, "b"};
     Occupied occupied{turns};
     Waiters waiters;
@@ -88,7 +96,7 @@ TEST_CASE("ComputeTurns: sessions have their turns round robin, whatever the num
 
 TEST_CASE("ComputeTurns: a program with new settings goes first, once", "[turns]")
 {
-    ComputeTurns turns{1, 1h};
+    ComputeTurns turns{TurnLimits{}, 1h};
     Place a1{turns, "a"}, a2{turns, "a"}, b1{turns, "b"}, b2{turns, "b"};
     for (Place* place : {&a1, &a2, &b1, &b2}) take_one(*place);
     Occupied occupied{turns};
@@ -101,7 +109,7 @@ TEST_CASE("ComputeTurns: a program with new settings goes first, once", "[turns]
 
 TEST_CASE("ComputeTurns: so many compute at once, and no more", "[turns]")
 {
-    ComputeTurns turns{2, 1h};
+    ComputeTurns turns{{.at_once = 2, .threads = 2, .team = 1}, 1h};
     Place first{turns, "a"}, second{turns, "b"}, third{turns, "c"};
     REQUIRE(first.wait());
     REQUIRE(second.wait());
@@ -113,9 +121,48 @@ TEST_CASE("ComputeTurns: so many compute at once, and no more", "[turns]")
     second.end();
 }
 
+TEST_CASE("ComputeTurns: a program alone has a whole team", "[turns]")
+{
+    ComputeTurns turns{{.at_once = 8, .threads = 8, .team = 4}, 1h};
+    Place a{turns, "a"}, b{turns, "b"}, c{turns, "c"};
+    for (Place* place : {&a, &b}) {
+        REQUIRE(place->wait());
+        CHECK(place->threads() == 4);
+    }
+    a.end(), b.end();
+}
+
+TEST_CASE("ComputeTurns: programs that wait divide the threads, and no thread has two", "[turns]")
+{
+    ComputeTurns turns{{.at_once = 4, .threads = 4, .team = 4}, 1h};
+    Place whole{turns, "whole"}, a{turns, "a"}, b{turns, "b"}, c{turns, "c"};
+    REQUIRE(whole.wait());
+    Waiters waiters;
+    std::vector<std::size_t> threads;
+    std::barrier all{3};  // all three compute at once
+    for (Place* place : {&a, &b, &c}) waiters.add(*place, "", [&all] { all.arrive_and_wait(); });
+    whole.end();
+    waiters.order();
+    for (const Place* place : {&a, &b, &c}) threads.push_back(place->threads());
+    CHECK(threads == std::vector<std::size_t>{2, 1, 1});
+}
+
+TEST_CASE("ComputeTurns: where fewer may compute at once than wait, each has a whole team", "[turns]")
+{
+    ComputeTurns turns{{.at_once = 1, .threads = 4, .team = 4}, 1h};
+    Place a{turns, "a"}, b{turns, "b"};
+    Occupied occupied{turns};
+    Waiters waiters;
+    waiters.add(a, "a"), waiters.add(b, "b");
+    occupied.place.end();
+    CHECK(waiters.order() == Names{"a", "b"});
+    CHECK(a.threads() == 4);
+    CHECK(b.threads() == 4);
+}
+
 TEST_CASE("ComputeTurns: a wait can be interrupted, and the next one comes to its turn", "[turns]")
 {
-    ComputeTurns turns{1, 1h};
+    ComputeTurns turns{TurnLimits{}, 1h};
     Place place{turns, "a"};
     Occupied occupied{turns};
     {
@@ -133,7 +180,7 @@ TEST_CASE("ComputeTurns: a wait can be interrupted, and the next one comes to it
 
 TEST_CASE("ComputeTurns: a turn that is too long does not keep others waiting", "[turns]")
 {
-    ComputeTurns turns{1, 1ms};
+    ComputeTurns turns{TurnLimits{}, 1ms};
     Place lengthy{turns, "a"}, other{turns, "b"};
     REQUIRE(lengthy.wait());
     take_one(other);
@@ -144,7 +191,7 @@ TEST_CASE("ComputeTurns: a turn that is too long does not keep others waiting", 
 
 TEST_CASE("ComputeTurns: a session that comes begins behind the others", "[turns]")
 {
-    ComputeTurns turns{1, 1h};
+    ComputeTurns turns{TurnLimits{}, 1h};
     Place a1{turns, "a"};
     take_one(a1);
     Occupied occupied{turns};
