@@ -25,6 +25,11 @@ inline constexpr std::size_t ingest_frame_bytes = 64 + 16 * 1'000'000;
 /// over those of one alone.
 [[nodiscard]] model::Suite run_turns_suite();
 
+/// Eight viewers of one session and its particles, on a node of its own: the node's CPU time a frame over
+/// that with one viewer, how often each frame was made, and what a viewer that takes none leaves to the
+/// others.
+[[nodiscard]] model::Suite run_sharing_suite();
+
 /// Drawing alone, headless.
 [[nodiscard]] model::Suite run_display_suite();
 

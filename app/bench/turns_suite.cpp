@@ -1,75 +1,34 @@
 #include <chrono>
 #include <deque>
 #include <numeric>
-#include <thread>
 #include <vector>
 
-#include "app/bench/client_stream.h"
+#include "app/bench/particle_viewer.h"
 #include "app/bench/suites.h"
 #include "app/own_node/own_node.h"
-#include "app/show/frames/plain_ring.h"
-#include "model/programs/particle_frame.h"
-#include "model/programs/particle_params.h"
 
 namespace farfield::app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = ParticleViewer::Clock;
 
 constexpr int runs = 7;
-constexpr std::size_t sessions = 8, slots = 4;
+constexpr std::size_t sessions = 8;
 constexpr std::chrono::milliseconds warm_up{300}, measured{1000};
 
-/// 32,768 particles that nothing ends, in a field that every compute node has.
-net::ProgramStart particles()
-{
-    model::ParticleParams params;
-    params.rakes = {model::Rake{.shape = model::BoxRake{.lo = {0.02, 0.03, 0.05},
-                                                        .hi = {6.24, 6.25, 6.27},
-                                                        .fill = model::BoxLattice{32, 32, 32}}}};
-    params.step = 0.01;
-    params.max_age_frames = 1'000'000;
-    net::ProgramStart start;
-    start.dataset = "analytic:cell:128";
-    start.slot_bytes =
-        model::particle_preamble_bytes + params.rakes.front().particles() * model::particle_bytes;
-    start.params = model::write(params);
-    return start;
-}
-
-/// A session with a stream of particles, which is taken in as fast as it comes.
-class Viewer {
-public:
-    explicit Viewer(const net::ClientSettings& node) : ring_(slots, particles().slot_bytes), stream_(node) {}
-
-    /// Frames that come in the measured time.
-    void run(Clock::time_point begin)
-    {
-        stream_.start(model::write(particles()), ring_.ring());
-        while (Clock::now() < begin) stream_.receive(1);
-        frames_ = 0;
-        for (; Clock::now() < begin + measured; ++frames_) stream_.receive(1);
-        stream_.stop();
-        while (ring_.ring().take_next()) ring_.ring().release_oldest(1);
-    }
-    [[nodiscard]] double frames() const noexcept { return frames_; }
-
-private:
-    PlainRing ring_;
-    ClientStream stream_;
-    double frames_ = 0;
-};
-
 /// The frames of the first so many viewers, at the same time.
-std::vector<double> frames_of(std::deque<Viewer>& viewers, std::size_t count)
+std::vector<double> frames_of(std::deque<ParticleViewer>& viewers, std::size_t count)
 {
+    std::vector<ParticleViewer*> running;
+    for (std::size_t i = 0; i < count; ++i) running.push_back(&viewers[i]);
+    for (ParticleViewer* viewer : running) viewer->start();
     const auto begin = Clock::now() + warm_up;
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < count; ++i)
-        threads.emplace_back([&viewers, i, begin] { viewers[i].run(begin); });
-    for (std::thread& thread : threads) thread.join();
+    run_at_once(running, begin, begin + measured);
     std::vector<double> frames;
-    for (std::size_t i = 0; i < count; ++i) frames.push_back(viewers[i].frames());
+    for (ParticleViewer* viewer : running) {
+        viewer->stop();
+        frames.push_back(viewer->frames());
+    }
     return frames;
 }
 
@@ -91,7 +50,7 @@ double jain_index(const std::vector<double>& values)
 model::Suite run_turns_suite()
 {
     const OwnNode node({});
-    std::deque<Viewer> viewers;
+    std::deque<ParticleViewer> viewers;
     for (std::size_t i = 0; i < sessions; ++i) viewers.emplace_back(node.client_settings());
     std::vector<double> alone, together, fairness;
     for (int run = 0; run < runs; ++run) {

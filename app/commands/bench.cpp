@@ -17,7 +17,7 @@ namespace {
 
 const std::vector<std::string>& suite_names()
 {
-    static const std::vector<std::string> names{"ingest",  "stream",   "resume", "turns",
+    static const std::vector<std::string> names{"ingest",  "stream",   "resume", "turns", "sharing",
                                                 "display", "entities", "link",   "answer"};
     return names;
 }
@@ -62,7 +62,7 @@ std::vector<std::string> read_words(BenchArguments& arguments)
     for (const auto& word : words)
         if (!is_suite(word)) reject_suite(word);
     const bool has_node = !arguments.node.node.empty();
-    if (words.empty()) words = {"ingest", "stream", "resume", "turns", "display", "entities"};
+    if (words.empty()) words = {"ingest", "stream", "resume", "turns", "sharing", "display", "entities"};
     if (arguments.words.size() == 1 && has_node) words.insert(words.end(), {"link", "answer"});
     for (const auto& suite : {"link", "answer"})
         if (!has_node && std::ranges::find(words, suite) != words.end())
@@ -78,6 +78,7 @@ model::Suite run_suite(const std::string& name, const std::optional<SenderProces
     if (name == "stream") return run_stream_suite(*sender);
     if (name == "resume") return run_resume_suite(*sender);
     if (name == "turns") return run_turns_suite();
+    if (name == "sharing") return run_sharing_suite();
     if (name == "display") return run_display_suite();
     if (name == "entities") return run_entity_suite();
     if (name == "answer") return run_answer_suite(arguments.node.client_settings());
@@ -114,11 +115,10 @@ void add_bench_command(CLI::App& program, Action& action)
         ->add_option(
             "what", arguments->words,
             "Suites: ingest (CPU time to take a frame in), stream (throughput on loopback), resume (a "
-            "session whose connections are cut), turns (eight sessions with a node of its own), display "
-            "(drawing), entities (drawing them, and while "
-            "their updates come), "
-            "link (the way to the node that is named first), answer (its lines after a moved rake); all of "
-            "them when none is named")
+            "session whose connections are cut), turns (eight sessions with a node of its own), sharing "
+            "(eight viewers of one session), display (drawing), entities (drawing them, and while their "
+            "updates come), link (the way to the node that is named first), answer (its lines after a moved "
+            "rake); all of them when none is named")
         ->type_name("[HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE] [SUITE...]");
     command
         ->add_option("--congestion-control", arguments->congestion_control,

@@ -183,6 +183,15 @@ std::string OwnNode::last_words() const
     return net::printable(text, longest_words);
 }
 
+std::chrono::nanoseconds OwnNode::processor_time() const
+{
+    clockid_t clock{};
+    timespec time{};
+    if (::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+        throw std::runtime_error("the node of this program has ended");
+    return std::chrono::seconds{time.tv_sec} + std::chrono::nanoseconds{time.tv_nsec};
+}
+
 net::ClientSettings OwnNode::client_settings() const
 {
     net::ClientSettings settings;

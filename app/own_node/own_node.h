@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -25,6 +26,8 @@ public:
 
     /// How to connect to it.
     [[nodiscard]] net::ClientSettings client_settings() const;
+    /// What its process has used of the processors so far, in all its threads. Any thread.
+    [[nodiscard]] std::chrono::nanoseconds processor_time() const;
 
 private:
     class File;

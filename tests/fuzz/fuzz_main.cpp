@@ -18,6 +18,7 @@ void run_one(std::uint64_t seed)
         fuzz_parts(mutator);
         fuzz_dis(mutator);
         fuzz_text(mutator);
+        fuzz_sharing(mutator);
         fuzz_tile(mutator);
         fuzz_surface(mutator);
         fuzz_slice(mutator);

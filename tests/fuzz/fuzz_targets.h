@@ -22,6 +22,8 @@ void fuzz_parts(Mutator& mutator);
 void fuzz_dis(Mutator& mutator);
 /// Control messages: JSON-RPC and every structure that is read from JSON.
 void fuzz_text(Mutator& mutator);
+/// A document that members of a session patch and hold parts of, and invitations to one.
+void fuzz_sharing(Mutator& mutator);
 /// Payloads of TerrainTile messages.
 void fuzz_tile(Mutator& mutator);
 /// Payloads of Surface messages.

@@ -15,6 +15,7 @@
 #include "model/rakes/rake_json.h"
 #include "net/message/json_rpc.h"
 #include "net/message/limits.h"
+#include "net/message/sharing_calls.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {
@@ -22,7 +23,7 @@ namespace farfield::fuzz {
 using namespace farfield::net;
 
 namespace {
-const std::array<std::string, 16> texts = {
+const std::array<std::string, 19> texts = {
     R"({"jsonrpc":"2.0","id":1,"method":"session.open","params":{"protocol":[1],"client":"c","token":"t"}})",
     R"({"jsonrpc":"2.0","id":"a","method":"program.start","params":{"program":"particles","dataset":"analytic:abc",
 "policy":"every","slot_bytes":65536,"rate":2.5,"frames":10,"interaction":1,"paused":true,"params":{"rakes":[
@@ -60,6 +61,11 @@ const std::array<std::string, 16> texts = {
 "heights":[187,4173],"holes":3,"bounds":{"min":[-3,-5],"max":[3,5]},"crs":"WGS 84","geographic":true,"origin":[8.5,46.5],
 "metres_per_unit":[76762,111161],"crs_unit":1,"longitude_latitude":[8.5,46.5],"suggested":{"eye":[0,-5,9731],"heading":0,
 "pitch":-9.7,"hfov":60},"remarks":["r"]}})",
+    R"({"jsonrpc":"2.0","id":10,"method":"session.open","params":{"session":"0123","secret":"89ab","heard":3,"answered":7}})",
+    R"({"jsonrpc":"2.0","id":11,"answered":9,"method":"session.patch","params":{"patch":{"rakes":{"r":null}},"interaction":4,
+"based_on":2,"what":"rakes/r","role":"watch","uses":2,"seconds":60,"session":"01234567","secret":"89ab","up_to":8}})",
+    R"({"jsonrpc":"2.0","id":12,"method":"program.subscribe","params":{"stream":1,"policy":"every","slot_bytes":64,
+"exclusive":true,"member":2,"name":"Ada","role":"edit","here":false}})",
 };
 
 /// Of a type with a field list.
@@ -122,6 +128,15 @@ void read_as_everything(const Json& json)
     read_listed<ProgramStart>(json);
     read_listed<ProgramUpdate>(json);
     read_listed<ProgramStep>(json);
+    read_listed<ProgramSubscribe>(json);
+    read_listed<ResumeCall>(json);
+    read_listed<AnsweredCall>(json);
+    read_listed<InviteCall>(json);
+    read_listed<JoinCall>(json);
+    read_listed<PatchCall>(json);
+    read_listed<HoldCall>(json);
+    read_listed<EndCall>(json);
+    read_listed<MemberInfo>(json);
     read_listed<model::ProgramAnswer>(json);
     read_listed<model::ListCall>(json);
     read_listed<model::PageInfo>(json);
