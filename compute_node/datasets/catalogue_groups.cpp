@@ -4,6 +4,7 @@
 #include "compute_node/support/known_formats.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -83,7 +84,65 @@ bool begins_word(std::string_view name, std::size_t at)
     return is_lower(name[at - 1]) && is_upper(name[at]);
 }
 
+using ByStem = std::multimap<std::string, const CatalogueEntry*>;
+
+std::string without_ending(const std::string& name)
+{
+    return fs::path{name}.replace_extension().generic_string();
+}
+
+/// "wing/comb.bin" of "wing/combxyz.bin", where that is the mark; nothing else.
+std::string without_mark(const std::string& name, std::string_view mark)
+{
+    const fs::path path{name};
+    const std::string stem = path.stem().string();
+    if (!stem.ends_with(mark)) return {};
+    const std::string base = stem.substr(0, stem.size() - mark.size()) + path.extension().string();
+    return (path.parent_path() / base).generic_string();
+}
+
+/// The grids that have the longest part of a flow's stem: "wing-oflow", "wing".
+std::pair<ByStem::const_iterator, ByStem::const_iterator> grids_with_stem_of(const ByStem& grids,
+                                                                             std::string stem)
+{
+    for (;;) {
+        const auto found = grids.equal_range(stem);
+        const std::size_t folder_end = stem.rfind('/'), cut = stem.find_last_of("-_.");
+        if (found.first != found.second || cut == std::string::npos || cut == 0) return found;
+        if (folder_end != std::string::npos && cut <= folder_end + 1) return found;
+        stem.resize(cut);
+    }
+}
+
 }  // namespace
+
+std::vector<CatalogueEntry> plot3d_pairs_among(const std::vector<CatalogueEntry>& files)
+{
+    constexpr std::array grid_endings{".xyz", ".x", ".g", ".grd", ".p3d"};
+    constexpr std::array flow_endings{".q", ".sol", ".f", ".fun"};
+    ByStem by_ending, by_mark;
+    for (const CatalogueEntry& file : files) {
+        if (std::ranges::find(grid_endings, ending_of(file.name)) != grid_endings.end())
+            by_ending.emplace(without_ending(file.name), &file);
+        for (const std::string_view mark : {"xyz", "grid"})
+            if (const std::string base = without_mark(file.name, mark); !base.empty())
+                by_mark.emplace(base, &file);
+    }
+    std::vector<CatalogueEntry> pairs;
+    const auto add = [&](const auto& grids, const CatalogueEntry& flow) {
+        for (auto grid = grids.first; grid != grids.second; ++grid)
+            pairs.push_back(
+                {grid->second->name + "+" + flow.name, flow.format, grid->second->bytes + flow.bytes});
+    };
+    for (const CatalogueEntry& file : files) {
+        if (std::ranges::find(flow_endings, ending_of(file.name)) != flow_endings.end())
+            add(grids_with_stem_of(by_ending, without_ending(file.name)), file);
+        for (const std::string_view mark : {"q", "sol"})
+            if (const std::string base = without_mark(file.name, mark); !base.empty())
+                add(by_mark.equal_range(base), file);
+    }
+    return pairs;
+}
 
 bool names_series(std::string_view name)
 {

@@ -31,6 +31,11 @@ namespace farfield::compute {
 /// that place, "U+V+W", too. No file is opened.
 [[nodiscard]] std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files);
 
+/// A dataset "GRID+FLOW" for each file of a flow in PLOT3D (solutions, functions) that goes with a grid of
+/// its folder by the usual names: "combxyz.bin" and "combq.bin", "a.xyz" and "a.q", "a.f" or "a-oflow.q"; of
+/// several grids that with the longest stem counts. files: those with PLOT3D's endings. No file is opened.
+[[nodiscard]] std::vector<CatalogueEntry> plot3d_pairs_among(const std::vector<CatalogueEntry>& files);
+
 /// Adds the file of the mesh to the names of what FESOM writes ("u.fesom.1948.nc"), where it lies in the same
 /// folder, "fesom.mesh.diag.nc"; else says that it is lacking.
 void add_meshes(std::vector<CatalogueEntry>& entries);

@@ -39,27 +39,6 @@ bool leads_outside(const fs::path& relative)
     return relative.is_absolute() || std::find(relative.begin(), relative.end(), "..") != relative.end();
 }
 
-/// The solution that goes with a PLOT3D grid, by the usual names: "combxyz.bin" has "combq.bin", "a.xyz"
-/// "a.q".
-std::optional<fs::path> solution_for(const fs::path& grid)
-{
-    const std::string stem = grid.stem().string();
-    const std::string ending = grid.extension().string();
-    std::vector<fs::path> candidates;
-    for (const std::string_view mark : {"xyz", "grid"})
-        if (stem.ends_with(mark)) {
-            const std::string base = stem.substr(0, stem.size() - mark.size());
-            for (const std::string_view q : {"q", "sol"})
-                candidates.push_back(fmt::format("{}{}{}", base, q, ending));
-        }
-    if (ending == ".xyz" || ending == ".x" || ending == ".g" || ending == ".grd")
-        for (const std::string_view q : {".q", ".sol"}) candidates.push_back(stem + std::string{q});
-    std::error_code error;
-    for (const fs::path& candidate : candidates)
-        if (fs::is_regular_file(grid.parent_path() / candidate, error)) return grid.parent_path() / candidate;
-    return std::nullopt;
-}
-
 /// Files are not looked into, for others wrote them.
 std::uint64_t bytes_of(const fs::path& file)
 {
@@ -68,17 +47,25 @@ std::uint64_t bytes_of(const fs::path& file)
     return error ? 0 : bytes;
 }
 
-/// The entry of a file, when it is one a user would open: a PLOT3D solution goes with its grid.
+/// The entry of a file, when its format is known.
 std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
 {
     const std::string_view format = format_of(file);
     if (format.empty() || file.filename() == "controlDict") return std::nullopt;  // the case is named
-    const std::string name = file.lexically_relative(folder).generic_string();
-    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
-    const auto solution = solution_for(file);
-    if (!solution) return std::nullopt;
-    return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
-                          std::string{format}, bytes_of(file) + bytes_of(*solution)};
+    return CatalogueEntry{file.lexically_relative(folder).generic_string(), std::string{format},
+                          bytes_of(file)};
+}
+
+/// A PLOT3D grid or flow is no dataset alone.
+void pair_plot3d(std::vector<CatalogueEntry>& entries)
+{
+    std::vector<CatalogueEntry> halves;
+    std::erase_if(entries, [&](const CatalogueEntry& entry) {
+        const bool is_half = entry.format == "PLOT3D";
+        if (is_half) halves.push_back(entry);
+        return is_half;
+    });
+    std::ranges::move(plot3d_pairs_among(halves), std::back_inserter(entries));
 }
 
 constexpr const char* settings_of_case = "system/controlDict";
@@ -183,6 +170,7 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
             if (auto entry = entry_for(it->path(), folder)) here.push_back(std::move(*entry));
         }
         is_cut = is_cut || error || it != end;
+        pair_plot3d(here);
         named.merge(erase_pieces(here, folder));
         std::ranges::move(here, std::back_inserter(entries));
     }

@@ -59,6 +59,22 @@ std::optional<fs::path> first_nek_file(const fs::path& metadata)
     return std::nullopt;
 }
 
+/// Of all steps up to one that is not there.
+std::vector<fs::path> nek_files(const fs::path& metadata)
+{
+    std::vector<fs::path> files;
+    try {
+        const NekSeries series = read_nek_series(metadata);
+        for (std::uint32_t step = 0; step < series.steps; ++step) {
+            files.push_back(nek_step_file(series, step));
+            if (!fs::is_regular_file(files.back())) break;
+        }
+    } catch (const std::exception&) {
+        // Opening it reports the error.
+    }
+    return files;
+}
+
 /// Pieces of the first step of an index, and of the indices that it names.
 void add_pieces(const fs::path& index, std::vector<fs::path>& files, int depth = 0)
 {
@@ -128,6 +144,7 @@ std::vector<fs::path> with_companions(const fs::path& file)
 std::vector<fs::path> pieces_named_in(const fs::path& file)
 {
     std::vector<fs::path> pieces;
+    if (format_of(file) == "Nek5000") return nek_files(file);
     std::error_code error;
     const std::uintmax_t bytes = is_collection(file) ? fs::file_size(file, error) : 0;
     if (error || bytes == 0 || bytes > max_index_bytes) return pieces;

@@ -12,8 +12,8 @@ namespace farfield::compute {
 /// Fluent case, and those that XDMF names.
 [[nodiscard]] std::vector<std::filesystem::path> with_companions(const std::filesystem::path& file);
 
-/// Where the files lie that an index of VTK's files names itself, of all its steps, whether they are there or
-/// not; none of other files.
+/// Where the files lie that an index of VTK's files or a .nek5000 file names itself, of all its steps,
+/// whether they are there or not; none of other files.
 [[nodiscard]] std::vector<std::filesystem::path> pieces_named_in(const std::filesystem::path& file);
 
 /// Bytes of with_companions(), as far as they are known.

@@ -9,6 +9,7 @@
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
+#include "compute_node/readers/plot3d/plot3d_alone.h"
 #include "compute_node/readers/plot3d/plot3d_reader.h"
 #include "compute_node/readers/tecplot/tecplot_reader.h"
 #include "compute_node/readers/ugrid/ugrid_reader.h"
@@ -99,6 +100,15 @@ bool is_other_than_plot3d(const fs::path& file)
     return !kind.empty() && kind.find("PLOT3D") == std::string_view::npos;
 }
 
+[[noreturn]] void throw_plot3d_alone(const fs::path& file)
+{
+    const std::string what = plot3d_alone(file);
+    if (!what.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': it is {}", file.string(), what));
+    throw std::runtime_error(fmt::format(
+        "cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION", file.string()));
+}
+
 /// A case of OpenFOAM is a folder, or is named by a file that may be empty.
 void check_named(const fs::path& file)
 {
@@ -151,10 +161,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
     if (format == "XDMF") return read_xdmf(files.front(), max_nodes, time_step);
     if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step);
-    if (format == "PLOT3D" && !is_other_than_plot3d(files.front()))
-        throw std::runtime_error(
-            fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
-                        files.front().string()));
+    if (format == "PLOT3D" && !is_other_than_plot3d(files.front())) throw_plot3d_alone(files.front());
     throw_unknown(files.front());
 }
 

@@ -74,9 +74,13 @@ void note_files(std::set<fs::path>& known, const compute::DatasetCatalogue& cata
                 const std::string& name)
 {
     try {
-        for (const fs::path& file : catalogue.resolve(name))
+        for (const fs::path& file : catalogue.resolve(name)) {
             for (const fs::path& part : compute::with_companions(file))
                 known.insert(fs::weakly_canonical(part));
+            if (format_of(file) != "Nek5000") continue;  // its later steps have no other use
+            for (const fs::path& part : compute::pieces_named_in(file))
+                known.insert(fs::weakly_canonical(part));
+        }
     } catch (const std::runtime_error&) {
         return;  // it went meanwhile
     }
@@ -197,7 +201,23 @@ bool are_known(const std::set<fs::path>& known, const compute::DatasetCatalogue&
     }
 }
 
-FolderEntry other_entry(const fs::path& file, const fs::path& folder)
+/// What its reader says a PLOT3D grid or solution is that has no other half; nothing of other files.
+std::string half_text(const compute::DatasetCatalogue& catalogue, const std::string& name,
+                      const fs::path& folder)
+{
+    if (format_of(folder / name) != "PLOT3D") return {};
+    try {
+        (void)catalogue.open(name);
+    } catch (const std::exception& error) {
+        const std::string reason = reason_of(error, folder);
+        constexpr std::string_view before = "it is ";
+        if (reason.starts_with("it is a PLOT3D")) return reason.substr(before.size());
+    }
+    return {};
+}
+
+FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::path& file,
+                        const fs::path& folder)
 {
     std::error_code ignored;
     const std::string name = fs::relative(file, folder).string();
@@ -209,7 +229,8 @@ FolderEntry other_entry(const fs::path& file, const fs::path& folder)
         return entry;
     }
     if (!kind.name.empty() && !kind.may_hold_heights) {
-        entry.text = kind.name;
+        const std::string half = half_text(catalogue, name, folder);
+        entry.text = half.empty() ? std::string{kind.name} : half;
         return entry;
     }
     try {
@@ -218,7 +239,8 @@ FolderEntry other_entry(const fs::path& file, const fs::path& folder)
         entry.is_terrain = true;
         entry.text = fmt::format("{}, {} x {} posts", info.format_name, info.columns, info.rows);
     } catch (const std::exception& error) {
-        entry.text = kind.name.empty() ? reason_of(error, folder) : std::string{kind.name};
+        entry.text = kind.name.empty() ? half_text(catalogue, name, folder) : std::string{kind.name};
+        if (entry.text.empty()) entry.text = reason_of(error, folder);
     }
     return entry;
 }
@@ -290,7 +312,7 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     }
     return for_each_file(below, settings.max_entries,
                          [&](const fs::path& file) {
-                             if (!is_below(file, known)) take(other_entry(file, below));
+                             if (!is_below(file, known)) take(other_entry(catalogue, file, below));
                          }) &&
            is_complete;
 }

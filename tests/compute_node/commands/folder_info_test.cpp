@@ -84,6 +84,17 @@ TEST_CASE("farfield-node info: numbered files are one line where they have one g
     CHECK(entries.contains("part_100.vtk"));
 }
 
+TEST_CASE("farfield-node info: a PLOT3D grid without its flow is named as what it is", "[command]")
+{
+    const TemporaryFolder folder;
+    folder.write("wing.xyz", "2 2 2\n0 1 0 1 0 1 0 1\n0 0 1 1 0 0 1 1\n0 0 0 0 1 1 1 1\n");
+    folder.write("solve.f", "      program solve\n      end\n");
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.at("wing.xyz").at("text") ==
+          "a PLOT3D grid of 2 x 2 x 2 nodes, which has no flow: name both, GRID+SOLUTION");
+    CHECK(contains(entries.at("solve.f").at("text").get<std::string>(), "format is not known"));
+}
+
 TEST_CASE("farfield-node info: files with a component each have one line together, and others their own",
           "[command]")
 {

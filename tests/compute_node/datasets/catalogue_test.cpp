@@ -47,6 +47,21 @@ TEST_CASE("DatasetCatalogue: lists built-in fields, files by their path and PLOT
     CHECK(catalogue.list().size() == analytic_flows.size() + 3);
 }
 
+TEST_CASE("DatasetCatalogue: a PLOT3D grid goes with each solution and function file of its stem",
+          "[catalogue]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"p/wing.xyz", "p/wing.q", "p/wing-oflow.q", "p/wing.f", "p/wing-2D.xyz",
+                             "p/wing-2D.q", "p/other.q", "wing.q"})
+        write_file(folder / name);
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(lists(catalogue, "p/wing.xyz+p/wing.q"));
+    CHECK(lists(catalogue, "p/wing.xyz+p/wing-oflow.q"));
+    CHECK(lists(catalogue, "p/wing.xyz+p/wing.f"));
+    CHECK(lists(catalogue, "p/wing-2D.xyz+p/wing-2D.q"));
+    CHECK(catalogue.list().size() == analytic_flows.size() + 4);
+}
+
 TEST_CASE("DatasetCatalogue: NetCDF files with numbered names are a series too", "[catalogue]")
 {
     const TemporaryFolder folder;

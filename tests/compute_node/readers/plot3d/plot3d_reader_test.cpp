@@ -266,3 +266,29 @@ TEST_CASE("PLOT3D: functions of others are scalars, and OVERFLOW's solutions a f
     const Dataset flow = open_dataset({grid, *folder / "plot3d/multi-bin-oflow.q"}, "overflow");
     CHECK(flow.info().default_vector == "Momentum / Density");
 }
+
+TEST_CASE("PLOT3D: a grid or solution that is named alone is named as what it is, with what goes with it",
+          "[plot3d]")
+{
+    const Pair files{{.blocks = 2}};
+    const std::string of_grid = error_of([&] { (void)open_dataset({files.grid()}, "test.xyz"); });
+    CHECK(contains(of_grid,
+                   "it is a PLOT3D grid of 2 blocks, the first of 4 x 3 x 3 nodes, which has no flow"));
+    CHECK(contains(of_grid, "GRID+SOLUTION; 'test.q' beside it has the same blocks"));
+    const std::string of_flow = error_of([&] { (void)open_dataset({files.solution()}, "test.q"); });
+    CHECK(contains(of_flow, "it is a PLOT3D solution of 2 blocks"));
+    CHECK(contains(of_flow, "which has no positions: name both, GRID+SOLUTION; 'test.xyz' beside it"));
+}
+
+TEST_CASE("PLOT3D: others' solutions and functions alone are named by their kind", "[plot3d]")
+{
+    const auto data = farfield::test::foreign_folder();
+    if (!data) return;
+    const auto error = [&](const char* name) {
+        return error_of([&] { (void)open_dataset({*data / "plot3d" / name}, name); });
+    };
+    CHECK(contains(error("multi-bin-oflow.q"), "it is a PLOT3D solution of OVERFLOW of 2 blocks"));
+    CHECK(contains(error("multi-bin.f"), "it is a PLOT3D function file of 2 blocks"));
+    CHECK(contains(error("multi-bin.xyz"), "it is a PLOT3D grid of 2 blocks"));
+    CHECK(contains(error("multi-ascii.q"), "it is a PLOT3D solution of 2 blocks"));
+}

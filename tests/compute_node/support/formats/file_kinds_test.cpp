@@ -36,6 +36,8 @@ TEST_CASE("kind_of_file: the first bytes count more than the name", "[terrain]")
     CHECK(kind_of("U", "/*---*/\nFoamFile\n{\n") == "an OpenFOAM file of a flow");
     CHECK(kind_of("a.grd", " variables = x, y\n") == "a Tecplot file of a flow");
     CHECK(kind_of("cube.stl", "x") == "an STL file of a surface");
+    CHECK(kind_of("eddy0.f00002", "#std 4 8 8 1") ==
+          "a Nek5000 file of one time step, which a .nek5000 file names");
     CHECK(kind_of("heights.asc", "ncols 3\nnrows 3\n").empty());
 }
 
