@@ -175,7 +175,7 @@ bool holds_mesh(const fs::path& file)
     const std::string_view format = format_of(file);
     if (format == "EnSight" || format == "Exodus" || format == "CGNS" || format == "Nek5000" ||
         format == "OpenFOAM" || format == "VTK collection" || format == "Tecplot" || format == "Fluent" ||
-        format == "XDMF" || ending == ".vtu")
+        format == "XDMF" || format == "VTKHDF" || ending == ".vtu")
         return true;
     constexpr std::size_t legacy_header = 1024;
     return ending == ".vtk" &&

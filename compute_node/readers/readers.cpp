@@ -20,6 +20,7 @@
 #include "compute_node/readers/vtk/exodus_reader.h"
 #include "compute_node/readers/vtk/fluent_reader.h"
 #include "compute_node/readers/vtk/vtk_reader.h"
+#include "compute_node/readers/vtkhdf/vtkhdf_reader.h"
 #include "compute_node/readers/xdmf/xdmf_reader.h"
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/known_formats.h"
@@ -42,16 +43,17 @@ std::string way_to_what_is_read(std::string_view kind)
     if (names("packed by") || names("archive")) return "; unpack it first";
     if (names("of a mesh")) return "; meshio and ParaView write it as .vtu";
     if (names("HDF4") || names("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
-    if (names("reservoir") || names("Silo") || names("VTKHDF")) return "; ParaView writes it as .vtm or .vtu";
+    if (names("reservoir") || names("Silo")) return "; ParaView writes it as .vtm or .vtu";
     return "";
 }
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
-    constexpr const char* expected = "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
-                                     "MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, "
-                                     "Tecplot, Fluent, XDMF, NetCDF, GRIB, or "
-                                     "PLOT3D as GRID+SOLUTION";
+    constexpr const char* expected =
+        "expected VTK (.vti .vtr .vts .vtu .vtp .vtk .pvd .vtm .pvtu ...), "
+        "VTKHDF, MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, "
+        "Tecplot, Fluent, XDMF, NetCDF, GRIB, or "
+        "PLOT3D as GRID+SOLUTION";
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
     if (kind.name == "an HDF5 file")
@@ -77,7 +79,7 @@ std::string_view format_by_content(const fs::path& file)
     if (holds_legacy_blocks(file)) return "VTK collection";
     if (const std::string_view format = format_of(file); !format.empty()) return format;
     const std::string_view kind = kind_of_file(file).name;
-    for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "PLOT3D", "NetCDF"})
+    for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "VTKHDF", "PLOT3D", "NetCDF"})
         if (kind.find(format) != std::string_view::npos) return format;
     if (kind == "an HDF5 file" && is_netcdf_in_hdf5(file)) return "NetCDF";
     return kind.starts_with("a Fluent file of a mesh") ? "Fluent" : "";
@@ -127,7 +129,7 @@ bool comes_in_blocks(std::string_view format, std::size_t files)
 {
     const bool is_plot3d = files == 2 && format != "NetCDF" && format != "GRIB" && format != "Fluent";
     return is_plot3d || format == "VTK collection" || format == "EnSight" || format == "Exodus" ||
-           format == "CGNS" || format == "OpenFOAM";
+           format == "CGNS" || format == "OpenFOAM" || format == "VTKHDF";
 }
 
 /// Those of its steps; of what is one, that of its own head.
@@ -145,7 +147,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
 {
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
                            format == "Nek5000" || format == "VTK collection" || format == "OpenFOAM" ||
-                           format == "Tecplot" || format == "XDMF";
+                           format == "Tecplot" || format == "XDMF" || format == "VTKHDF";
     if (format == "Fluent") return read_fluent(files, max_nodes);
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes, blocks);
     if (files.size() == 2)
@@ -159,6 +161,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step, blocks);
     if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step, blocks);
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
+    if (format == "VTKHDF") return read_vtkhdf(files.front(), max_nodes, time_step, blocks);
     if (format == "XDMF") return read_xdmf(files.front(), max_nodes, time_step);
     if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step);
     if (format == "PLOT3D" && !is_other_than_plot3d(files.front())) throw_plot3d_alone(files.front());
@@ -203,6 +206,7 @@ FileHeading heading_of(const std::vector<fs::path>& files, const std::string& ve
     if (format == "Exodus") return {exodus_times(files.front())};
     if (format == "CGNS") return {cgns_times(files.front())};
     if (format == "Nek5000") return {nek5000_times(files.front())};
+    if (format == "VTKHDF") return {vtkhdf_times(files.front())};
     if (format == "XDMF") return {xdmf_times(files.front())};
     if (format == "Tecplot") return {tecplot_times(files.front())};
     return {{0.0}};

@@ -31,6 +31,7 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".vtu", "VTK"},
                                   Ending{".vtk", "VTK"},
                                   Ending{".vtp", "VTK"},
+                                  Ending{".vtkhdf", "VTKHDF"},
                                   Ending{".pvd", "VTK collection"},
                                   Ending{".series", "VTK collection"},
                                   Ending{".vtm", "VTK collection"},
@@ -141,6 +142,8 @@ std::string_view format_of(const std::filesystem::path& file)
     if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
     if (file.filename() == "controlDict" || is_openfoam_case(file)) return "OpenFOAM";
     if (ending == ".h5" && lower_case(file.filename().string()).ends_with(".cas.h5")) return "Fluent";
+    const bool is_hdf5 = ending == ".h5" || ending == ".hdf" || ending == ".hdf5";
+    if (is_hdf5 && kind_of_file(file).name.find("VTKHDF") != std::string_view::npos) return "VTKHDF";
     const bool may_be_tecplot = ending == ".dat" || ending == ".plt";
     if (may_be_tecplot && kind_of_file(file).name.find("Tecplot") != std::string_view::npos) return "Tecplot";
     const auto* found = std::find_if(flow_endings.begin(), flow_endings.end(),

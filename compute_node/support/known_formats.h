@@ -12,8 +12,9 @@ void check_readable(const std::filesystem::path& file);
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
-/// The format of an ending, "" when it is not read: "VTK", "VTK collection", "NetCDF", "GRIB", "EnSight",
-/// "Exodus", "CGNS", "Nek5000", "Tecplot", "Fluent", "XDMF", "OpenFOAM" (a folder, too) or "PLOT3D".
+/// The format of an ending, "" when it is not read: "VTK", "VTK collection", "VTKHDF", "NetCDF", "GRIB",
+/// "EnSight", "Exodus", "CGNS", "Nek5000", "Tecplot", "Fluent", "XDMF", "OpenFOAM" (a folder, too) or
+/// "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
 /// Whether several files of a format are commonly the time slices of one series.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace farfield::compute {
@@ -131,6 +132,44 @@ std::optional<std::int64_t> Hdf5File::attribute(const std::string& at, const cha
     return value;
 }
 
+std::vector<double> Hdf5File::attribute_numbers(const std::string& at, const char* name) const
+{
+    if (!has_attribute(at, name)) return {};
+    const Handle open{H5Aopen_by_name(id_, at.c_str(), name, H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
+    if (!open.is_open()) return {};
+    const Handle space{H5Aget_space(open.get()), H5Sclose};
+    const Handle type{H5Aget_type(open.get()), H5Tclose};
+    const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+    const H5T_class_t kind = H5Tget_class(type.get());
+    constexpr hssize_t most = 4096;
+    if (count < 1 || count > most || (kind != H5T_INTEGER && kind != H5T_FLOAT)) return {};
+    std::vector<double> values(static_cast<std::size_t>(count));
+    if (H5Aread(open.get(), H5T_NATIVE_DOUBLE, values.data()) < 0) return {};
+    return values;
+}
+
+std::string Hdf5File::attribute_text(const std::string& at, const char* name) const
+{
+    if (!has_attribute(at, name)) return {};
+    const Handle open{H5Aopen_by_name(id_, at.c_str(), name, H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
+    if (!open.is_open()) return {};
+    const Handle space{H5Aget_space(open.get()), H5Sclose};
+    const Handle type{H5Aget_type(open.get()), H5Tclose};
+    if (H5Tget_class(type.get()) != H5T_STRING || H5Sget_simple_extent_npoints(space.get()) != 1) return {};
+    if (H5Tis_variable_str(type.get()) > 0) {
+        char* text = nullptr;
+        if (H5Aread(open.get(), type.get(), static_cast<void*>(&text)) < 0 || text == nullptr) return {};
+        std::string word{text};
+        H5free_memory(text);
+        return word;
+    }
+    constexpr std::size_t longest = 4096;
+    std::string word(H5Tget_size(type.get()), '\0');
+    if (word.size() > longest || H5Aread(open.get(), type.get(), word.data()) < 0) return {};
+    word.resize(std::min(word.find('\0'), word.size()));
+    return word;
+}
+
 std::vector<std::uint64_t> Hdf5File::dims_of(const std::string& dataset) const
 {
     if (!has(dataset)) return {};
@@ -146,15 +185,30 @@ bool Hdf5File::is_binary32(const std::string& dataset) const
     return type.is_open() && H5Tget_class(type.get()) == H5T_FLOAT && H5Tget_size(type.get()) == 4;
 }
 
+bool Hdf5File::is_numbers(const std::string& dataset) const
+{
+    if (!has(dataset)) return false;
+    const Handle open{H5Dopen2(id_, dataset.c_str(), H5P_DEFAULT), H5Dclose};
+    const Handle type{open.is_open() ? H5Dget_type(open.get()) : -1, H5Tclose};
+    const H5T_class_t kind = type.is_open() ? H5Tget_class(type.get()) : H5T_NO_CLASS;
+    return kind == H5T_FLOAT || kind == H5T_INTEGER;
+}
+
 template <class Number>
-std::vector<Number> Hdf5File::numbers(const std::string& dataset, std::int64_t type) const
+std::vector<Number> Hdf5File::numbers(const std::string& dataset, std::int64_t type, Hdf5Rows rows) const
 {
     if (!has(dataset)) fail(fmt::format("expected '{}', found none", dataset));
     const Handle open{H5Dopen2(id_, dataset.c_str(), H5P_DEFAULT), H5Dclose};
     if (!open.is_open() || is_external(open.get()))
         fail(fmt::format("'{}' cannot be opened, or lies in another file", dataset));
+    std::vector<std::uint64_t> dims = dims_of_dataset(open.get());
+    const std::uint64_t all_rows = dims.empty() ? 1 : dims.front();
+    if (rows.count && (dims.empty() || rows.first > all_rows || *rows.count > all_rows - rows.first))
+        fail(fmt::format("'{}' has {} rows: expected {} from {} on", dataset, all_rows, *rows.count,
+                         rows.first));
+    if (rows.count) dims.front() = *rows.count;
     std::uint64_t count = 1;
-    for (const std::uint64_t length : dims_of_dataset(open.get())) {
+    for (const std::uint64_t length : dims) {
         if (length > 0 && count > max_numbers / length)
             fail(fmt::format("'{}' has more numbers than max_numbers = {}", dataset, max_numbers));
         count *= length;
@@ -165,19 +219,36 @@ std::vector<Number> Hdf5File::numbers(const std::string& dataset, std::int64_t t
     if (count * sizeof(Number) > free_bytes && count > per_byte * stored)
         fail(fmt::format("'{}' claims {} numbers in {} bytes", dataset, count, stored));
     std::vector<Number> all(count);
-    if (H5Dread(open.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
+    if (count == 0) return all;
+    const Handle space{rows.count ? H5Dget_space(open.get()) : H5Screate(H5S_NULL), H5Sclose};
+    const std::vector<hsize_t> lengths{dims.begin(), dims.end()};
+    const Handle part{rows.count ? H5Screate_simple(static_cast<int>(dims.size()), lengths.data(), nullptr)
+                                 : H5Screate(H5S_NULL),
+                      H5Sclose};
+    if (rows.count) {
+        std::vector<hsize_t> begin(dims.size(), 0);
+        begin.front() = rows.first;
+        H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, begin.data(), nullptr, lengths.data(), nullptr);
+    }
+    if (H5Dread(open.get(), type, rows.count ? part.get() : H5S_ALL, rows.count ? space.get() : H5S_ALL,
+                H5P_DEFAULT, all.data()) < 0)
         fail(fmt::format("'{}' cannot be read: expected numbers; is the file damaged?", dataset));
     return all;
 }
 
-std::vector<double> Hdf5File::reals(const std::string& dataset) const
+std::vector<double> Hdf5File::reals(const std::string& dataset, Hdf5Rows rows) const
 {
-    return numbers<double>(dataset, H5T_NATIVE_DOUBLE);
+    return numbers<double>(dataset, H5T_NATIVE_DOUBLE, rows);
 }
 
-std::vector<std::int64_t> Hdf5File::integers(const std::string& dataset) const
+std::vector<float> Hdf5File::singles(const std::string& dataset, Hdf5Rows rows) const
 {
-    return numbers<std::int64_t>(dataset, H5T_NATIVE_INT64);
+    return numbers<float>(dataset, H5T_NATIVE_FLOAT, rows);
+}
+
+std::vector<std::int64_t> Hdf5File::integers(const std::string& dataset, Hdf5Rows rows) const
+{
+    return numbers<std::int64_t>(dataset, H5T_NATIVE_INT64, rows);
 }
 
 }  // namespace farfield::compute

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "compute_node/readers/vtk/files/polyhedron_faces.h"
+
 #include <vtkXMLUnstructuredGridReader.h>
 
 #include <vector>
@@ -21,15 +23,9 @@ protected:
     int ReadPieceData() override;
 
 private:
-    struct PieceFaces {
-        vtkIdType first_cell = 0, first_point = 0;
-        std::vector<vtkIdType> connectivity = {},
-                               offsets = {};  ///< of the points of each face; offsets are ends
-        std::vector<vtkIdType> of_cells = {}, cell_offsets = {};  ///< faces of each cell, likewise
-    };
     [[nodiscard]] std::vector<vtkIdType> values_of(const char* name, vtkIdType count);
 
-    std::vector<PieceFaces> pieces_;
+    std::vector<PolyhedronFaces> pieces_;
 };
 
 }  // namespace farfield::compute

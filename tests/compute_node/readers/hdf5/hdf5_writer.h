@@ -50,6 +50,34 @@ public:
         H5Sclose(space);
         H5Oclose(object);
     }
+    void numbers(const std::string& at, const char* name, const std::vector<double>& values)
+    {
+        const hid_t object = check(H5Oopen(id_, at.c_str(), H5P_DEFAULT));
+        const hsize_t count = values.size();
+        const hid_t space = H5Screate_simple(1, &count, nullptr);
+        const hid_t made = check(H5Acreate2(object, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT));
+        check(H5Awrite(made, H5T_NATIVE_DOUBLE, values.data()));
+        H5Aclose(made);
+        H5Sclose(space);
+        H5Oclose(object);
+    }
+    void text(const std::string& at, const char* name, const std::string& value)
+    {
+        const hid_t object = check(H5Oopen(id_, at.c_str(), H5P_DEFAULT));
+        const hid_t space = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1);
+        H5Tset_size(type, value.size());
+        const hid_t made = check(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+        check(H5Awrite(made, type, value.c_str()));
+        H5Aclose(made);
+        H5Tclose(type);
+        H5Sclose(space);
+        H5Oclose(object);
+    }
+    void remove(const std::string& at) { check(H5Ldelete(id_, at.c_str(), H5P_DEFAULT)); }
+    void soft_link(const std::string& at, const std::string& to)
+    {
+        check(H5Lcreate_soft(to.c_str(), id_, at.c_str(), links_, H5P_DEFAULT));
+    }
     void link_to(const std::string& at, const std::string& file, const std::string& object)
     {
         check(H5Lcreate_external(file.c_str(), object.c_str(), id_, at.c_str(), links_, H5P_DEFAULT));
