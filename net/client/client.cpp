@@ -41,6 +41,7 @@ struct Client::Impl {
 
     void start();
     void run();
+    void close(bool leaves_running);
     [[nodiscard]] bool is_io_thread() const { return std::this_thread::get_id() == io_thread.load(); }
     /// Runs `job` on the I/O thread: now when this is it, else soon. False when that thread has ended.
     template <typename Job>
@@ -91,6 +92,15 @@ bool Client::Impl::hand_over(Job job)
     const std::lock_guard lock(running_mutex);
     if (running) asio::post(io, std::move(job));
     return running;
+}
+
+void Client::Impl::close(bool leaves_running)
+{
+    std::call_once(closed_once, [this, leaves_running] {
+        if (!thread.joinable()) return;
+        (void)hand_over([this, leaves_running] { link.close(leaves_running, [this] { io.stop(); }); });
+        thread.join();
+    });
 }
 
 Client::Client(const ClientSettings& settings, ClientEvents events)
@@ -193,13 +203,12 @@ bool Client::is_lost() const noexcept
 
 void Client::close()
 {
-    std::call_once(impl_->closed_once, [this] {
-        if (!impl_->thread.joinable()) return;
-        auto& io = impl_->io;
-        auto& link = impl_->link;
-        (void)impl_->hand_over([&io, &link] { link.close([&io] { io.stop(); }); });
-        impl_->thread.join();
-    });
+    impl_->close(false);
+}
+
+void Client::leave_running()
+{
+    impl_->close(true);
 }
 
 }  // namespace farfield::net

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "net/client/frame_ring.h"
+#include "net/client/session_claim.h"
 #include "net/client/target.h"
 #include "net/client/tls_terms.h"
 #include "net/message/clock.h"
@@ -29,6 +30,8 @@ struct ClientSettings {
     std::string client_name = "farfield";
     std::string label = {};        ///< what other members of the session call this viewer; empty: as above
     std::optional<JoinCall> join;  ///< another viewer's session, which is joined in place of a new one
+    std::optional<SessionClaim> claim;        ///< another process' session, which is resumed in place of both
+    std::shared_ptr<ClaimStore> claim_store;  ///< of the claim that the session has; null: it is not kept
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
     /// When its connections break, the session is resumed, with nothing lost or run twice, as long as the
@@ -129,6 +132,8 @@ public:
 
     /// Ends the session and joins the I/O thread. Idempotent. Not from a callback.
     void close();
+    /// As close(), but the session is left as if the connections had broken: what its claim is kept for.
+    void leave_running();
 
 private:
     struct Impl;

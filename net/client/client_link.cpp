@@ -15,9 +15,6 @@ namespace farfield::net {
 namespace asio = boost::asio;
 
 namespace {
-/// How long a lost data connection waits for what the control connection has to say about it.
-constexpr std::chrono::milliseconds last_words_patience{250};
-
 void print_note(const std::string& line)
 {
     std::fputs((line + "\n").c_str(), stderr);
@@ -45,7 +42,10 @@ ClientLink::ClientLink(asio::io_context& io, const ClientSettings& settings, Cli
       node_(settings.node()),
       slots_released_(std::make_shared<WakeEvent>(io)),
       heartbeat_(io)
-{}
+{
+    if (!settings_.claim) return;
+    next_id_ = first_id_missing_ = ids_reserved_ = static_cast<std::int64_t>(settings_.claim->first_id);
+}
 
 ClientLink::~ClientLink()
 {
@@ -61,9 +61,7 @@ void ClientLink::open()
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
     const std::stop_callback wake(settings_.cancelled, [this] { asio::post(io_, [] {}); });
     start_control(deadline);
-    Json params = open_params();
-    if (settings_.join) params["join"] = model::write(*settings_.join);
-    session_ = call_and_run(control_, "session.open", params, deadline);
+    session_ = open_session(deadline);
     try {
         terms_ = read_terms(session_, settings_.is_single);
     } catch (const model::FieldError& error) {
@@ -72,9 +70,18 @@ void ClientLink::open()
     }
     intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
 
+    keep_claim();
     attach_data(deadline);
     slots_released_->start([this] { send_grants(); });
     go_on();
+}
+
+Json ClientLink::open_session(Deadline deadline)
+{
+    Json params = open_params();
+    if (settings_.claim) return take_over(*settings_.claim, std::move(params), deadline);
+    if (settings_.join) params["join"] = model::write(*settings_.join);
+    return call_and_run(control_, "session.open", params, deadline);
 }
 
 Json ClientLink::open_params() const
@@ -170,6 +177,7 @@ void ClientLink::note_id(std::int64_t id)
 {
     ids_ahead_.insert(id);
     while (ids_ahead_.erase(first_id_missing_) > 0) ++first_id_missing_;
+    if (is_claim_kept_ && id >= ids_reserved_) keep_claim();
 }
 
 std::int64_t ClientLink::answered_up_to() const
@@ -213,8 +221,10 @@ void ClientLink::notified(const RpcNotification& notification)
     const auto& [method, params, event] = notification;
     heard_ = std::max(heard_, event);
     if (method == "session.taken") last_words_ = "another viewer has resumed the session";
-    if (method == "session.ended" && params.contains("message") && params["message"].is_string())
-        last_words_ = params["message"].get<std::string>();
+    if (method == "session.ended") {
+        has_ended_ = true;
+        last_words_ = model::text_or(params, "message", last_words_);
+    }
     if (method == "program.ended") {
         intake_.ended(static_cast<std::uint32_t>(model::number_or(params, "stream", 0)));
         send_grants();
@@ -339,62 +349,6 @@ LinkFigures ClientLink::figures() const noexcept
             .frames_unclaimed = frames_unclaimed_.load(relaxed),
             .resumes = resumes_.load(relaxed),
             .interrupted_ms = interrupted_ms_.load(relaxed)};
-}
-
-// ---- ending
-
-void ClientLink::connection_closed(End& end, const std::string& why)
-{
-    end.has_ended = true;
-    if (carries_data(control_)) data_.has_ended = true;
-    if (!open_) {
-        failure_ = why;
-    } else if (closed_) {
-        if (control_.has_ended && data_.has_ended) lose(why);
-    } else if (settings_.resume && terms_.grace.count() > 0 && last_words_.empty()) {
-        interrupt(why);
-    } else if (&end == &control_ || !last_words_.empty()) {
-        lose(why);
-    } else {
-        heartbeat_.expires_after(last_words_patience);
-        heartbeat_.async_wait([this, why](const boost::system::error_code& error) {
-            if (!error) lose(why);
-        });
-    }
-}
-
-void ClientLink::lose(const std::string& why)
-{
-    if (lost_.exchange(true, std::memory_order_acq_rel)) return;
-    heartbeat_.cancel();
-    control_.connection->abandon();
-    data_.connection->abandon();
-    publish_figures();
-    const auto message =
-        last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
-    for (auto calls = std::exchange(calls_, {}); auto& [id, call] : calls)
-        if (call.answer) call.answer(RpcError(RpcCode::Failed, message), nullptr);
-    if (closed_)
-        finish_closing();
-    else if (events_.lost)
-        events_.lost(message);
-}
-
-void ClientLink::finish_closing()
-{
-    is_closed_ = true;
-    closed_();
-}
-
-void ClientLink::close(std::function<void()> closed)
-{
-    closed_ = std::move(closed);
-    if (is_lost() || is_interrupted_) return finish_closing();
-    heartbeat_.cancel();
-    const char* const bye = session_.contains("member") ? "session.leave" : "session.close";  // others stay
-    control_.connection->send_control(call_text(next_id(), bye, Json::object()));
-    for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
-    if (control_.has_ended && data_.has_ended) lose("closed");
 }
 
 }  // namespace farfield::net

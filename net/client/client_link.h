@@ -50,8 +50,8 @@ public:
     void retry_now() noexcept { is_retry_wanted_ = true; }
     [[nodiscard]] bool is_closed() const noexcept { return is_closed_; }
 
-    /// Ends the session; `closed` runs when both connections are gone.
-    void close(std::function<void()> closed);
+    /// Ends the session, or leaves it to be resumed; `closed` runs when both connections are gone.
+    void close(bool leaves_running, std::function<void()> closed);
 
     [[nodiscard]] LinkFigures figures() const noexcept;
     [[nodiscard]] bool is_lost() const noexcept { return lost_.load(std::memory_order_acquire); }
@@ -96,6 +96,11 @@ private:
     void interrupt(const std::string& why);
     void try_to_reconnect(Deadline deadline);
     void resume_session(Deadline deadline);
+    [[nodiscard]] Json open_session(Deadline deadline);
+    [[nodiscard]] Json take_over(const SessionClaim& claim, Json params, Deadline deadline);
+    void keep_claim();
+    void keep_claim(const std::string& epoch);
+    void drop_claim();
     void start_control(Deadline deadline);
     [[nodiscard]] Json open_params() const;  ///< of session.open
     void attach_data(Deadline deadline);
@@ -139,8 +144,11 @@ private:
     bool open_ = false;                            ///< open() has succeeded
     std::string failure_;                          ///< while opening: why it cannot succeed
     std::string last_words_;                       ///< of a node that ended the session
-    std::function<void()> closed_;                 ///< set by close()
-    bool is_closed_ = false;                       ///< and it has been called
+    bool has_ended_ = false;                       ///< and nothing is left that could be resumed
+    bool is_claim_kept_ = false;
+    std::int64_t ids_reserved_ = 1;  ///< calls have ids below it, as the claim says
+    std::function<void()> closed_;   ///< set by close()
+    bool is_closed_ = false;         ///< and it has been called
     bool is_interrupted_ = false;
     bool is_retry_wanted_ = false;
     Clock::time_point interrupted_at_;

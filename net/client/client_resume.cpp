@@ -1,3 +1,4 @@
+#include "model/fields/json_fields.h"
 #include "net/client/client_link.h"
 #include "net/client/reach/known_nodes.h"
 
@@ -14,6 +15,8 @@ namespace {
 constexpr std::chrono::milliseconds first_pause{250}, longest_pause{5000};
 constexpr double pause_growth = 1.6;
 constexpr double jitter = 0.2;
+/// So many calls are made before a claim is kept anew.
+constexpr std::int64_t ids_per_claim = 1 << 16;
 
 /// So that the viewers of a node that comes back do not all come at once.
 std::chrono::milliseconds jittered(std::chrono::milliseconds pause)
@@ -21,6 +24,13 @@ std::chrono::milliseconds jittered(std::chrono::milliseconds pause)
     std::random_device random;
     const double factor = std::uniform_real_distribution(1.0 - jitter, 1.0 + jitter)(random);
     return std::chrono::duration_cast<std::chrono::milliseconds>(pause * factor);
+}
+
+/// Whether the node does not have the session, or will not give it to this viewer: another one that has taken
+/// it keeps what it is resumed with.
+bool is_no_more(const RpcError& refusal)
+{
+    return refusal.code == RpcCode::NotFound && model::text_or(refusal.data, "reason", "") != "taken";
 }
 
 }  // namespace
@@ -46,12 +56,14 @@ void ClientLink::reconnect()
                         [this] { return closed_ || is_retry_wanted_ || !last_words_.empty(); });
         is_retry_wanted_ = false;
         if (closed_) return;
-        if (!last_words_.empty() || Clock::now() > end) break;
+        has_ended_ = has_ended_ || Clock::now() > end;
+        if (!last_words_.empty() || has_ended_) break;
         try {
             try_to_reconnect(Clock::now() + settings_.connect_timeout);
             return;
         } catch (const RpcError& refusal) {
             failure = refusal.what();
+            has_ended_ = is_no_more(refusal);
             break;
         } catch (const NotTrusted& refusal) {
             failure = refusal.what();
@@ -96,10 +108,58 @@ void ClientLink::resume_session(Deadline deadline)
     const Json answer = call_and_run(control_, "session.open", params, deadline);
     if (!failure_.empty()) throw std::runtime_error(failure_);
     terms_ = read_terms(answer, settings_.is_single);
+    keep_claim();
     control_.has_ended = false;
     for (const Json& event : answer.value("events", Json::array()))
         notified({event.at("method").get<std::string>(), event.value("params", Json::object()),
                   event.value("event", std::uint64_t{0})});
+}
+
+// ---- a session that another process opened
+
+/// Nothing that it has heard or asked before is of use here.
+Json ClientLink::take_over(const SessionClaim& claim, Json params, Deadline deadline)
+{
+    params["resume"] = {{"session", claim.session},
+                        {"secret", claim.secret},
+                        {"heard", claim.heard},
+                        {"answered", claim.first_id - 1}};
+    heard_ = claim.heard;
+    terms_.id = claim.session;
+    terms_.secret = claim.secret;
+    keep_claim(claim.epoch);  // this try has an id that the next one must not have
+    try {
+        Json answer = call_and_run(control_, "session.open", params, deadline);
+        for (const Json& event : answer.value("events", Json::array()))
+            heard_ = std::max(heard_, event.value("event", std::uint64_t{0}));
+        return answer;
+    } catch (const RpcError& refusal) {
+        if (is_no_more(refusal)) drop_claim();
+        throw;
+    }
+}
+
+void ClientLink::keep_claim()
+{
+    if (terms_.grace.count() > 0) keep_claim(model::text_or(session_, "epoch", ""));
+}
+
+void ClientLink::keep_claim(const std::string& epoch)
+{
+    if (!settings_.claim_store) return;
+    ids_reserved_ = first_id_missing_ + ids_per_claim;
+    if (!ids_ahead_.empty()) ids_reserved_ += *ids_ahead_.rbegin() - first_id_missing_;
+    is_claim_kept_ = true;
+    settings_.claim_store->keep({.session = terms_.id,
+                                 .secret = terms_.secret,
+                                 .epoch = epoch,
+                                 .heard = heard_,
+                                 .first_id = static_cast<std::uint64_t>(ids_reserved_)});
+}
+
+void ClientLink::drop_claim()
+{
+    if (settings_.claim_store) settings_.claim_store->drop();
 }
 
 }  // namespace farfield::net
