@@ -22,6 +22,8 @@ constexpr std::string_view tecplot = "a Tecplot file of a flow",
                            plot3d = "a PLOT3D file of a grid or flow", stl = "an STL file of a surface",
                            openfoam = "an OpenFOAM file of a flow", xdmf = "an XDMF file of a flow",
                            las = "an LAS file of points", su2 = "an SU2 file of a mesh",
+                           dyna_mesh = "an LS-DYNA file of a mesh", star = "a STAR-CD file of a mesh",
+                           gmv = "a GMV file of a flow", segy = "a SEG-Y file of seismic traces",
                            netcdf = "a NetCDF file", eclipse = "an Eclipse file of a reservoir";
 
 struct Mark {
@@ -78,6 +80,10 @@ constexpr std::array hdf5_words{Mark{"cgnsbase_t", {"a CGNS file of a flow"}},
                                 Mark{"bag_root", {"a BAG file of heights", true}},
                                 Mark{"hdfeos", {"an HDF-EOS5 file of a satellite"}},
                                 Mark{"unknown names", {"a FLASH file of a flow"}},
+                                Mark{"grid00000001", {"an Enzo file of grids refined in places"}},
+                                Mark{"stream_00", {"a CONVERGE file of a flow"}},
+                                Mark{"state_0001", {"a VERA file of a reactor"}},
+                                Mark{"step#0", {"an H5Part file of particles"}},
                                 Mark{"infos_generales", {"a MED file of a mesh and its flow"}}};
 
 /// Names of files with beginnings that do not distinguish them.
@@ -108,6 +114,24 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".silo", {"a Silo file of a flow"}},
                            Mark{".vdb", {"an OpenVDB file of a volume"}},
                            Mark{".frd", {"a CalculiX file of results"}},
+                           Mark{"d3plot", {"an LS-DYNA file of results"}},
+                           Mark{".k", {dyna_mesh}},
+                           Mark{".neu", {"a GAMBIT file of a mesh"}},
+                           Mark{".vrt", {star}},
+                           Mark{".cel", {star}},
+                           Mark{".gmv", {gmv}},
+                           Mark{".sos", {"an EnSight file that names other cases"}},
+                           Mark{".hierarchy", {"an Enzo file of grids refined in places"}},
+                           Mark{".xamr", {"a Velodyne file of grids refined in places"}},
+                           Mark{".wind", {"a WindBlade file of a flow"}},
+                           Mark{".res", {"an MFIX or CFX file of a flow"}},
+                           Mark{".pht", {"a PHASTA file of a flow"}},
+                           Mark{".spcth", {"a SpyPlot file of a flow"}},
+                           Mark{".pvsm", {"a state of ParaView"}},
+                           Mark{".mrc", {"an MRC file of a volume"}},
+                           Mark{".cube", {"a Gaussian file of a molecule"}},
+                           Mark{".sgy", {segy}},
+                           Mark{".segy", {segy}},
                            Mark{".odb", {"an Abaqus file of results"}},
                            Mark{".msh", {"a Gmsh or Fluent file of a mesh"}},
                            Mark{".xmf", {xdmf}},
@@ -210,6 +234,18 @@ FileKind kind_of_hdf5(std::string_view bytes)
     return {};
 }
 
+/// By the type that its first tag has: what is no flow, and grids that are not read.
+FileKind kind_of_vtk(std::string_view bytes)
+{
+    const auto is_of = [&](std::string_view type) {
+        return bytes.find(type) < bytes.find('>', bytes.find("<vtkfile"));
+    };
+    if (is_of("hypertreegrid")) return {"a VTK file of a tree of cells (HyperTreeGrid)"};
+    if (is_of("overlappingamr") || is_of("hierarchicalbox")) return {"a VTK file of grids refined in places"};
+    if (is_of("\"table\"")) return {"a VTK file of a table"};
+    return {"a VTK file of a flow"};
+}
+
 FileKind kind_by_beginning(const fs::path& file)
 {
     const std::string bytes = beginning_of(file);
@@ -218,7 +254,7 @@ FileKind kind_by_beginning(const fs::path& file)
     if (bytes.starts_with("\x89hdf")) return kind_of_hdf5(bytes);
     if (bytes.find("foamfile\n") != std::string::npos) return {openfoam};
     if (bytes.find("<xdmf") != std::string::npos) return {xdmf};
-    if (bytes.find("<vtkfile") != std::string::npos) return {"a VTK file of a flow"};
+    if (bytes.find("<vtkfile") != std::string::npos) return kind_of_vtk(bytes);
     if (is_tecplot_text(bytes)) return {tecplot};
     if (is_plot3d_text(bytes)) return {plot3d};
     if (is_byu_text(bytes)) return {"a MOVIE.BYU file of a surface"};

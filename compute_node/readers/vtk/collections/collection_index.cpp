@@ -83,19 +83,21 @@ void read_pvd(const fs::path& file, std::string_view text, CollectionIndex& inde
 }
 
 /// .vtm: <Block name="boundary"><DataSet name="inlet" file="a.vtp"/></Block>
+/// .vtpc: <Partitions name="inner"><DataSet file="a.vtu"/><DataSet file="b.vtu"/></Partitions>
 void read_blocks(std::string_view text, CollectionIndex& index)
 {
     std::vector<std::string> names;
     XmlTags tags{text};
     while (const auto tag = tags.next()) {
         const std::string* name = tag->find("name");
-        if (tag->name == "Block" && tag->kind == XmlTag::Kind::Opens)
-            names.push_back(name == nullptr ? "" : *name);
-        if (tag->name == "Block" && tag->kind == XmlTag::Kind::Closes && !names.empty()) names.pop_back();
+        const bool is_block = tag->name == "Block" || tag->name == "Partitions";
+        if (is_block && tag->kind == XmlTag::Kind::Opens) names.push_back(name == nullptr ? "" : *name);
+        if (is_block && tag->kind == XmlTag::Kind::Closes && !names.empty()) names.pop_back();
         const std::string* file = tag->find("file");
         if (file == nullptr || tag->name != "DataSet") continue;
         std::string block;
         for (const std::string& outer : names) block += outer.empty() ? "" : outer + "/";
+        if (name == nullptr && !block.empty()) block.pop_back();
         index.steps.front().pieces.push_back({*file, block + (name == nullptr ? "" : *name)});
     }
 }
@@ -118,6 +120,15 @@ void read_pieces(const fs::path& file, std::string_view text, CollectionIndex& i
         index.steps.front().pieces.push_back(std::move(piece));
     }
     if (is_lattice && !has_extent) throw_reader_error(file, "expected a WholeExtent, found none");
+}
+
+/// .pvtk: <File dataType="vtkUnstructuredGrid"><Piece fileName="a.vtk"/></File>
+void read_legacy_pieces(std::string_view text, CollectionIndex& index)
+{
+    XmlTags tags{text};
+    while (const auto tag = tags.next())
+        if (const std::string* name = tag->find("fileName"); name != nullptr && tag->name == "Piece")
+            index.steps.front().pieces.push_back({*name, ""});
 }
 
 bool leads_out(const fs::path& piece)
@@ -158,18 +169,23 @@ CollectionIndex collection_index(const fs::path& file, std::string_view text)
         read_pvd(file, text, index);
     } else {
         index.steps.resize(1);
-        const bool is_blocks = ending == ".vtm";
-        const bool is_pieces = ending == ".pvtu" || ending == ".pvtp";
+        const bool is_blocks = ending == ".vtm" || ending == ".vtmb" || ending == ".vtpc";
+        const bool is_pieces =
+            ending == ".pvtu" || ending == ".pvtp" || ending == ".vtpd" || ending == ".pvtk";
         index.kind = is_blocks   ? CollectionIndex::Kind::Blocks
                      : is_pieces ? CollectionIndex::Kind::Pieces
                                  : CollectionIndex::Kind::Lattice;
-        if (is_blocks)
+        if (is_blocks || ending == ".vtpd")
             read_blocks(text, index);
+        else if (ending == ".pvtk")
+            read_legacy_pieces(text, index);
         else
             read_pieces(file, text, index);
     }
-    if (ending != ".series" && text.find("</VTKFile") == std::string_view::npos)
-        throw_reader_error(file, "expected </VTKFile> at its end; it is cut short, or no such file");
+    const std::string_view last = ending == ".pvtk" ? "</File" : "</VTKFile";
+    if (ending != ".series" && text.find(last) == std::string_view::npos)
+        throw_reader_error(file,
+                           fmt::format("expected {}> at its end; it is cut short, or no such file", last));
     if (index.steps.empty() || index.steps.front().pieces.empty())
         throw_reader_error(file, "expected the names of files, found none");
     return index;

@@ -32,8 +32,8 @@ struct CollectionStep {
 struct CollectionIndex {
     enum class Kind {
         Series,  ///< .pvd and .series: files by time
-        Blocks,  ///< .vtm: parts of one thing
-        Pieces,  ///< .pvtu and .pvtp: parts of one mesh
+        Blocks,  ///< .vtm, .vtmb and .vtpc: parts of one thing
+        Pieces,  ///< .pvtu, .pvtp, .vtpd and .pvtk: parts of one mesh
         Lattice  ///< .pvti, .pvtr and .pvts: boxes of one lattice
     };
     Kind kind = Kind::Series;

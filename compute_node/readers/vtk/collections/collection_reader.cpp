@@ -6,6 +6,7 @@
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/support/long_task.h"
 
 #include <vtkDataSet.h>
@@ -50,7 +51,7 @@ GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::si
         const auto joined = vtkSmartPointer<vtkMultiBlockDataSet>::New();
         for (std::size_t i = 0; i < all.size(); ++i) joined->SetBlock(static_cast<unsigned>(i), all[i]);
         GridData grid = all.size() == 1 ? grid_from_vtk(*all.front()) : grid_from_parts(*joined);
-        grid.format = is_legacy ? "VTK legacy" : "VTK XML";
+        grid.format = is_legacy || ending_of(index) == ".pvtk" ? "VTK legacy" : "VTK XML";
         grid.blocks = parts.blocks();
         grid.time_steps = static_cast<std::uint32_t>(steps);
         std::ranges::copy(parts.remarks(), std::back_inserter(grid.remarks));

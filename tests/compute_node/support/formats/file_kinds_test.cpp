@@ -41,6 +41,23 @@ TEST_CASE("kind_of_file: the first bytes count more than the name", "[terrain]")
     CHECK(kind_of("heights.asc", "ncols 3\nnrows 3\n").empty());
 }
 
+TEST_CASE("kind_of_file: VTK's XML is named by what it holds", "[terrain]")
+{
+    const std::string head = "<?xml version=\"1.0\"?>\n<VTKFile version=\"1.0\" type=";
+    CHECK(kind_of("a.htg", head + "\"HyperTreeGrid\">") == "a VTK file of a tree of cells (HyperTreeGrid)");
+    CHECK(kind_of("a.vthb", head + "\"vtkOverlappingAMR\">") == "a VTK file of grids refined in places");
+    CHECK(kind_of("a.vtt", head + "\"Table\">") == "a VTK file of a table");
+    CHECK(kind_of("a.vtu", head + "\"UnstructuredGrid\">\"Table\"") == "a VTK file of a flow");
+}
+
+TEST_CASE("kind_of_file: results of other programs are named", "[terrain]")
+{
+    CHECK(kind_of("Header", "HyperCLaw-V1.1\n3\n") == "an AMReX file of grids refined in places");
+    CHECK(kind_of("run.d3plot", "x") == "an LS-DYNA file of results");
+    CHECK(kind_of("box.neu", "        CONTROL INFO") == "a GAMBIT file of a mesh");
+    CHECK(kind_of("servers.sos", "FORMAT") == "an EnSight file that names other cases");
+}
+
 TEST_CASE("kind_of_file: HDF5 is named by the names at its beginning", "[terrain]")
 {
     const std::string head = "\x89HDF\r\n\x1a\n" + std::string(700, ' ');

@@ -200,6 +200,41 @@ TEST_CASE("Collections: a block is read without the others, whatever these are",
                    "it is not made of blocks"));
 }
 
+TEST_CASE("Collections: partitions are one mesh, and those of a collection blocks with names",
+          "[collections]")
+{
+    const TemporaryFolder folder;
+    folder.write("a.vtu", voxel_row(0, 2));
+    folder.write("b.vtu", voxel_row(2, 4));
+    const std::string pieces = "<DataSet index='0' file='a.vtu'/><DataSet index='1' file='b.vtu'/>";
+    folder.write("all.vtpd", "<VTKFile type='vtkPartitionedDataSet'><vtkPartitionedDataSet>" + pieces +
+                                 "</vtkPartitionedDataSet></VTKFile>\n");
+    CHECK(open_file(folder / "all.vtpd").info().nodes == 20);
+    folder.write("all.vtpc", "<VTKFile type='vtkPartitionedDataSetCollection'>"
+                             "<Partitions name='left'><DataSet index='0' file='a.vtu'/></Partitions>"
+                             "<Partitions name='right'><DataSet index='0' file='b.vtu'/></Partitions>"
+                             "</VTKFile>\n");
+    const GridData right = read_files({folder / "all.vtpc"}, 1000, 0, {}, {}, {"right"});
+    CHECK(right.blocks == std::vector<BlockName>{{"left", false}, {"right", true}});
+    CHECK(node_count(right) == 12);
+}
+
+TEST_CASE("Collections: pieces of VTK's legacy format are one mesh", "[collections]")
+{
+    const TemporaryFolder folder;
+    for (const char* x : {"0", "1"})
+        folder.write(std::string{"a."} + x + ".vtk",
+                     std::string{"# vtk DataFile Version 3.0\nf\nASCII\nDATASET STRUCTURED_POINTS\n"
+                                 "DIMENSIONS 2 2 2\nORIGIN "} +
+                         x + " 0 0\nSPACING 1 1 1\nPOINT_DATA 8\nVECTORS U float\n" +
+                         "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0\n");
+    folder.write("a.pvtk", "<File version=\"pvtk-1.0\" dataType=\"vtkImageData\" numberOfPieces=\"2\" >\n"
+                           "<Piece fileName=\"a.0.vtk\" />\n<Piece fileName=\"a.1.vtk\" />\n</File>\n");
+    const Dataset data = open_file(folder / "a.pvtk");
+    CHECK(data.info().format == "VTK legacy");
+    CHECK(data.info().bounds.hi.x == 2.0);
+}
+
 TEST_CASE("Collections: no piece of another time is looked at", "[collections]")
 {
     const TemporaryFolder folder;
