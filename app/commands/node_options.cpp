@@ -7,6 +7,7 @@
 #include "app/own_node/own_files.h"
 #include "app/sites/sites.h"
 #include "model/styles/vertical.h"
+#include "net/client/reach/dial_listener.h"
 #include "net/client/sharing/invitation.h"
 
 namespace farfield::app {
@@ -16,6 +17,17 @@ void NodeOptions::add_to(CLI::App& command)
     command.add_option("--node", node, "The node to use; 127.0.0.1:7117 by default")
         ->type_name("HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE");
     add_token_to(command);
+    add_listen_to(command);
+}
+
+void NodeOptions::add_listen_to(CLI::App& command)
+{
+    command
+        .add_option("--listen", listen,
+                    "Wait for a node that connects here (farfield-node serve --dial), of which none is named "
+                    "then; both "
+                    "prove the token of --token-file, without which it must be on this machine")
+        ->type_name("[ADDRESS:]PORT");
 }
 
 void NodeOptions::add_token_to(CLI::App& command)
@@ -53,6 +65,7 @@ void NodeOptions::add_data_to(CLI::App& command)
         ->excludes("--node")
         ->excludes("--token-file")
         ->excludes("--slurm")
+        ->excludes("--listen")
         ->excludes("--tls")
         ->excludes("--tls-pin");
 }
@@ -96,6 +109,22 @@ void NodeOptions::take_invitation(net::ClientSettings& settings) const
     }
 }
 
+net::HostPort NodeOptions::listened_at() const
+{
+    const bool is_port = listen.find_first_not_of("0123456789") == std::string::npos;
+    return host_port_argument(is_port ? "127.0.0.1:" + listen : listen);
+}
+
+/// The token is proved on each connection, and not asked for again.
+void NodeOptions::listen_for_nodes(net::ClientSettings& settings) const
+{
+    if (!node.empty() || !slurm.empty() || !arguments.empty())
+        throw CLI::ValidationError("--listen", "the node connects to this viewer, so that none can be named");
+    const std::string token = token_file.empty() ? std::string() : read_token(token_file);
+    settings.wait_for_nodes(std::make_shared<net::DialListener>(
+        listened_at(), net::DialListener::Terms{.token = token, .tls = tls()}));
+}
+
 std::optional<net::TlsTerms> NodeOptions::tls() const
 {
     using Check = net::TlsTerms::Check;
@@ -110,6 +139,11 @@ net::ClientSettings NodeOptions::client_settings() const
 {
     net::ClientSettings settings;
     settings.client_name = "farfield " FARFIELD_VERSION;
+    settings.resume = true;
+    if (!listen.empty()) {
+        listen_for_nodes(settings);
+        return settings;
+    }
     if (net::is_invitation(node))
         take_invitation(settings);
     else
@@ -118,7 +152,6 @@ net::ClientSettings NodeOptions::client_settings() const
     if (settings.tls && settings.way)
         throw CLI::ValidationError(is_over_tls ? "--tls" : "--tls-pin", "TLS is of a node at HOST[:PORT]");
     if (!token_file.empty()) settings.token = read_token(token_file);
-    settings.resume = true;
     return settings;
 }
 

@@ -16,16 +16,18 @@ namespace farfield::app {
 struct NodeOptions {
     std::string node;
     std::string token_file;
-    std::string slurm;  ///< as net::Way has it
+    std::string slurm;   ///< as net::Way has it
+    std::string listen;  ///< [ADDRESS:]PORT at which the node connects; empty: this connects to the node
     bool is_over_tls = false;
     std::string pin;  ///< "sha256:HEX" or "known"; empty: none
     std::vector<std::string> data;
     std::vector<std::string> arguments;  ///< of a node that ssh starts: the words after "--"
 
-    /// Declares --node and all of add_token_to().
+    /// Declares --node and all of add_token_to() and add_listen_to().
     void add_to(CLI::App& command);
     /// Declares --token-file, --slurm, --tls and --tls-pin.
     void add_token_to(CLI::App& command);
+    void add_listen_to(CLI::App& command);
     /// Declares --data, in place of --node.
     void add_data_to(CLI::App& command);
     /// Of a session that is resumed when its connections break. Throws CLI::ValidationError on a bad address,
@@ -39,6 +41,8 @@ private:
     [[nodiscard]] net::Target target() const;
     void take_invitation(net::ClientSettings& settings) const;
     [[nodiscard]] std::optional<net::TlsTerms> tls() const;
+    [[nodiscard]] net::HostPort listened_at() const;
+    void listen_for_nodes(net::ClientSettings& settings) const;
 };
 
 /// The options that name the relay of a command's entities, and how these are placed. They must outlive the

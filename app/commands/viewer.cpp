@@ -113,6 +113,8 @@ int open_viewer(ViewerArguments arguments)
     options.port = settings.port;
     options.way = settings.way;
     options.tls = settings.tls;
+    options.listener = settings.listener;
+    if (options.listener) options.host = settings.host;
     options.token = settings.token;
     options.join = settings.join;
     options.relay = arguments.relay.client_settings();
@@ -140,6 +142,7 @@ void add_viewer_command(CLI::App& program, Action& action)
                     "Open the viewer on these files and folders, or connected to this node")
         ->type_name("FILE|FOLDER... or HOST[:PORT]|unix:PATH|exec:COMMAND|ssh://HOST|SITE|INVITATION");
     arguments->node.add_token_to(program);
+    arguments->node.add_listen_to(program);
     arguments->relay.add_to(program);
     auto* entity =
         program
@@ -176,16 +179,18 @@ void add_viewer_command(CLI::App& program, Action& action)
         .add_option("--screenshot", arguments->screenshot, "PNG of the window, written just before it closes")
         ->type_name("FILE");
     program.set_version_flag("--version", "farfield " FARFIELD_VERSION);
-    program.footer("Examples:\n"
-                   "  farfield my_case/\n"
-                   "  farfield wing.vtm --velocity Momentum --blocks inner,3\n"
-                   "  farfield 127.0.0.1:7117\n"
-                   "  farfield ssh://ada@cluster/~/bin/farfield-node -- --data /scratch/flows\n"
-                   "  farfield cluster     (a site of ~/.config/farfield/sites.toml or /etc/farfield)\n"
-                   "  farfield --relay 127.0.0.1:7118\n"
-                   "  farfield --recording exercise.ffr\n"
-                   "  farfield play assets/scripts/demo.toml --report report --headless\n"
-                   "Exit codes: 0 done, 1 failed at run time, 2 wrong usage.");
+    program.footer(
+        "Examples:\n"
+        "  farfield my_case/\n"
+        "  farfield wing.vtm --velocity Momentum --blocks inner,3\n"
+        "  farfield 127.0.0.1:7117\n"
+        "  farfield ssh://ada@cluster/~/bin/farfield-node -- --data /scratch/flows\n"
+        "  farfield cluster     (a site of ~/.config/farfield/sites.toml or /etc/farfield)\n"
+        "  farfield --listen 0.0.0.0:7117 --token-file token     (for farfield-node serve --dial)\n"
+        "  farfield --relay 127.0.0.1:7118\n"
+        "  farfield --recording exercise.ffr\n"
+        "  farfield play assets/scripts/demo.toml --report report --headless\n"
+        "Exit codes: 0 done, 1 failed at run time, 2 wrong usage.");
     program.require_subcommand(0, 1);
     action = [arguments](const auto& rest) {
         arguments->take(rest);

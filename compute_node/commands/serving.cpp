@@ -1,6 +1,7 @@
 #include "compute_node/commands/serving.h"
 
 #include "compute_node/commands/options/validators.h"
+#include "net/client/host_port.h"
 #include "net/message/messages.h"
 #include "net/session/listening/local_listener.h"
 #include "net/session/token.h"
@@ -62,6 +63,35 @@ net::StreamMaker take_standard_streams()
     };
 }
 
+/// Where it connects to its viewer. Throws std::runtime_error with the fault.
+std::optional<net::DialSettings> dial_of(const ServingOptions& options)
+{
+    if (options.dial.empty()) return std::nullopt;
+    net::DialSettings dial;
+    try {
+        const net::HostPort at = net::parse_host_port(options.dial);
+        dial = {.host = at.host, .port = at.port, .token = {}};
+    } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(fmt::format("--dial: {}", error.what()));
+    }
+    if (!options.dial_token_file.empty()) dial.token = net::read_token_file(options.dial_token_file);
+    return dial;
+}
+
+void add_dial_options(CLI::App& command, ServingOptions& options)
+{
+    CLI::Option* const dial = command.add_option(
+        "--dial", options.dial,
+        "A viewer that listens for nodes (farfield --listen): the node connects to it, and opens no port");
+    dial->type_name("HOST:PORT");
+    dial->excludes("--bind")->excludes("--port")->excludes("--token-file");
+    command
+        .add_option(
+            "--dial-token-file", options.dial_token_file,
+            "File with the token that both prove to have; needed where the viewer is on another machine")
+        ->needs(dial);
+}
+
 /// After the options that it excludes.
 void add_stdio_option(CLI::App& command, ServingOptions& options)
 {
@@ -71,6 +101,7 @@ void add_stdio_option(CLI::App& command, ServingOptions& options)
         ->excludes("--bind")
         ->excludes("--port")
         ->excludes("--token-file")
+        ->excludes("--dial")
         ->excludes("--tls-cert")
         ->excludes("--tls-key")
         ->excludes("--tls-self-signed")
@@ -127,6 +158,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
         "--token-file", options.token_file,
         "File with the token that viewers must give (readable by its owner, and at most its group)");
     add_tls_options(command, options.tls);
+    add_dial_options(command, options);
     const auto limit = [&command](const char* name, auto& value, const char* what) {
         command.add_option(name, value, what)->check(at_least(1))->capture_default_str();
     };
@@ -182,7 +214,8 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     options.server.silence_timeout = std::chrono::seconds(options.silence_seconds);
     net::StreamMaker viewer;
     if (options.is_stdio) viewer = take_standard_streams();
-    options.server.is_listening = !options.is_stdio;
+    options.server.dial = dial_of(options);
+    options.server.is_listening = !options.is_stdio && !options.server.dial;
     if (options.is_stdio) options.server.grace = std::chrono::seconds(0);  // it ends with its connection
     options.server.local_socket = net::own_local_socket();
     options.server.ends_at = end_of_job();
@@ -199,6 +232,9 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     });
     if (viewer)
         server.add_connection(std::move(viewer));
+    else if (options.server.dial)
+        spdlog::info("connecting to the viewer at {}{}", options.dial,
+                     options.server.tls ? " with the key " + options.server.tls->pin() : "");
     else
         print_ready_line(server, options.server.tls.get());
     server.run();

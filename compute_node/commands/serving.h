@@ -21,6 +21,7 @@ struct ServingOptions {
     net::ServerSettings server;
     std::string token_file;
     TlsOptions tls;
+    std::string dial, dial_token_file;
     std::uint32_t grace_seconds = 600, silence_seconds = 4;
     bool is_stdio = false;  ///< the one viewer is at standard input and output, and no port is had
 };

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "net/client/client_link.h"
+#include "net/client/reach/dial_listener.h"
 
 namespace farfield::net {
 
@@ -29,6 +30,14 @@ void ClientSettings::go_to(const Target& target)
     is_single = way && way->is_command();
     if (is_single) connect_timeout = command_patience;
     if (way && !way->slurm.empty()) connect_timeout = queue_patience;
+}
+
+void ClientSettings::wait_for_nodes(std::shared_ptr<const DialListener> nodes)
+{
+    host = nodes->at().host;
+    port = nodes->at().port;
+    listener = std::move(nodes);
+    connect_timeout = queue_patience;
 }
 
 std::string ClientSettings::node() const

@@ -21,6 +21,8 @@
 
 namespace farfield::net {
 
+class DialListener;
+
 struct ClientSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = default_port;
@@ -43,7 +45,11 @@ struct ClientSettings {
     bool is_single = false;     ///< one connection carries everything, and no second one is made
     StreamMaker connect;        ///< makes each connection; empty: as the above say
     std::stop_token cancelled;  ///< the opening of the session, which then fails
+    /// Nodes connect there, in place of host and port.
+    std::shared_ptr<const DialListener> listener = {};
 
+    /// The first node is waited for as long as it takes.
+    void wait_for_nodes(std::shared_ptr<const DialListener> nodes);
     /// A command is one connection, and may take a minute to begin.
     void go_to(const Target& target);
     [[nodiscard]] std::string node() const;  ///< its name: "localhost:7117", "unix:/run/user/1000/node.sock"

@@ -1,25 +1,15 @@
 #include "net/client/client_link.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
-#include <cstdio>
 #include <utility>
 
 #include "model/fields/json_fields.h"
-#include "net/client/reach/tls_connect.h"
-#include "net/client/reach/way_stream.h"
-#include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
 
 namespace asio = boost::asio;
 
 namespace {
-void print_note(const std::string& line)
-{
-    std::fputs((line + "\n").c_str(), stderr);
-}
-
 /// The first round trips follow each other at once: the clock's offset is known from the first frames on.
 constexpr std::uint64_t echoes_in_a_row = 8;
 
@@ -52,113 +42,6 @@ ClientLink::~ClientLink()
     if (control_.connection) control_.connection->abandon();
     if (data_.connection) data_.connection->abandon();
     slots_released_->close();
-}
-
-// ---- opening
-
-void ClientLink::open()
-{
-    const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
-    const std::stop_callback wake(settings_.cancelled, [this] { asio::post(io_, [] {}); });
-    start_control(deadline);
-    session_ = open_session(deadline);
-    try {
-        terms_ = read_terms(session_, settings_.is_single);
-    } catch (const model::FieldError& error) {
-        throw std::runtime_error(node_ +
-                                 " is no usable Farfield node: its answer to session.open: " + error.what());
-    }
-    intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
-
-    keep_claim();
-    attach_data(deadline);
-    slots_released_->start([this] { send_grants(); });
-    go_on();
-}
-
-Json ClientLink::open_session(Deadline deadline)
-{
-    Json params = open_params();
-    if (settings_.claim) return take_over(*settings_.claim, std::move(params), deadline);
-    if (settings_.join) params["join"] = model::write(*settings_.join);
-    return call_and_run(control_, "session.open", params, deadline);
-}
-
-Json ClientLink::open_params() const
-{
-    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
-    if (!settings_.label.empty()) params["name"] = settings_.label;
-    if (settings_.resume) params["acknowledge"] = true;
-    if (!settings_.token.empty()) params["token"] = settings_.token;
-    if (settings_.is_single) params["channel"] = "single";
-    return params;
-}
-
-void ClientLink::start_control(Deadline deadline)
-{
-    start_end(control_, connect(deadline));
-    if (!settings_.is_single) return;
-    data_.connection = control_.connection;
-    data_.has_ended = false;
-}
-
-void ClientLink::attach_data(Deadline deadline)
-{
-    if (settings_.is_single) return data_.connection->use_parts(terms_.part_bytes);
-    start_end(data_, connect(deadline));
-    (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
-                       deadline);
-}
-
-/// With all connections.
-void ClientLink::go_on()
-{
-    open_ = true;
-    for (auto* end : {&control_, &data_}) end->connection->expect_traffic_every(settings_.silence_timeout);
-    beat();
-}
-
-std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
-{
-    if (settings_.connect) return settings_.connect(io_);
-    if (settings_.way) return stream_by(io_, *settings_.way, events_.noted ? events_.noted : print_note);
-    auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
-    address_ = socket.remote_endpoint().address().to_string();
-    if (settings_.tls)
-        return secure(io_, std::move(socket), *settings_.tls, {settings_.host, settings_.port}, deadline);
-    return std::make_unique<TcpStream>(std::move(socket));
-}
-
-void ClientLink::start_end(End& end, std::unique_ptr<ByteStream> stream)
-{
-    if (end.connection) end.connection->abandon();
-    end.has_ended = false;
-    end.connection = std::make_shared<Connection>(io_, std::move(stream), end);
-    end.connection->start();
-}
-
-Json ClientLink::call_and_run(const End& end, const std::string& method, const Json& params,
-                              Deadline deadline)
-{
-    std::optional<Json> result;
-    std::optional<RpcError> refusal;
-    const std::int64_t id = next_id();
-    call_on(end, id, method, params, [&](std::optional<RpcError> error, const Json& answer) {
-        refusal = std::move(error);
-        result = answer;
-    });
-    const auto& cancelled = settings_.cancelled;
-    const bool in_time = run_until(
-        io_, deadline, [&] { return result || !failure_.empty() || closed_ || cancelled.stop_requested(); });
-    calls_.erase(id);
-    if (cancelled.stop_requested()) throw std::runtime_error("connecting to " + node_ + " was cancelled");
-    if (refusal)
-        throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
-    if (result) return *result;
-    if (in_time) throw std::runtime_error(node_ + " is no usable Farfield node: " + failure_);
-    throw std::runtime_error(node_ + " did not answer within " +
-                             std::to_string(settings_.connect_timeout.count()) +
-                             " ms; is it a Farfield node?");
 }
 
 // ---- calls

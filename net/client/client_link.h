@@ -96,6 +96,7 @@ private:
     void interrupt(const std::string& why);
     void try_to_reconnect(Deadline deadline);
     void resume_session(Deadline deadline);
+    void open_by(Deadline deadline);
     [[nodiscard]] Json open_session(Deadline deadline);
     [[nodiscard]] Json take_over(const SessionClaim& claim, Json params, Deadline deadline);
     void keep_claim();
@@ -110,6 +111,8 @@ private:
     [[nodiscard]] std::int64_t answered_up_to() const;
 
     [[nodiscard]] std::unique_ptr<ByteStream> connect(Deadline deadline);
+    [[nodiscard]] std::unique_ptr<ByteStream> accept_node(Deadline deadline);
+    [[nodiscard]] std::chrono::milliseconds answer_patience() const;
     void start_end(End& end, std::unique_ptr<ByteStream> stream);
     void call_on(const End& end, std::int64_t id, const std::string& method, const Json& params,
                  Client::Answer answer);

@@ -59,7 +59,7 @@ void ClientLink::reconnect()
         has_ended_ = has_ended_ || Clock::now() > end;
         if (!last_words_.empty() || has_ended_) break;
         try {
-            try_to_reconnect(Clock::now() + settings_.connect_timeout);
+            try_to_reconnect(Clock::now() + answer_patience());
             return;
         } catch (const RpcError& refusal) {
             failure = refusal.what();

@@ -125,6 +125,7 @@ private:
 
     [[nodiscard]] static Method method_named(const std::string& name);
     void refuse_again(const Json& id, const Json& params);
+    void dial(const Json& id, const Json& params);
     void forget_answers(const Json& id, const Json& params);
     void cancel(const Json& id, const Json& params);
 

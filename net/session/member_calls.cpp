@@ -92,11 +92,12 @@ Member::Method Member::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 4> methods{{
+    static constexpr std::array<Entry, 5> methods{{
         {"session.open", &Member::refuse_again},
         {"session.attach", &Member::refuse_again},
         {"session.cancel", &Member::cancel},
         {"session.answered", &Member::forget_answers},
+        {"session.dial", &Member::dial},
     }};
     const auto found = std::ranges::find(methods, name, &Entry::name);
     return found == methods.end() ? nullptr : found->method;
@@ -107,6 +108,13 @@ void Member::refuse_again(const Json&, const Json&)
     throw RpcError(RpcCode::InvalidRequest,
                    "this connection is a session's control connection already: session.open "
                    "and session.attach are the first call of a connection");
+}
+
+void Member::dial(const Json& id, const Json& params)
+{
+    model::JsonFields({&params, ""}).refuse_others();
+    session_->dial_viewer();
+    answer(id, Json::object());
 }
 
 void Member::forget_answers(const Json& id, const Json& params)

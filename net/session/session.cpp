@@ -139,6 +139,13 @@ void Session::close(Member& member, const Json& id, const Json& params)
 
 // ---- what it is asked
 
+void Session::dial_viewer() const
+{
+    if (!events_.dial_viewer)
+        throw RpcError(RpcCode::Failed, "this node does not connect to its viewer, which connects to it");
+    events_.dial_viewer();
+}
+
 void Session::end_session(Member& member, const Json& id, const Json& params)
 {
     const auto call = model::read<EndCall>(params);

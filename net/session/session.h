@@ -44,6 +44,7 @@ public:
         std::function<NodeStats()> stats;  ///< what node.stats answers
         /// The session with an id that begins so. Throws RpcError, NotFound.
         std::function<void(const std::string& session, const std::string& why)> end_session;
+        std::function<void()> dial_viewer = {};  ///< connects to the viewer once more; empty: it listens
     };
 
     /// timeout: for calls with bytes to follow these.
@@ -81,6 +82,8 @@ public:
     [[nodiscard]] Json describe_streams(Member& member) const;
     /// What session.open answers about the others, and the document.
     [[nodiscard]] Json describe_sharing(const Member& member) const;
+    /// Throws RpcError, Failed, where the viewer is the one that connects.
+    void dial_viewer() const;
     void member_kept(Member& member);
     void member_back(Member& member);
     void remove(Member& member, const std::string& why);  ///< it leaves

@@ -2,7 +2,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -56,14 +55,17 @@ struct SessionServer::Impl final : SessionHub {
     void accept();
     void accepted(const error_code& error, tcp::socket socket);
     void accept_failed(const error_code& error);
-    void add_peer(std::unique_ptr<ByteStream> stream, const std::string& address);
+    /// Null: there is no room for one more.
+    std::shared_ptr<SessionPeer> add_peer(std::unique_ptr<ByteStream> stream, const std::string& address);
+    void start_dialing();
+    void forget(SessionPeer& peer);
     void add_connection(std::unique_ptr<ByteStream> stream);
     [[nodiscard]] bool make_room();
     void evict(SessionPeer& stranger, const RpcError& error);
-    void turn_away(ByteStream& stream);
     [[nodiscard]] Json describe(Member& member) const;
     [[nodiscard]] Opened resume_session(const RpcCall& call, const OpenParams& params,
                                         std::shared_ptr<Connection> control);
+    [[nodiscard]] std::function<void()> asks_dialer();  ///< empty: there is none
     [[nodiscard]] NodeStats stats() const;
     void stop(const std::string& message);
     void stop_if_empty();
@@ -79,8 +81,10 @@ struct SessionServer::Impl final : SessionHub {
     asio::executor_work_guard<asio::io_context::executor_type> work = asio::make_work_guard(io);
     tcp::acceptor acceptor;
     std::unique_ptr<LocalListener> local;
+    std::unique_ptr<Dialer> dialer;
     asio::steady_timer accept_timer{io};
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
+    std::weak_ptr<SessionPeer> first_dialled;  ///< the connection that the dialer keeps up
     SessionTable sessions{settings.limits};
     Strangers strangers;  ///< of the peers
     WrongSecrets wrong_secrets;
@@ -93,14 +97,16 @@ SessionServer::Impl::Impl(Service& node_service, const ServerSettings& server_se
       settings(server_settings),
       acceptor(settings.is_listening ? listen_at(io, settings) : tcp::acceptor(io))
 {
-    if (!settings.is_listening) return;
+    if (settings.dial) start_dialing();
+    if (!settings.is_listening && !settings.dial) return;
     local = listen_locally(io, settings.local_socket,
                            [this](std::unique_ptr<ByteStream> stream) { add_connection(std::move(stream)); });
-    accept();
+    if (settings.is_listening) accept();
 }
 
 SessionServer::Impl::~Impl()
 {
+    dialer.reset();
     sessions.end_all("the node is ending");
     peers.clear();
 }
@@ -128,6 +134,28 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
     add_peer(std::move(stream), address);
 }
 
+/// The connections that it opens are strangers, too, until the viewer's first call.
+void SessionServer::Impl::start_dialing()
+{
+    Dialer::Self self{
+        .name = settings.node_name + " " + FARFIELD_VERSION, .epoch = sessions.epoch(), .tls = settings.tls};
+    auto connected = [this](std::unique_ptr<ByteStream> stream, const std::string& address, bool is_first) {
+        const auto peer = stopping ? nullptr : add_peer(std::move(stream), address);
+        if (is_first) first_dialled = peer;
+        if (is_first && !peer && !stopping) dialer->end_first();
+    };
+    dialer = std::make_unique<Dialer>(io, *settings.dial, std::move(self), std::move(connected));
+}
+
+/// A peer's connection has ended.
+void SessionServer::Impl::forget(SessionPeer& peer)
+{
+    strangers.remove(peer);
+    if (!dialer || first_dialled.lock().get() != &peer) return;
+    first_dialled.reset();
+    dialer->end_first();
+}
+
 void SessionServer::Impl::add_connection(std::unique_ptr<ByteStream> stream)
 {
     if (stopping) return;
@@ -135,14 +163,22 @@ void SessionServer::Impl::add_connection(std::unique_ptr<ByteStream> stream)
     add_peer(std::move(stream), address);
 }
 
-void SessionServer::Impl::add_peer(std::unique_ptr<ByteStream> stream, const std::string& address)
+std::shared_ptr<SessionPeer> SessionServer::Impl::add_peer(std::unique_ptr<ByteStream> stream,
+                                                           const std::string& address)
 {
-    if (!make_room()) return turn_away(*stream);
+    if (!make_room()) {
+        const auto limit = settings.limits.max_connections;
+        turn_away(*stream, limit_error("max_connections", limit, limit + 1ULL));
+        full_log.warn("a connection was turned away; there are " + std::to_string(limit) +
+                      " already (max_connections)");
+        return nullptr;
+    }
     const PeerTerms terms{settings.first_message_timeout, settings.silence_timeout, settings.tls != nullptr};
     const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), address, *this, terms);
     peers.emplace(peer.get(), peer);
     strangers.add(*peer, address);
     peer->start();
+    return peer;
 }
 
 // What is missing is a file descriptor, mostly: a stranger's will do. In any case it is tried again after a
@@ -178,7 +214,7 @@ void SessionServer::Impl::evict(SessionPeer& stranger, const RpcError& error)
 {
     evicted_log.warn(stranger.name() + " belongs to no session and makes room for another: " + error.what());
     stranger.evict(error);
-    strangers.remove(stranger);
+    forget(stranger);
     peers.erase(&stranger);
 }
 
@@ -197,23 +233,10 @@ void SessionServer::Impl::turned_away(const SessionPeer& peer, const std::string
     refused_log.warn(peer.name() + ": " + why);
 }
 
-// A fresh stream takes so little without waiting; a peer that has sent already may miss it.
-void SessionServer::Impl::turn_away(ByteStream& stream)
-{
-    const auto limit = settings.limits.max_connections;
-    const std::string text = error_text(nullptr, limit_error("max_connections", limit, limit + 1ULL));
-    const HeaderBytes header = encode_header({.type = MessageType::Control, .payload_bytes = text.size()});
-    const std::array<std::span<const std::byte>, 2> message{header, std::as_bytes(std::span(text))};
-    (void)stream.write_some(message);
-    stream.end_writing();
-    full_log.warn("a connection was turned away; there are " + std::to_string(limit) +
-                  " already (max_connections)");
-}
-
 // Posted: the peer is in the middle of a call.
 void SessionServer::Impl::peer_closed(SessionPeer& peer)
 {
-    strangers.remove(peer);
+    forget(peer);
     asio::post(io, [this, closed = &peer] {
         peers.erase(closed);
         stop_if_empty();
@@ -243,10 +266,19 @@ SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::s
          .kept = [this] { sessions.limit_kept(); },
          .finished = [this, id] { sessions.finished(id); },
          .stats = [this] { return stats(); },
-         .end_session = [this](const std::string& name, const std::string& why) { sessions.end(name, why); }},
+         .end_session = [this](const std::string& name, const std::string& why) { sessions.end(name, why); },
+         .dial_viewer = asks_dialer()},
         params.viewer);
     sessions.add(session);
     return {member, describe(*member)};
+}
+
+std::function<void()> SessionServer::Impl::asks_dialer()
+{
+    if (!dialer) return {};
+    return [this] {
+        if (dialer) dialer->dial_second();
+    };
 }
 
 SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, const OpenParams& params,
@@ -307,6 +339,7 @@ void SessionServer::Impl::stop(const std::string& message)
     error_code ignored;
     acceptor.close(ignored);
     local.reset();
+    dialer.reset();
     accept_timer.cancel();
     sessions.end_all(message);
     for (const auto& [address, peer] : peers)
@@ -316,7 +349,8 @@ void SessionServer::Impl::stop(const std::string& message)
 
 void SessionServer::Impl::stop_if_empty()
 {
-    if ((stopping || !settings.is_listening) && peers.empty()) io.stop();
+    const bool waits_for_viewers = settings.is_listening || settings.dial;
+    if ((stopping || !waits_for_viewers) && peers.empty()) io.stop();
 }
 
 SessionServer::SessionServer(Service& service, const ServerSettings& settings)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "net/message/limits.h"
+#include "net/session/listening/dialer.h"
 #include "net/session/service.h"
 #include "net/transport/byte_stream.h"
 #include "net/transport/tls_context.h"
@@ -20,7 +21,9 @@ struct ServerSettings {
     std::string token;                  ///< empty: none asked for; only allowed on a loopback address
     /// Viewers may use TLS, and those of other machines must; null: all in the clear.
     std::shared_ptr<const TlsContext> tls;
-    bool is_listening = true;  ///< else no port is had, and it ends with the last connection that was added
+    std::optional<DialSettings> dial;  ///< it connects to its viewer there
+    /// Else no port is had, and where it does not dial it ends with the last connection that was added.
+    bool is_listening = true;
     /// Where processes of this user may connect without a token; empty, or where it cannot be had: nowhere.
     std::filesystem::path local_socket;
     std::string node_name = "farfield-node";

@@ -16,6 +16,7 @@ void run_one(std::uint64_t seed)
     try {
         fuzz_wire(mutator);
         fuzz_parts(mutator);
+        fuzz_dial(mutator);
         fuzz_dis(mutator);
         fuzz_text(mutator);
         fuzz_sharing(mutator);

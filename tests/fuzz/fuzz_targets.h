@@ -18,6 +18,8 @@ inline void require(bool holds, const std::string& what)
 void fuzz_wire(Mutator& mutator);
 /// Messages that are cut into Parts, whole or not, in any order.
 void fuzz_parts(Mutator& mutator);
+/// What both sides say first on a connection that a node opened.
+void fuzz_dial(Mutator& mutator);
 /// Datagrams of DIS: PDUs, their content and their motion.
 void fuzz_dis(Mutator& mutator);
 /// Control messages: JSON-RPC and every structure that is read from JSON.

@@ -51,6 +51,8 @@ void ConnectionDock::show_node(const net::ClientSettings& node)
     way_ = node.way;
     tls_ = node.tls;
     join_ = node.join;
+    listener_ = node.listener;
+    listened_at_ = node.node();
     address_->setText(QString::fromStdString(node.node()));
     token_->setText(QString::fromStdString(node.token));
 }
@@ -87,6 +89,7 @@ void ConnectionDock::connect_now()
         if (!settings.join) settings.join = std::exchange(join_, std::nullopt);  // it may be for one use
         if (!settings.way) settings.tls = tls_;
         settings.label = qEnvironmentVariable("USER", QStringLiteral("a viewer")).toStdString();
+        if (listener_ && address == listened_at_) settings.wait_for_nodes(listener_);
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
         settings.resume = true;

@@ -41,6 +41,8 @@ private:
     std::optional<net::Way> way_;
     std::optional<net::TlsTerms> tls_;
     std::optional<net::JoinCall> join_;
+    std::shared_ptr<const net::DialListener> listener_;  ///< of the address that was shown
+    std::string listened_at_;
     QLineEdit* address_;
     QLineEdit* token_;
     QPushButton* button_;

@@ -67,6 +67,7 @@ net::ClientSettings node_of(const ViewerOptions& options)
     node.way = options.way;
     node.tls = options.tls;
     node.join = options.join;
+    node.listener = options.listener;
     node.token = options.token;
     return node;
 }
@@ -220,9 +221,10 @@ void MainWindow::join_link()
         const auto state = link_.state();
         const QString own = files_->name();
         status_->name_files(own);
-        if (state == NodeLink::State::Connecting)
-            banner_->show_line(Banner::Kind::Note, own.isEmpty() ? tr("Connecting to %1 …").arg(node())
-                                                                 : tr("Opening %1 …").arg(plain_text(own)));
+        const QString words = !own.isEmpty()              ? tr("Opening %1 …").arg(plain_text(own))
+                              : link_.settings().listener ? tr("Waiting for a node at %1 …").arg(node())
+                                                          : tr("Connecting to %1 …").arg(node());
+        if (state == NodeLink::State::Connecting) banner_->show_line(Banner::Kind::Note, words);
         const bool is_here = state == NodeLink::State::Connected && banner_->problem().isEmpty();
         if (is_here || state == NodeLink::State::Idle) banner_->clear();
     });

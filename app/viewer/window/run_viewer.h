@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,9 +16,10 @@ namespace farfield::app {
 struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
-    std::optional<net::Way> way;        ///< in place of host and port
-    std::optional<net::TlsTerms> tls;   ///< of host and port
-    std::vector<std::string> files;     ///< of this machine, and folders; in place of a host
+    std::optional<net::Way> way;                        ///< in place of host and port
+    std::optional<net::TlsTerms> tls;                   ///< of host and port
+    std::shared_ptr<const net::DialListener> listener;  ///< nodes connect there
+    std::vector<std::string> files;                     ///< of this machine, and folders; in place of a host
     std::string velocity;               ///< to trace, of the files or the dataset; empty: as the node chooses
     std::vector<std::string> blocks;    ///< to read of them; none: all
     std::string token;                  ///< empty: none

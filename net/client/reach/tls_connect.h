@@ -3,6 +3,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <memory>
+#include <string>
 
 #include "net/client/client_connect.h"
 #include "net/client/host_port.h"
@@ -16,5 +17,9 @@ namespace farfield::net {
 [[nodiscard]] std::unique_ptr<TlsStream> secure(boost::asio::io_context& io,
                                                 boost::asio::ip::tcp::socket socket, const TlsTerms& terms,
                                                 const HostPort& node, Deadline deadline);
+
+/// Its hands are shaken: throws NotTrusted where it is another node, by its pin or the key of the first time.
+/// name: by which that key is found again.
+void expect_node(const TlsStream& stream, const TlsTerms& terms, const std::string& name);
 
 }  // namespace farfield::net

@@ -1,6 +1,11 @@
 #include "net/session/listening/listen.h"
 
+#include <array>
+#include <span>
 #include <stdexcept>
+
+#include "net/message/json_rpc.h"
+#include "net/message/messages.h"
 
 namespace farfield::net {
 
@@ -50,6 +55,16 @@ tcp::acceptor listen_at(asio::io_context& io, const ServerSettings& settings)
     acceptor.listen(tcp::acceptor::max_listen_connections, error);
     check();
     return acceptor;
+}
+
+// A fresh stream takes so little without waiting; a peer that has sent already may miss it.
+void turn_away(ByteStream& stream, const RpcError& error)
+{
+    const std::string text = error_text(nullptr, error);
+    const HeaderBytes header = encode_header({.type = MessageType::Control, .payload_bytes = text.size()});
+    const std::array<std::span<const std::byte>, 2> message{header, std::as_bytes(std::span(text))};
+    (void)stream.write_some(message);
+    stream.end_writing();
 }
 
 }  // namespace farfield::net

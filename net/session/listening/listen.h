@@ -3,7 +3,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "net/message/control_messages.h"
 #include "net/session/session_server.h"
+#include "net/transport/byte_stream.h"
 
 namespace farfield::net {
 
@@ -11,5 +13,8 @@ namespace farfield::net {
 /// does.
 [[nodiscard]] boost::asio::ip::tcp::acceptor listen_at(boost::asio::io_context& io,
                                                        const ServerSettings& settings);
+
+/// Says why to a connection that has just come, and ends it.
+void turn_away(ByteStream& stream, const RpcError& error);
 
 }  // namespace farfield::net
