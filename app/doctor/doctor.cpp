@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/doctor/connections.h"
 #include "app/doctor/examination.h"
 #include "app/doctor/node_stages.h"
 #include "app/doctor/relay_stages.h"
@@ -96,11 +97,14 @@ void refuse(Examination& examination, const net::RpcError& error)
     }
 }
 
-/// Both connections of a session; null where a stage failed.
-std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::WakeSemaphore& arrived,
-                                          Examination& examination)
+/// A session, and the connections that it is made of.
+struct Opened {
+    std::unique_ptr<net::Client> client;  ///< null where a stage failed
+    std::shared_ptr<Connections> connections;
+};
+
+Opened open_session(net::ClientSettings settings, net::WakeSemaphore& arrived, Examination& examination)
 {
-    int connections = 0;
     const bool has_token = !settings.token.empty();
     const bool is_single = settings.is_single;
     const auto pass_session = [&examination, has_token] {
@@ -108,10 +112,9 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
         examination.pass("token", has_token ? "accepted" : "none is needed");
         examination.pass("session", "open");
     };
-    settings.connect = [&, connect = net::streams_to(settings)](auto& io) {
-        if (++connections == 2) pass_session();
-        return connect(io);
-    };
+    const auto connections = std::make_shared<Connections>(net::streams_to(settings), pass_session);
+    settings.connect = [connections](auto& io) { return connections->make(io); };
+    settings.resume = true;
     try {
         auto client = std::make_unique<net::Client>(
             settings, net::ClientEvents{.frame_arrived = [&arrived](std::uint32_t) { arrived.post(); },
@@ -122,10 +125,10 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
             pass_session();
         }
         examination.pass("data connection", is_single ? "the same one carries everything" : "attached");
-        return client;
+        return {std::move(client), connections};
     } catch (const std::exception& error) {
         const auto* refusal = dynamic_cast<const net::RpcError*>(&error);
-        if (connections > 1)
+        if (connections->made() > 1)
             examination.fail("data connection", error.what(),
                              "Something between here and there lets one connection pass and not two.");
         else if (refusal != nullptr)
@@ -137,7 +140,7 @@ std::unique_ptr<net::Client> open_session(net::ClientSettings settings, net::Wak
         else
             examination.fail("protocol", error.what(),
                              "Is it a farfield-node or farfield-relay that listens there?");
-        return nullptr;
+        return {};
     }
 }
 
@@ -192,15 +195,15 @@ Diagnosis diagnose(const net::ClientSettings& settings, const std::function<void
         !examine_tls(settings, examination))
         return examination.diagnosis();
     net::WakeSemaphore arrived;
-    const auto client = open_session(settings, arrived, examination);
+    const auto [client, connections] = open_session(settings, arrived, examination);
     if (!client) return examination.diagnosis();
     const auto is_relay = measure_round_trips(*client, examination);
     if (!is_relay) return examination.diagnosis();
     compare_clocks(*client, examination);
     if (*is_relay)
         examine_relay(*client, examination);
-    else
-        examine_node(*client, arrived, examination);
+    else if (examine_node(*client, arrived, examination))
+        examine_resume(*client, arrived, *connections, examination);
     client->close();
     return examination.diagnosis();
 }

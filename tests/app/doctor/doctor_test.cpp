@@ -76,7 +76,8 @@ TEST_CASE("farfield doctor: a good node passes every stage", "[doctor]")
     CHECK(is_well(diagnosis));
     CHECK(names_of(diagnosis) == std::vector<std::string>{"name", "connect", "protocol", "token", "session",
                                                           "data connection", "round trip", "clock",
-                                                          "first frame", "throughput"});
+                                                          "first frame", "throughput", "resume"});
+    CHECK_THAT(diagnosis.stages.back().message, ContainsSubstring(" 0 lost, 0 doubled"));
     CHECK(heard == names_of(diagnosis));
     for (const Finding& finding : diagnosis.stages) {
         CAPTURE(finding.stage, finding.message);
@@ -84,6 +85,22 @@ TEST_CASE("farfield doctor: a good node passes every stage", "[doctor]")
         CHECK(finding.ms >= 0.0);
         CHECK(finding.cure.empty());
     }
+}
+
+TEST_CASE("farfield doctor: that a node keeps no session whose connections break is noted", "[doctor]")
+{
+    FlowService flow(1000);
+    net::ServerSettings serving;
+    serving.port = 0;
+    serving.grace = std::chrono::seconds(0);
+    net::SessionServer server(flow, serving);
+    std::jthread thread([&server] { server.run(); });
+    const auto diagnosis = diagnose(at_port(server.port()));
+    CHECK(is_well(diagnosis));
+    CHECK(diagnosis.stages.back().stage == "resume");
+    CHECK(diagnosis.stages.back().outcome == Outcome::Noted);
+    CHECK_THAT(diagnosis.stages.back().cure, ContainsSubstring("--grace"));
+    server.stop();
 }
 
 TEST_CASE("farfield doctor: a host that no name server knows ends in the stage 'name'", "[doctor]")

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "net/transport/byte_stream.h"
+
+namespace farfield::app {
+
+/// The connections of one session, which the client has this make: the control connection, the data
+/// connection, and another one in its place when that was cut. Threads: make() is called by the client's, the
+/// rest by any.
+class Connections {
+public:
+    /// second: called before the first data connection is made.
+    Connections(net::StreamMaker connect, std::function<void()> second);
+
+    [[nodiscard]] std::unique_ptr<net::ByteStream> make(boost::asio::io_context& io);
+    [[nodiscard]] int made() const noexcept { return made_.load(); }
+    /// The data connection breaks with the next bytes that are read from it.
+    void cut_data() noexcept { is_cut_due_->store(true); }
+
+private:
+    const net::StreamMaker connect_;
+    const std::function<void()> second_;
+    std::atomic<int> made_{0};
+    const std::shared_ptr<std::atomic<bool>> is_cut_due_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+}  // namespace farfield::app
