@@ -160,18 +160,29 @@ seeds = {seeds}
 class Playing:
     """A `farfield play` process of policy `every`, at work."""
 
-    def __init__(self, node: FaultNode, port: int = 0, frames: int = 90, rate: int = 60, seeds: int = 500) -> None:
-        """`port`: of a proxy before the node."""
+    def __init__(
+        self,
+        node: Optional[FaultNode],
+        port: int = 0,
+        frames: int = 90,
+        rate: int = 60,
+        seeds: int = 500,
+        words: Sequence[str] = (),
+        environment: Optional[dict[str, str]] = None,
+    ) -> None:
+        """`port`: of a proxy before the node. `words`: more of the command line; without a node they name one."""
         self._folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self._folder.name)
         self._report = folder / "report"
         script = folder / "script.toml"
         script.write_text(SCRIPT.format(dataset=ABC, frames=frames, rate=rate, seeds=seeds))
         self._errors = (folder / "errors").open("w+")
-        address = f"{node.host}:{port or node.port}"
-        command = [VIEWER, "play", str(script), "--headless", "--node", address, "--report", str(self._report)]
-        command += ["--token-file", str(node.token_file)]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self._errors)
+        command = [VIEWER, "play", str(script), "--headless", "--report", str(self._report), *words]
+        if node is not None:
+            command += ["--node", f"{node.host}:{port or node.port}", "--token-file", str(node.token_file)]
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=self._errors, env={**os.environ, **(environment or {})}
+        )
 
     def signal(self, number: int) -> None:
         """Sends it a signal."""

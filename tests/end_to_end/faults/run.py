@@ -20,7 +20,7 @@ sys.path += [str(HERE.parents[2] / "peer"), str(HERE.parents[2] / "net" / "impai
 import networks  # noqa: E402
 from lines import Lines  # noqa: E402
 
-NETWORK_ROWS = {3, 4, 21}
+NETWORK_ROWS = {3, 4, 16, 21}
 """These run in networks of their own, where this user may make some."""
 
 

@@ -47,7 +47,8 @@ def enter_if_possible() -> str:
         return ""
     if (reason := reason_against()) is not None:
         return f"this user may not make networks of its own (unshare -Urn): {reason}"
-    command = [*_UNSHARE, "env", f"{_INSIDE}=1", sys.executable, *sys.argv]
+    begin = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
+    command = [*_UNSHARE, *begin, "env", f"{_INSIDE}=1", sys.executable, *sys.argv]
     os.execvp(command[0], command)
 
 
