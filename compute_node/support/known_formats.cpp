@@ -126,8 +126,15 @@ void check_readable(const std::filesystem::path& file)
             fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
     if (std::filesystem::file_size(file, error) == 0)
         throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
-    if (!std::ifstream{file})
-        throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
+    std::ifstream in{file, std::ios::binary};
+    if (!in) throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
+    constexpr std::string_view pointer = "version https://git-lfs.github.com/spec";
+    std::string begin(pointer.size(), '\0');
+    in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    if (begin == pointer)
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}': it is a pointer of Git LFS in place of the file; 'git lfs pull' gets that",
+            file.string()));
 }
 
 bool comes_in_slices(std::string_view format)

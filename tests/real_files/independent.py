@@ -134,6 +134,8 @@ def mesh(files: list[Path], faces: str, names: str, *more: str) -> Found:
     for name in names.split(","):
         values = np.ma.filled(find(name)[:].astype(np.float64), np.nan)
         values = values[0] if "time" in find(name).dimensions else values
+        if values.ndim == 2 and values.shape[-1] == len(corners):
+            values = values.T
         values = values.reshape(len(corners), -1)  # [face, layer]
         total = np.zeros((nodes, values.shape[1]))
         count = np.bincount(corners.ravel(), minlength=nodes)
@@ -233,6 +235,23 @@ def nek5000(files: list[Path]) -> Found:
     return Found(elements * points, speed(np.moveaxis(u.astype(np.float64), 1, -1)).ravel(), None)
 
 
+def hdf5(files: list[Path], name: str) -> Found:
+    """A dataset of HDF5 with a row for each node."""
+    import h5py
+
+    values = np.asarray(h5py.File(files[0])[name], np.float64)
+    return Found(len(values), speed(values) if values.ndim == 2 else values, None)
+
+
+def text(files: list[Path], *lines: str) -> Found:
+    """Numbers on some lines of the text beside a binary file, which has the same: .dat of .plt. lines: from 1, or 7-8."""
+    all_lines, values = files[0].with_suffix(".dat").read_text().splitlines(), []
+    for span in lines:
+        begin, _, end = span.partition("-")
+        values += " ".join(all_lines[int(begin) - 1 : int(end or begin)]).split()
+    return Found(len(values), np.array(values, np.float64), None)
+
+
 def known(files: list[Path], module: str, function: str) -> Found:
     """What another script here finds; it takes the folder of the foreign files."""
     folder = next(p for p in files[0].parents if p.name == "foreign")
@@ -243,7 +262,8 @@ def known(files: list[Path], module: str, function: str) -> Found:
     return Found(found["nodes"], np.array(found["speed"]), None)
 
 
-RECIPES = {"netcdf": netcdf, "staggered": staggered, "grib": grib, "mesh": mesh, "nifti": nifti, "nek5000": nek5000, "known": known,
+RECIPES = {"netcdf": netcdf, "staggered": staggered, "grib": grib, "mesh": mesh, "nifti": nifti, "nek5000": nek5000, "hdf5": hdf5,
+           "text": text, "known": known,
            "vtk": from_vtk, "exodus": exodus, "openfoam": openfoam}
 
 

@@ -22,7 +22,8 @@ constexpr float zone_mark = 299.0F, end_of_header = 357.0F, labels_mark = 599.0F
 struct BinaryZone {
     TecplotZone zone;
     bool has_neighbours = false;  ///< of each face of each element, behind the corners
-    bool has_connections = false;
+    std::size_t connections = 0;  ///< between faces, that the writer added
+    std::int32_t mode = 0;        ///< of these: one to one (0, 2) or to many (1, 3), within the zone (0, 1)
 };
 
 /// Numbers of a file one after another.
@@ -167,7 +168,8 @@ private:
         numbers_.skip(word);  // the zone that it is part of
         const auto strand = numbers_.take<std::int32_t>();
         const auto seconds = numbers_.take<double>();
-        if (strand > 0 || strand == -2) zone.seconds = seconds;
+        constexpr std::int32_t of_no_strand = -1;  // strands count from 0; -2 is one yet to be numbered
+        if (strand != of_no_strand) zone.seconds = seconds;
         numbers_.skip(word);  // a colour
         zone.kind = kind_of(numbers_.take<std::int32_t>());
         zone.of_cells.assign(file_.variables.size(), 0);
@@ -176,8 +178,12 @@ private:
             for (std::uint8_t& of_cells : zone.of_cells)
                 of_cells = static_cast<std::uint8_t>(numbers_.take_count(1, "a place of values"));
         read.has_neighbours = numbers_.take<std::int32_t>() != 0;
-        read.has_connections = numbers_.take<std::int32_t>() != 0;
-        if (read.has_connections) numbers_.skip(zone.kind == Kind::Ordered ? word : 2 * word);
+        constexpr std::int32_t most_connections = 1'000'000'000;
+        read.connections = numbers_.take_count(most_connections, "a number of connections");
+        if (read.connections > 0) {
+            read.mode = numbers_.take<std::int32_t>();
+            if (zone.kind != Kind::Ordered) numbers_.skip(word);
+        }
         read_size(zone);
         while (numbers_.take<std::int32_t>() == 1) pass_aux();
     }
@@ -320,7 +326,24 @@ private:
             const std::size_t faces = zone.kind == Kind::Bricks ? 6 : zone.kind == Kind::Lines ? 2 : each;
             numbers_.skip(faces * zone.elements * sizeof(std::int32_t));
         }
-        if (read.has_connections) numbers_.fail("zones with face neighbours of their own are not read");
+        pass_connections(read);
+    }
+
+    /// Cells are found by their places, whatever the writer says of neighbours.
+    void pass_connections(const BinaryZone& read)
+    {
+        constexpr std::size_t word = sizeof(std::int32_t), one_within = 3, one_anywhere = 4;
+        const bool to_one = read.mode == 0 || read.mode == 2;
+        if (to_one) {
+            numbers_.skip(read.connections * (read.mode == 0 ? one_within : one_anywhere) * word);
+            return;
+        }
+        for (std::size_t c = 0; c < read.connections; ++c) {
+            numbers_.skip(3 * word);  // the cell, its face, and whether it is hidden
+            constexpr std::int32_t most = 1'000'000;
+            const std::size_t neighbours = numbers_.take_count(most, "a number of neighbours");
+            numbers_.skip(neighbours * (read.mode == 1 ? 1 : 2) * word);
+        }
     }
 
     Numbers numbers_;

@@ -184,6 +184,9 @@ private:
                                  zone.nodes));
             zone.corners.push_back(static_cast<std::uint32_t>(corner) - 1);
         }
+        while (scanner_.take_number()) {
+            // Which elements are neighbours, where the zone says it itself: cells are found by their places.
+        }
     }
 
     double number(const char* what)

@@ -90,7 +90,7 @@ std::optional<MeshLayers> of_sigma(const Names& names, std::size_t layers, std::
 std::optional<MeshLayers> at_nodes(const Names& names, std::size_t layers, std::size_t nodes,
                                    std::size_t step)
 {
-    for (const char* name : {"zcor", "zCoordinates", "zMid"})
+    for (const char* name : {"zcor", "zval", "zCoordinates", "zMid"})
         if (const auto on = names.at_nodes(name, layers)) {
             const std::vector<float> z = values_at(*on, step);
             return MeshLayers{{z.begin(), z.end()},

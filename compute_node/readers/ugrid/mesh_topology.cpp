@@ -24,9 +24,19 @@ namespace {
 constexpr std::size_t most_corners = 16;
 
 /// Of faces without UGRID's attributes, in lower case.
-constexpr std::array face_names{"nv",           "faces",   "face_nodes",    "elements",
-                                "elem",         "element", "triangles",     "tri",
-                                "connectivity", "ikle",    "cellsonvertex", "schism_hgrid_face_nodes"};
+constexpr std::array face_names{"nv",
+                                "faces",
+                                "face_nodes",
+                                "elements",
+                                "elem",
+                                "element",
+                                "triangles",
+                                "tri",
+                                "ele",
+                                "connectivity",
+                                "ikle",
+                                "cellsonvertex",
+                                "schism_hgrid_face_nodes"};
 
 constexpr std::array<std::array<const char*, 2>, 8> place_names{
     {{"lonCell", "latCell"},

@@ -32,3 +32,11 @@ TEST_CASE("other_than_heights: what may be a raster is left to those that read t
     for (const char* name : {"a.tif", "a.nc", "a.grd", "a.bin", "a.asc", "titles.txt", "a.grib", "a.h5"})
         CHECK(other_than_heights(folder.write(name, "title of a book, ncols 3")).empty());
 }
+
+TEST_CASE("check_readable: a pointer of Git LFS is named as one", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string pointer = folder.write("flow.vtu", "version https://git-lfs.github.com/spec/v1\n"
+                                                         "oid sha256:99194222a634a6dea1fcac5c719e5cdb\n");
+    CHECK_THROWS_WITH(check_readable(pointer), Catch::Matchers::ContainsSubstring("'git lfs pull'"));
+}

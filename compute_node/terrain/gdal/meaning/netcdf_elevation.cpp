@@ -112,6 +112,18 @@ std::vector<std::string> speeds_of(const compute::NetcdfFile& file)
     return names;
 }
 
+/// What a model computed: at times, over a plane or more. Its depths of the sea floor lie beside that.
+std::string computed_in(const compute::NetcdfFile& file)
+{
+    for (const compute::NetcdfVariable& variable : file.variables()) {
+        const auto& along = variable.dimensions;
+        const bool is_computed = variable.numeric && along.size() >= 3 && is_time(file, along.front()) &&
+                                 along.back().length >= 2 && along[along.size() - 2].length >= 2;
+        if (is_computed && rank_of(file, variable) < 0 && !is_degrees(file, variable)) return variable.name;
+    }
+    return {};
+}
+
 /// A few variables with their units, to say what a file seems to be.
 std::string fields_of(const compute::NetcdfFile& file)
 {
@@ -236,7 +248,7 @@ bool has_elevation(const fs::path& path)
     try {
         const std::lock_guard turn{compute::netcdf_turn()};
         const compute::NetcdfFile file{path};
-        return speeds_of(file).size() < 2 && ground_in(file).variable != nullptr;
+        return speeds_of(file).size() < 2 && ground_in(file).variable != nullptr && computed_in(file).empty();
     } catch (const std::runtime_error&) {
         return false;
     }

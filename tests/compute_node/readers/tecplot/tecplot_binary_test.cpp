@@ -92,7 +92,37 @@ std::string triangle(std::int32_t zone_type = 2)
     return file.words({0, 1, 2}).bytes;
 }
 
+/// The triangle at the times 1 and 2 of strand 0, with a neighbour of a face that the writer names.
+std::string triangles_of_strand()
+{
+    BigEndian file;
+    file.bytes = "#!TDV112";
+    file.words({1, 0}).text("t").words({3}).text("X").text("Y").text("U");
+    for (const double time : {1.0, 2.0}) {
+        file.put(299.0F).text("z").words({-1, 0}).put(time);
+        file.words({-1, 2, 0, 0, 1, 0, 1, 3, 1, 0, 0, 0, 0});
+    }
+    file.put(357.0F);
+    for (const float u : {3.0F, 4.0F}) {
+        file.put(299.0F).words({1, 1, 1, 0, 0, -1});
+        for (const double limit : {0.0, 1.0, 0.0, 1.0, 3.0, 4.0}) file.put(limit);
+        for (const float value : {0.0F, 1.0F, 0.0F, 0.0F, 0.0F, 1.0F, u, u, u}) file.put(value);
+        file.words({0, 1, 2}).words({0, 0, 0});
+    }
+    return file.bytes;
+}
+
 }  // namespace
+
+TEST_CASE("Tecplot, binary: zones of strand 0 are time steps, and neighbours of faces passed over",
+          "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_bytes(folder, triangles_of_strand());
+    CHECK(series.times() == std::vector<double>{0.0, 1.0});
+    CHECK(series.info().nodes == 3);
+    CHECK(series.read(1).arrays.front().values.front() == 4.0F);
+}
 
 TEST_CASE("Tecplot, binary: ordered zones at their times, with values in cells", "[tecplot]")
 {

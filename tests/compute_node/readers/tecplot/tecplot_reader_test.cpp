@@ -90,6 +90,17 @@ TEST_CASE("Tecplot: zones of other times are time steps, and share coordinates a
     CHECK(second.arrays.front().values.front() == 3.0F);
 }
 
+TEST_CASE("Tecplot: neighbours of faces behind the corners are passed over", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, "VARIABLES = \"X\" \"Y\" \"U\" \"V\"\n"
+                          "ZONE N=3, E=1, F=FEBLOCK, ET=TRIANGLE, FACENEIGHBORMODE=LOCALONETOONE, "
+                          "FACENEIGHBORCONNECTIONS=2\n0 1 0\n0 0 1\n1 1 1\n2 2 2\n1 2 3\n1 1 1\n1 2 1\n"
+                          "ZONE N=3, E=1, F=FEBLOCK, ET=TRIANGLE\n1 2 1\n0 0 1\n1 1 1\n2 2 2\n1 2 3\n");
+    CHECK(series.info().nodes == 6);
+}
+
 TEST_CASE("Tecplot: several ordered zones are the blocks of one grid; lines are left out", "[tecplot]")
 {
     const TemporaryFolder folder;

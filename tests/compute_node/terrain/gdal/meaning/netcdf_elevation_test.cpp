@@ -116,6 +116,26 @@ TEST_CASE("NetCDF: of several variables the one that is ground is taken, and the
     CHECK(has_note(source->info(), "heights are those of 'top'; the file has 'bed', too"));
 }
 
+TEST_CASE("NetCDF: what a model computed at times is no terrain, though it has depths of the sea floor",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("roms.nc");
+    {
+        Writer out{path};
+        write_axis(out, "ocean_time", "seconds since 2016-01-01", {0, 3600});
+        for (const char* axis : {"eta", "xi"}) write_axis(out, axis, "m", {0, 50, 100});
+        const int depth = out.variable("h", NC_DOUBLE, {"eta", "xi"});
+        out.text(depth, "units", "meter");
+        out.text(depth, "long_name", "bathymetry at RHO-points");
+        out.values(depth, std::vector<double>(9, 20.0));
+        const int warmth = out.variable("temp", NC_FLOAT, {"ocean_time", "eta", "xi"});
+        out.text(warmth, "units", "Celsius");
+        out.values(warmth, std::vector<double>(18, 8.0));
+    }
+    CHECK_FALSE(is_terrain_name(path));
+}
+
 TEST_CASE("NetCDF: a flow is no terrain, though it has the ground's heights", "[terrain]")
 {
     const std::string why = netcdf_refusal({{"u", "m/s"}, {"v", "m s-1"}, {"HGT", "m"}});
