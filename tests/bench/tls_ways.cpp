@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::size_t mebibyte = 1 << 20, slots = 4;
+constexpr std::size_t mebibyte = 1 << 20, slots = 16;
 constexpr std::size_t warm_up = 100, measured = 1500;
 constexpr int runs = 7;
 

@@ -13,6 +13,8 @@ constexpr std::array<std::string_view, 5> sections{"data", "rakes", "layers", "s
 
 void check_sections(const Json& patch)
 {
+    if (!patch.is_object())
+        throw RpcError(RpcCode::InvalidParams, "parameter 'patch': expected an object of sections");
     for (const auto& [name, value] : patch.items())
         if (std::ranges::find(sections, name) == sections.end())
             throw RpcError(RpcCode::InvalidParams, "parameter 'patch." + printable(name, 60) +

@@ -48,6 +48,14 @@ TEST_CASE("SharedDocument: a patch that is for another version, or invalid, chan
     CHECK(document.document() == Json{{"clock", {{"at", 1}}}});
 }
 
+TEST_CASE("SharedDocument: a patch that is no object is refused", "[sharing]")
+{
+    SharedDocument document;
+    for (const Json& patch : {Json::array(), Json{nullptr}, Json("rakes"), Json(3), Json(nullptr)})
+        CHECK(code_of(document, patch) == static_cast<int>(RpcCode::InvalidParams));
+    CHECK(document.document() == Json::object());
+}
+
 TEST_CASE("touches: a patch changes a thing, a part of it, or all that it is in", "[sharing]")
 {
     const std::string rake = "rakes/inlet";
