@@ -15,7 +15,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -46,10 +48,49 @@ UniformGeometry equal_spacing(const RectilinearGeometry& grid)
     return uniform;
 }
 
-Ranges ranges_of(const GridData& data, const Nodes& nodes)
+/// The n-th of places that fill a box evenly. Source: M. Roberts, "The unreasonable effectiveness of
+/// quasirandom sequences", 2018: multiples of the powers of 1 over the root of x^4 = x + 1.
+glm::dvec3 even_place(const Bounds& box, unsigned n)
+{
+    constexpr glm::dvec3 steps{0.819172513396164, 0.671043606703789, 0.549700477901970};
+    return glm::mix(box.lo, box.hi, glm::fract(0.5 + static_cast<double>(n) * steps));
+}
+
+/// A mesh has most of its nodes where little of the flow is, about a body: what counts is in how much of the
+/// space a value is. Nothing where too few places are inside.
+template <class Mesh>
+std::optional<ScalarMiddle> middle_by_volume(const Mesh& mesh, const Nodes& nodes, const FieldInfo& info)
+{
+    constexpr unsigned places = 4096, fewest = 128;
+    std::vector<float> values;
+    CellCursor cursor;
+    for (unsigned n = 1; n <= places; ++n)
+        if (mesh.find(info.relative(even_place(info.bounds, n)), nodes.data(), cursor))
+            if (const Node node = mesh.interpolate(nodes.data(), cursor); is_finite(node))
+                values.push_back(node.w);
+    return values.size() < fewest ? std::nullopt : std::optional{middle_of(std::move(values))};
+}
+
+/// Of the nodes', what is near to that of the space: a speed from that of the walls on, with a quarter above;
+/// else half as much on either side.
+ScalarMiddle joined_middle(const ScalarMiddle& of_nodes, const ScalarMiddle& of_space, bool is_speed)
+{
+    const float lo = std::min(of_nodes[0], of_space[0]), hi = std::max(of_nodes[1], of_space[1]);
+    if (is_speed) return {lo, std::min(hi, of_space[1] + 0.25F * (of_space[1] - lo))};
+    const float more = 0.5F * (of_space[1] - of_space[0]);
+    return {std::max(lo, of_space[0] - more), std::min(hi, of_space[1] + more)};
+}
+
+Ranges ranges_of(const GridData& data, const Nodes& nodes, const Grid& grid, const FieldInfo& info)
 {
     Ranges ranges;
     ranges.add(nodes, {data.geographic, data.z_units});
+    std::optional<ScalarMiddle> middle;
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(&grid)) middle = middle_by_volume(*mesh, nodes, info);
+    if (const auto* mesh = std::get_if<IsoparametricGrid>(&grid))
+        middle = middle_by_volume(*mesh, nodes, info);
+    if (middle && (*middle)[0] < (*middle)[1])
+        ranges.scalar_middle = joined_middle(ranges.scalar_middle, *middle, info.scalar_name == "speed");
     return ranges;
 }
 
@@ -223,7 +264,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
 {
     FieldInfo field = field_info(info, choice);
     Nodes nodes = nodes_from(info, info.name, data, *grid, choice, field.flat);
-    ranges_of(data, nodes).describe(field);
+    ranges_of(data, nodes, *grid, field).describe(field);
     nodes = laid_out(std::move(nodes), data.dims);
     return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes), is_speed(choice));
 }
@@ -241,7 +282,7 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
 void FieldBuilder::add(const GridData& data, double seconds, const std::string& source)
 {
     Nodes nodes = nodes_from(dataset_, source, data, *grid_, choice_, info_.flat);
-    ranges_.add(ranges_of(data, nodes));
+    ranges_.add(ranges_of(data, nodes, *grid_, info_));
     slices_.push_back(laid_out(std::move(nodes), data.dims));
     times_.push_back(static_cast<float>(seconds));
 }

@@ -147,37 +147,37 @@ struct CellsAround {
     CellsAround(int node, int cells) : first{std::max(node - 1, 0)}, last{std::min(node, cells - 1)} {}
 };
 
-/// Of a lattice: a row of nodes at a time; their cells lie in up to four rows.
+/// Of a lattice: a row of nodes at a time. Up to four rows of cells are summed first, then each two cells
+/// along.
 void average_lattice(glm::ivec3 nodes, const NodeValues& cells, std::vector<float>& values)
 {
     const auto width = static_cast<std::size_t>(cells.components);
     const glm::ivec3 count{std::max(nodes.x - 1, 1), std::max(nodes.y - 1, 1), std::max(nodes.z - 1, 1)};
+    const std::size_t row_floats = width * static_cast<std::size_t>(count.x);
     const auto row_of = [&](int y, int z) {
         return cells.values.data() +
-               width * static_cast<std::size_t>(count.x) *
-                   (static_cast<std::size_t>(y) + static_cast<std::size_t>(count.y) * z);
+               row_floats * (static_cast<std::size_t>(y) + static_cast<std::size_t>(count.y) * z);
     };
-    const auto average_row = [&](std::size_t row) {
+    const auto average_row = [&](std::size_t row, std::vector<float>& sums) {
         const CellsAround y{static_cast<int>(row % static_cast<std::size_t>(nodes.y)), count.y};
         const CellsAround z{static_cast<int>(row / static_cast<std::size_t>(nodes.y)), count.z};
-        float* to = values.data() + width * static_cast<std::size_t>(nodes.x) * row;
-        for (int i = 0; i < nodes.x; ++i) {
-            const CellsAround x{i, count.x};
-            const auto around =
-                static_cast<float>((x.last - x.first + 1) * (y.last - y.first + 1) * (z.last - z.first + 1));
-            for (std::size_t c = 0; c < width; ++c) {
-                float sum = 0.0F;
-                for (int k = z.first; k <= z.last; ++k)
-                    for (int j = y.first; j <= y.last; ++j)
-                        for (int at = x.first; at <= x.last; ++at)
-                            sum += row_of(j, k)[static_cast<std::size_t>(at) * width + c];
-                *to++ = sum / around;
+        std::ranges::fill(sums, 0.0F);
+        for (int k = z.first; k <= z.last; ++k)
+            for (int j = y.first; j <= y.last; ++j) {
+                const float* from = row_of(j, k);
+                for (std::size_t n = 0; n < row_floats; ++n) sums[n] += from[n];
             }
-        }
+        const auto rows = static_cast<float>((y.last - y.first + 1) * (z.last - z.first + 1));
+        float* to = values.data() + width * static_cast<std::size_t>(nodes.x) * row;
+        for (std::size_t c = 0; c < width; ++c) to[c] = sums[c] / rows;
+        for (std::size_t n = width; n < row_floats; ++n) to[n] = (sums[n - width] + sums[n]) / (2.0F * rows);
+        if (nodes.x > 1)
+            for (std::size_t n = row_floats; n < row_floats + width; ++n) to[n] = sums[n - width] / rows;
     };
     for_ranges(static_cast<std::size_t>(nodes.y) * static_cast<std::size_t>(nodes.z),
                [&](std::size_t begin, std::size_t end) {
-                   for (std::size_t row = begin; row < end; ++row) average_row(row);
+                   std::vector<float> sums(row_floats);
+                   for (std::size_t row = begin; row < end; ++row) average_row(row, sums);
                });
 }
 

@@ -121,3 +121,30 @@ TEST_CASE("Field: the suggested step takes 500 of them to cross the diagonal", "
     const auto field = field_on(GridForm::Uniform, 5, [](glm::dvec3) { return glm::dvec3{0.0, 2.0, 0.0}; });
     CHECK(field->info().suggested_step == Approx(4.0 * std::sqrt(3.0) / 2.0 / 500.0));
 }
+
+TEST_CASE("Dataset: of a mesh those values count that fill most of the space, though most nodes have others",
+          "[dataset]")
+{
+    GridData data;
+    UnstructuredGeometry mesh;
+    NodeValues velocity{"U", 3, {}, "m/s"};
+    constexpr int wide = 10, thin = 100;  // cells, of 1 and of a thousandth
+    for (int n = 0; n <= wide + thin; ++n)
+        for (const glm::vec2 corner : {glm::vec2{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
+            const float x = n <= wide ? static_cast<float>(n) : wide + 0.001F * static_cast<float>(n - wide);
+            mesh.points.emplace_back(x, corner.x, corner.y);
+            velocity.values.own().insert(velocity.values.own().end(),
+                                         {n <= wide ? 1.0F : 100.0F, 0.0F, 0.0F});
+        }
+    for (std::uint32_t n = 0; n < wide + thin; ++n) {
+        mesh.cells.kinds.push_back(CellKind::Hexa);
+        for (const std::uint32_t at : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U})
+            mesh.cells.corners.push_back(4 * n + at);
+    }
+    data.geometry = std::move(mesh);
+    data.arrays = {std::move(velocity)};
+    const auto info = Dataset{"row", std::move(data)}.field({"U", "speed"})->info();
+    CHECK(info.scalar_max == Approx(100.0F));
+    CHECK(info.scalar_middle[0] == Approx(1.0F));
+    CHECK(info.scalar_middle[1] < 2.0F);
+}
