@@ -2,7 +2,7 @@
 # Makes docs/images/*.png again: plays each script of assets/scripts headless against a node on loopback, and
 # opens the viewer under Xvfb.
 # usage: docs/make_screenshots.sh [BUILD FOLDER]    default: build/release
-# Needs python3 with numpy, for a scan's phantom. A script is skipped when its data is not there; data is looked for in FARFIELD_DATA_DIR or ../shared/data.
+# Needs python3 with numpy, for a scan's phantom, and import of ImageMagick for a window that waits. A script is skipped when its data is not there; data is looked for in FARFIELD_DATA_DIR or ../shared/data.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -115,4 +115,19 @@ read -r invitation <"$work/invitations"
 USER=Ada xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$invitation" --quit-after-frames 90 \
     --screenshot docs/images/together_ada.png
 kill "$share_pid"
+# A window whose node is silent, from outside of it, for no frame ends the waiting.
+lost_link() {
+    "$bin/farfield" "$node" --dataset analytic:abc &
+    local viewer_pid=$!
+    sleep 8
+    kill -STOP "$node_pid"
+    sleep 8
+    import -window root docs/images/lost_link.png
+    kill -CONT "$node_pid"
+    kill "$viewer_pid"
+}
+if command -v import >/dev/null; then
+    export bin node node_pid
+    xvfb-run -a -s "-screen 0 1280x800x24" bash -c "$(declare -f lost_link); lost_link"
+fi
 ls -l docs/images
