@@ -38,6 +38,8 @@ struct Candidate {
     double speed_sum = 0.0;
     double length = 0.0;  ///< mean of the paths from it through the domain
     double time = 0.0;    ///< mean of what they take
+    int steps = 0;        ///< along all of them, with the sums of speeds and of their squares
+    double speeds = 0.0, squares = 0.0;
 };
 
 /// Follows the flow from `at` until it leaves, stands still, or is as far as the domain is large; adds what
@@ -57,14 +59,28 @@ void follow(const Field& field, float time, glm::dvec3 at, Candidate& candidate)
         const glm::dvec3 velocity{middle->velocity};
         at += step * glm::normalize(velocity);
         candidate.length += step / seeds_followed;
-        candidate.time += step / glm::length(velocity) / seeds_followed;
+        const double speed = glm::length(velocity);
+        candidate.time += step / speed / seeds_followed;
+        ++candidate.steps;
+        candidate.speeds += speed;
+        candidate.squares += speed * speed;
     }
 }
 
-/// Fast, and with a long way to go: a line at the outlet is over before it has shown anything.
+/// By how much the speed changes on the way, as part of its mean: nothing in a free stream.
+double variety(const Candidate& candidate)
+{
+    if (candidate.steps == 0) return 0.0;
+    const double mean = candidate.speeds / candidate.steps;
+    const double variance = candidate.squares / candidate.steps - mean * mean;
+    return std::min(1.0, std::sqrt(std::max(0.0, variance)) / mean);
+}
+
+/// Fast, and with a long way to go: a line at the outlet is over before it has shown anything. Where all is
+/// as fast and as long, the way past a body shows more than that beside it.
 double merit(const Candidate& candidate)
 {
-    return candidate.speed_sum * candidate.length;
+    return candidate.speed_sum * candidate.length * (1.0 + variety(candidate));
 }
 
 Candidate try_line(const Field& field, float time, glm::dvec3 from, glm::dvec3 to)

@@ -5,6 +5,9 @@
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"
 
+#include <algorithm>
+#include <cmath>
+
 using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::model;
@@ -41,6 +44,19 @@ TEST_CASE("suggest: particles of a stream through the domain cross it in their l
         CHECK(way > 0.75 * size);
         CHECK(suggestions.step * suggestions.max_age_frames == Approx(way).epsilon(0.1));
     }
+}
+
+TEST_CASE("suggest: in a free stream the rake is where its lines pass what slows it", "[suggestions]")
+{
+    const auto field = field_on(GridForm::Uniform, 33, [](glm::dvec3 p) {
+        const glm::dvec3 from_body = p - glm::dvec3{0.0, 0.0, -0.8};
+        return glm::dvec3{1.0 - 0.6 * std::exp(-glm::dot(from_body, from_body) / 0.3), 0.0, 0.0};
+    });
+    const auto line = std::get<LineRake>(suggest(*field).rakes.at(0).shape);
+    CHECK(std::min(line.from[1], line.to[1]) <= 0.1);
+    CHECK(std::max(line.from[1], line.to[1]) >= -0.1);
+    CHECK(std::min(line.from[2], line.to[2]) <= -0.7);
+    CHECK(std::max(line.from[2], line.to[2]) >= -0.9);
 }
 
 TEST_CASE("suggest: in a domain that is one layer thick the rake lies along the layer", "[suggestions]")
