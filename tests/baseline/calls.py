@@ -141,8 +141,9 @@ def openings(node: Node) -> Items:
 
 
 def without_secrets(body: dict, text: str) -> str:
-    """The answer to `session.open` has values of its own each time."""
-    for name in ("session", "secret"):
-        value = body.get("result", {}).get(name)
-        text = text.replace(value, name.upper()) if value else text
+    """Answers to first calls have values of their own each time: the session's, and the start of the node's."""
+    for members in (body.get("result", {}), body.get("error", {}).get("data", {})):
+        for name in ("session", "secret", "epoch"):
+            value = members.get(name) if isinstance(members, dict) else None
+            text = text.replace(value, name.upper()) if value else text
     return text
