@@ -99,6 +99,7 @@ void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures&
     const std::size_t count = std::min(legends.size(), most_legends(viewport));
     if (writings_.size() < count) writings_.resize(count);
     lines_.clear();
+    backs_.clear();
     for (std::size_t i = 0; i < count; ++i) {
         const LegendBox box = legend_box(viewport, i, count);
         // On a short bar fewer, so that they can be read.
@@ -106,12 +107,33 @@ void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures&
         const int fitting = std::max(2, static_cast<int>(box.size.y / pixels_of_tick));
         writings_[i].update(legends[i],
                             count == 1 ? legend_ticks_wanted : std::min(legend_ticks_wanted, fitting));
+        add_back(writings_[i], box, viewport, text);
+    }
+    backs_.draw(pixel_transform(viewport), viewport);
+    for (std::size_t i = 0; i < count; ++i) {
+        const LegendBox box = legend_box(viewport, i, count);
         maps.bind(legends[i].colour_map);
         draw_bar(box, viewport);
         add_frame(lines_, box);
         add_ticks(writings_[i], box, viewport, text);
     }
     lines_.draw(pixel_transform(viewport), viewport);
+}
+
+/// Two wide lines: behind the heading, and behind the bar with its labels.
+void LegendLayer::add_back(const Writing& writing, const LegendBox& box, const Viewport& viewport,
+                           const TextLayer& text)
+{
+    constexpr glm::vec4 ground{0.0F, 0.0F, 0.0F, 0.5F};
+    constexpr float heading_top = 28.0F, heading_bottom = 8.0F, below = 10.0F, beside = 8.0F;
+    const float right = viewport.logical_size().x - 2.0F, bar_left = box.top_left.x - beside;
+    const float heading = right - 2.0F * beside - text.atlas().text_width(writing.heading);
+    const float y = box.top_left.y - 0.5F * (heading_top + heading_bottom),
+                middle = 0.5F * (bar_left + right);
+    backs_.add({std::min(bar_left, heading), y, 0.0F}, {right, y, 0.0F}, ground,
+               heading_top - heading_bottom);
+    backs_.add({middle, box.top_left.y - heading_bottom, 0.0F},
+               {middle, box.top_left.y + box.size.y + below, 0.0F}, ground, right - bar_left);
 }
 
 void LegendLayer::add_ticks(const Writing& writing, const LegendBox& box, const Viewport& viewport,

@@ -29,8 +29,8 @@ struct LegendBox {
 /// The part of the picture's width, in the middle, that the legend and its labels leave free.
 [[nodiscard]] float width_beside_legend(const Viewport& viewport);
 
-/// Colour bars with title, units and ticks at round numbers.
-/// draw() needs blending on and depth test off.
+/// Colour bars with title, units and ticks at round numbers, each on a dark ground: maps and lines may lie
+/// behind. draw() needs blending on and depth test off.
 class LegendLayer {
 public:
     LegendLayer();
@@ -49,12 +49,14 @@ private:
         Ticks ticks;
     };
     void draw_bar(const LegendBox& box, const Viewport& viewport) const;
+    void add_back(const Writing& writing, const LegendBox& box, const Viewport& viewport,
+                  const TextLayer& text);
     void add_ticks(const Writing& writing, const LegendBox& box, const Viewport& viewport, TextLayer& text);
 
     ShaderProgram program_;
     int rectangle_, viewport_;
     VertexArray array_ = VertexArray::create();
-    LineBatch lines_;
+    LineBatch backs_, lines_;
     std::vector<Writing> writings_;
 };
 

@@ -1,3 +1,4 @@
+#include "render/layers/legend_layer.h"
 #include "render/layers/scene_renderer.h"
 
 #include "render/layers/line_drawing.h"
@@ -74,6 +75,7 @@ void leave_state_as_a_toolkit_might()
 TEST_CASE("SceneRenderer: particles show in the colours of the map, over the background", "[gl]")
 {
     FullScene full;
+    full.scene.show.legend = false;  // it may lie before them
     const Image image = full.draw();
     const ColourTable table = colour_table(ColourMap::Viridis);
     CHECK(colour_at(image, pixel_of({-3, 1, 0})) == glm::ivec3(table[51]));
@@ -94,6 +96,20 @@ TEST_CASE("SceneRenderer: the background runs from its top colour to its bottom 
     CHECK(glm::all(glm::lessThanEqual(glm::abs(bottom - glm::ivec3(0, 51, 153)), glm::ivec3(2))));
     full.scene.background.bottom = full.scene.background.top;
     CHECK(count_of_colour(full.draw(), {204, 51, 0}) == GlFixture::width * GlFixture::height);
+}
+
+TEST_CASE("SceneRenderer: the legend has a dark ground, whatever lies behind", "[gl]")
+{
+    FullScene full;
+    full.scene.drawings.clear();
+    full.scene.show = {.outline = false, .axes = false, .legend = true, .rakes = false};
+    full.scene.texts.clear();
+    full.scene.background = {.top = glm::vec3(1.0F), .bottom = glm::vec3(1.0F)};
+    const Image image = full.draw();
+    const LegendBox box = legend_box(full.scene.viewport);
+    const glm::ivec2 beside(box.top_left + glm::vec2(-4.0F, 0.5F * box.size.y));
+    CHECK(colour_at(image, {5, 5}) == glm::ivec3(255));
+    CHECK(colour_at(image, beside).x < 150);
 }
 
 TEST_CASE("SceneRenderer: every part can be switched off", "[gl]")
