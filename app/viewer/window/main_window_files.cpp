@@ -1,6 +1,7 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QMimeData>
 #include <QUrl>
@@ -23,6 +24,17 @@
 
 // What the window opens and saves.
 namespace farfield::app {
+namespace {
+
+/// Where what was opened last lies; empty where nothing was: that of the program then.
+QString last_folder()
+{
+    const auto recent = recent_files();
+    if (recent.isEmpty() || recent.front().isEmpty()) return {};
+    return QFileInfo(recent.front().front()).absolutePath();
+}
+
+}  // namespace
 
 bool MainWindow::save_picture(const QString& file)
 {
@@ -87,13 +99,13 @@ void MainWindow::open_paths(const QStringList& paths)
 
 void MainWindow::ask_and_open_files()
 {
-    open_paths(QFileDialog::getOpenFileNames(this, tr("Open files"), QString(),
+    open_paths(QFileDialog::getOpenFileNames(this, tr("Open files"), last_folder(),
                                              tr("All files (*);;Sessions and scripts (*.farfield *.toml)")));
 }
 
 void MainWindow::ask_and_open_folder()
 {
-    const auto folder = QFileDialog::getExistingDirectory(this, tr("Open folder"));
+    const auto folder = QFileDialog::getExistingDirectory(this, tr("Open folder"), last_folder());
     if (!folder.isEmpty()) open_paths({folder});
 }
 
