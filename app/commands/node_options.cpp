@@ -148,7 +148,7 @@ net::ClientSettings NodeOptions::client_settings() const
         take_invitation(settings);
     else
         settings.go_to(target());
-    settings.tls = tls();
+    if (const auto asked = tls()) settings.tls = asked;  // an invitation may have a pin
     if (settings.tls && settings.way)
         throw CLI::ValidationError(is_over_tls ? "--tls" : "--tls-pin", "TLS is of a node at HOST[:PORT]");
     if (!token_file.empty()) settings.token = read_token(token_file);

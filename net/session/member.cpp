@@ -55,6 +55,11 @@ std::string Member::reached_at() const
     return control_ ? control_->local() : std::string();
 }
 
+std::string Member::reached_pin() const
+{
+    return control_ ? control_->pin() : std::string();
+}
+
 // ---- the data connection
 
 void Member::attach(std::shared_ptr<Connection> data)

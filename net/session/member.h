@@ -62,6 +62,8 @@ public:
     [[nodiscard]] MemberInfo info() const;
     /// Where its connection has reached the node, "127.0.0.1:7000"; empty: not over TCP.
     [[nodiscard]] std::string reached_at() const;
+    /// Of the node's key, where it came over TLS; else empty.
+    [[nodiscard]] std::string reached_pin() const;
     [[nodiscard]] const std::string& viewer_name() const noexcept { return viewer_.name; }
     [[nodiscard]] SessionSecret& secret() noexcept { return secret_; }
     [[nodiscard]] bool is_single() const noexcept { return viewer_.is_single; }

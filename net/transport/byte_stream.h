@@ -75,6 +75,8 @@ public:
     [[nodiscard]] virtual std::string peer() const = 0;  ///< "127.0.0.1:40312"
     /// The address of this end, likewise; empty: it has none that a peer could connect to.
     [[nodiscard]] virtual std::string local() const { return {}; }
+    /// Of the key that this end shows over TLS; empty: it shows none.
+    [[nodiscard]] virtual std::string pin() const { return {}; }
     /// What it knows of its end, once it has ended or failed, as a clause; empty: nothing.
     [[nodiscard]] virtual std::string why_ended() { return {}; }
     [[nodiscard]] virtual Trust trust() const noexcept { return Trust::Plain; }

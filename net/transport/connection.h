@@ -97,6 +97,7 @@ public:
     [[nodiscard]] std::uint64_t bytes_received() const noexcept { return bytes_received_; }
     [[nodiscard]] std::string peer() const { return stream_->peer(); }    ///< "127.0.0.1:40312"
     [[nodiscard]] std::string local() const { return stream_->local(); }  ///< as ByteStream has it
+    [[nodiscard]] std::string pin() const { return stream_->pin(); }      ///< likewise
     [[nodiscard]] Trust trust() const noexcept { return stream_->trust(); }
 
 private:

@@ -49,6 +49,7 @@ public:
     void close() noexcept override;
     [[nodiscard]] std::string peer() const override { return tcp_.peer(); }
     [[nodiscard]] std::string local() const override { return tcp_.local(); }
+    [[nodiscard]] std::string pin() const override { return context_->pin(); }
     [[nodiscard]] std::string why_ended() override { return why_; }
     [[nodiscard]] Trust trust() const noexcept override { return Trust::Tls; }
 

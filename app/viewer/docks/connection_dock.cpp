@@ -67,6 +67,7 @@ void ConnectionDock::edit_address()
 void ConnectionDock::take_invitation(const net::Invitation& invitation, net::ClientSettings& settings)
 {
     invitation.apply_to(settings);
+    tls_ = settings.tls;  // of the address that is shown from now on
     address_->setText(QString::fromStdString(to_string(invitation.at)));
 }
 
@@ -87,7 +88,7 @@ void ConnectionDock::connect_now()
         else
             settings.go_to(target_of(address));
         if (!settings.join) settings.join = std::exchange(join_, std::nullopt);  // it may be for one use
-        if (!settings.way) settings.tls = tls_;
+        if (!settings.way && !settings.tls) settings.tls = tls_;
         settings.label = qEnvironmentVariable("USER", QStringLiteral("a viewer")).toStdString();
         if (listener_ && address == listened_at_) settings.wait_for_nodes(listener_);
         settings.token = token_->text().toStdString();

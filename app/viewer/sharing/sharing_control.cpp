@@ -236,9 +236,11 @@ void SharingControl::invite(const net::InviteCall& call, Invited done)
                    // The node is named as this viewer names it, where it has an address.
                    if (link_.settings().way)
                        return done(plain_text(model::text_or(answer, "invitation", "")), {});
+                   const std::string pin = model::text_or(answer, "pin", "");
                    const net::Invitation invitation{
                        {link_.settings().host, link_.settings().port},
-                       {model::text_or(answer, "session", ""), model::text_or(answer, "secret", "")}};
+                       {model::text_or(answer, "session", ""), model::text_or(answer, "secret", "")},
+                       net::is_pin(pin) ? pin : std::string()};
                    done(QString::fromStdString(to_string(invitation)), {});
                });
 }

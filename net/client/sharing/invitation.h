@@ -9,10 +9,12 @@
 
 namespace farfield::net {
 
-/// The way into another viewer's session: farfield://HOST:PORT/#SESSION.SECRET.
+/// The way into another viewer's session: farfield://HOST:PORT/#SESSION.SECRET, or of a node over TLS
+/// farfield://HOST:PORT/?pin=PIN#SESSION.SECRET.
 struct Invitation {
     HostPort at;
     JoinCall join;
+    std::string pin = {};  ///< of the node's key; empty: in the clear
 
     void apply_to(ClientSettings& settings) const;
 };

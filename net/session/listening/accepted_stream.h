@@ -31,6 +31,8 @@ public:
     void end_writing() noexcept override { stream_->end_writing(); }
     void close() noexcept override { stream_->close(); }
     [[nodiscard]] std::string peer() const override { return stream_->peer(); }
+    [[nodiscard]] std::string local() const override { return stream_->local(); }
+    [[nodiscard]] std::string pin() const override { return stream_->pin(); }
     [[nodiscard]] std::string why_ended() override { return stream_->why_ended(); }
     [[nodiscard]] Trust trust() const noexcept override { return stream_->trust(); }
 

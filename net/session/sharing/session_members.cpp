@@ -42,11 +42,17 @@ void Session::invite(Member& member, const Json& id, const Json& params)
     if (member.role() != MemberRole::Owner)
         throw RpcError(RpcCode::NotAuthorised, "the owner of the session alone may invite others");
     const auto call = model::read<InviteCall>(params);
+    const std::string at = member.reached_at(), pin = member.reached_pin();
+    if (at.empty() || events_.dial_viewer)
+        throw RpcError(RpcCode::Failed,
+                       "guests have no way to this node: it was not reached at a port of its own");
     const std::string secret = invitations_.add(call, std::chrono::steady_clock::now());
-    member.answer(id,
-                  {{"session", id_},
-                   {"secret", secret},
-                   {"invitation", fmt::format("farfield://{}/#{}.{}", member.reached_at(), id_, secret)}});
+    const std::string query = pin.empty() ? "" : "?pin=" + pin;
+    Json invited{{"session", id_},
+                 {"secret", secret},
+                 {"invitation", fmt::format("farfield://{}/{}#{}.{}", at, query, id_, secret)}};
+    if (!pin.empty()) invited["pin"] = pin;
+    member.answer(id, invited);
 }
 
 void Session::leave(Member& member, const Json& id, const Json& params)

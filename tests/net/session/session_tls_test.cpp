@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <semaphore>
 
+#include "net/client/sharing/invitation.h"
 #include "tests/net/cutting_proxy.h"
 #include "tests/net/tls_node.h"
 #include "tests/temporary_folder.h"
@@ -204,6 +205,24 @@ TEST_CASE("TLS: a handshake that is cut or does not go on harms no other", "[tls
     idle.send_text(begun);
     CHECK(idle.is_closed());  // within the time that strangers have
     CHECK(refusal_of(by_pin(node.port(), node.settings.tls->pin())).empty());
+}
+
+TEST_CASE("TLS: an invitation has the node's pin, by which a guest comes over TLS", "[tls]")
+{
+    TestNode node(with_tls());
+    const std::string pin = node.settings.tls->pin();
+    Client owner(by_pin(node.port(), pin), {});
+    const Json invited = owner.call("session.invite", Json::object());
+    CHECK(invited["pin"] == pin);
+    const Invitation invitation = parse_invitation(invited["invitation"].get<std::string>());
+    CHECK(invitation.pin == pin);
+    ClientSettings guest;
+    invitation.apply_to(guest);
+    Client member(guest, {});
+    CHECK(member.session()["role"] == "edit");
+    CHECK(member.session()["session"] == owner.session()["session"]);
+    member.close();
+    owner.close();
 }
 
 TEST_CASE("TLS: a node's key is made once, and for its owner alone", "[tls]")

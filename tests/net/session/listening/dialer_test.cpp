@@ -227,6 +227,15 @@ TEST_CASE("dial: a session whose connections are cut goes on over new ones of th
     CHECK(taker.client().link().resumes > 0);
 }
 
+TEST_CASE("dial: a node without a port of its own takes no guests", "[dial]")
+{
+    const auto listener = listen("s3cret");
+    const TestNode node(dialling(listener->at().port, "s3cret"));
+    Client owner(at_listener(listener), {});
+    CHECK_THROWS_WITH(owner.call("session.invite", Json::object()), ContainsSubstring("no way to this node"));
+    owner.close();
+}
+
 TEST_CASE("dial: a node that listens connects to no viewer", "[dial]")
 {
     TestNode node;
