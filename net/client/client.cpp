@@ -119,6 +119,12 @@ Client::Client(const ClientSettings& settings, ClientEvents events)
     impl_->start();
 }
 
+Json call_alone(const ClientSettings& settings, const std::string& method, const Json& params)
+{
+    asio::io_context io{1};
+    return ClientLink(io, settings, {}).call_alone(method, params);
+}
+
 Client::~Client()
 {
     close();

@@ -89,6 +89,10 @@ struct ClientEvents {
     std::function<void(const std::string& line)> noted = {};
 };
 
+/// A call that needs no session (session.list, session.end), on a connection of its own; settings.token is
+/// shown. Throws as Client's constructor does.
+[[nodiscard]] Json call_alone(const ClientSettings& settings, const std::string& method, const Json& params);
+
 /// A viewer's end of one session: both connections, and the producer thread that reads frames straight into
 /// the rings' slots.
 ///

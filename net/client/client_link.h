@@ -33,6 +33,8 @@ public:
 
     /// Connects both connections, running the event loop meanwhile. Throws as Client's constructor does.
     void open();
+    /// In place of open(): one call on a connection of its own. Throws as open() does.
+    [[nodiscard]] Json call_alone(const std::string& method, Json params);
     [[nodiscard]] const Json& session() const noexcept { return session_; }
 
     /// Of a call to come. Any thread.
@@ -99,6 +101,7 @@ private:
     void open_by(Deadline deadline);
     [[nodiscard]] Json open_session(Deadline deadline);
     [[nodiscard]] Json take_over(const SessionClaim& claim, Json params, Deadline deadline);
+    void catch_up(const Json& resumed);
     void keep_claim();
     void keep_claim(const std::string& epoch);
     void drop_claim();

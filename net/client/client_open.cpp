@@ -65,6 +65,15 @@ void ClientLink::open_by(Deadline deadline)
     go_on();
 }
 
+Json ClientLink::call_alone(const std::string& method, Json params)
+{
+    const auto deadline = Clock::now() + settings_.connect_timeout;
+    const std::stop_callback wake(settings_.cancelled, [this] { boost::asio::post(io_, [] {}); });
+    if (!settings_.token.empty()) params["token"] = settings_.token;
+    start_end(control_, connect(deadline));
+    return call_and_run(control_, method, params, deadline);
+}
+
 Json ClientLink::open_session(Deadline deadline)
 {
     Json params = open_params();
@@ -164,8 +173,11 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
         io_, deadline, [&] { return result || !failure_.empty() || closed_ || cancelled.stop_requested(); });
     calls_.erase(id);
     if (cancelled.stop_requested()) throw std::runtime_error("connecting to " + node_ + " was cancelled");
-    if (refusal)
-        throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
+    if (refusal) {
+        const bool is_alone = !params.contains("protocol") && !params.contains("secret");
+        const std::string what = is_alone ? method : "the session";
+        throw RpcError(refusal->code, node_ + " refused " + what + ": " + refusal->what(), refusal->data);
+    }
     if (result) return *result;
     if (in_time) throw std::runtime_error(node_ + " is no usable Farfield node: " + failure_);
     throw std::runtime_error(node_ + " did not answer within " + std::to_string(answer_patience().count()) +

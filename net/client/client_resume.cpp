@@ -1,5 +1,6 @@
 #include "model/fields/json_fields.h"
 #include "net/client/client_link.h"
+#include "net/client/events_lost.h"
 #include "net/client/reach/known_nodes.h"
 
 #include <algorithm>
@@ -113,6 +114,22 @@ void ClientLink::resume_session(Deadline deadline)
     for (const Json& event : answer.value("events", Json::array()))
         notified({event.at("method").get<std::string>(), event.value("params", Json::object()),
                   event.value("event", std::uint64_t{0})});
+    if (answer.value("events_lost", false)) catch_up(answer);
+}
+
+/// What came of it without this viewer is not known one by one.
+void ClientLink::catch_up(const Json& resumed)
+{
+    notified({events_lost, resumed, 0});
+    for (const Json& program : resumed.value("streams", Json::array())) {
+        const Json start = program.value("start", Json::object());
+        notified({"program.updated",
+                  {{"stream", program.at("stream")},
+                   {"params", start.value("params", Json::object())},
+                   {"interaction", start.value("interaction", 0)},
+                   {"state", program.value("state", Json::object())}},
+                  0});
+    }
 }
 
 // ---- a session that another process opened

@@ -80,14 +80,27 @@ struct HoldCall {
     static void fields(auto& visit) { visit("what", &HoldCall::what, model::required); }
 };
 
+/// Parameters of session.list.
+struct ListCall {
+    std::string token;  ///< of the first call of a connection; within a session none is asked for
+    friend bool operator==(const ListCall&, const ListCall&) = default;
+
+    static void fields(auto& visit) { visit("token", &ListCall::token); }
+};
+
 /// Parameters of session.end.
 struct EndCall {
     static constexpr std::size_t least = 8;  ///< digits
 
     std::string session;  ///< the first digits of its id
+    std::string token;    ///< as in ListCall
     friend bool operator==(const EndCall&, const EndCall&) = default;
 
-    static void fields(auto& visit) { visit("session", &EndCall::session, model::required, check); }
+    static void fields(auto& visit)
+    {
+        visit("session", &EndCall::session, model::required, check);
+        visit("token", &EndCall::token);
+    }
 
 private:
     static void check(const std::string& session, const model::JsonValue& json)

@@ -111,6 +111,19 @@ struct SessionStats {
     }
 };
 
+/// The result of session.list.
+struct SessionList {
+    std::string epoch;  ///< of the node's run
+    std::vector<SessionStats> sessions = {};
+    friend bool operator==(const SessionList&, const SessionList&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("epoch", &SessionList::epoch, model::required);
+        visit("sessions", &SessionList::sessions, model::required);
+    }
+};
+
 struct NodeStats {
     std::vector<SessionStats> sessions = {};
     std::uint64_t connections = 0;  ///< in all

@@ -11,6 +11,13 @@ constexpr std::size_t max_label_bytes = 80;
 
 }  // namespace
 
+void expect_token(const ServerSettings& settings, Trust trust, const std::string& given)
+{
+    const bool needs_token = !settings.token.empty() && trust != Trust::SameUser;
+    if (needs_token && !same_secret(settings.token, given))
+        throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
+}
+
 OpenParams read_open_params(const Json& params, const ServerSettings& settings, Trust trust)
 {
     OpenParams open;
@@ -36,9 +43,7 @@ OpenParams read_open_params(const Json& params, const ServerSettings& settings, 
                        "protocol version not supported: this node speaks version " +
                            std::to_string(protocol_version),
                        {{"supported", {protocol_version}}});
-    const bool needs_token = !settings.token.empty() && trust != Trust::SameUser && !open.join;
-    if (needs_token && !same_secret(settings.token, given))
-        throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
+    if (!open.join) expect_token(settings, trust, given);
     return open;
 }
 

@@ -15,9 +15,12 @@ struct OpenParams {
     std::optional<JoinCall> join;
 };
 
-/// Throws model::FieldError, or RpcError: VersionNotSupported, or NotAuthorised without the token,
-/// which a peer of the same user, or one
-/// with an invitation, need not have.
+/// Throws RpcError, NotAuthorised, without the token of the node, which a peer of the same user need not
+/// have.
+void expect_token(const ServerSettings& settings, Trust trust, const std::string& given);
+
+/// Throws model::FieldError, or RpcError: VersionNotSupported, or as expect_token() does, but for a peer with
+/// an invitation.
 [[nodiscard]] OpenParams read_open_params(const Json& params, const ServerSettings& settings, Trust trust);
 
 }  // namespace farfield::net

@@ -56,8 +56,9 @@ Session::Method Session::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 17> methods{{
+    static constexpr std::array<Entry, 18> methods{{
         {"session.close", &Session::close},
+        {"session.list", &Session::list_sessions},
         {"session.end", &Session::end_session},
         {"session.leave", &Session::leave},
         {"session.invite", &Session::invite},
@@ -144,6 +145,12 @@ void Session::dial_viewer() const
     if (!events_.dial_viewer)
         throw RpcError(RpcCode::Failed, "this node does not connect to its viewer, which connects to it");
     events_.dial_viewer();
+}
+
+void Session::list_sessions(Member& member, const Json& id, const Json& params)
+{
+    (void)model::read<ListCall>(params);
+    member.answer(id, model::write(events_.list()));
 }
 
 void Session::end_session(Member& member, const Json& id, const Json& params)

@@ -38,10 +38,11 @@ struct ServerMemory {
 class Session : public std::enable_shared_from_this<Session> {
 public:
     struct Events {
-        std::function<void()> ended;       ///< nothing can attach any more
-        std::function<void()> kept;        ///< it has no viewer now, and its grace runs
-        std::function<void()> finished;    ///< and no thread is left
-        std::function<NodeStats()> stats;  ///< what node.stats answers
+        std::function<void()> ended;        ///< nothing can attach any more
+        std::function<void()> kept;         ///< it has no viewer now, and its grace runs
+        std::function<void()> finished;     ///< and no thread is left
+        std::function<NodeStats()> stats;   ///< what node.stats answers
+        std::function<SessionList()> list;  ///< and session.list
         /// The session with an id that begins so. Throws RpcError, NotFound.
         std::function<void(const std::string& session, const std::string& why)> end_session;
         std::function<void()> dial_viewer = {};  ///< connects to the viewer once more; empty: it listens
@@ -104,6 +105,7 @@ private:
     void step_program(Member& member, const Json& id, const Json& params);
     void stop_program(Member& member, const Json& id, const Json& params);
 
+    void list_sessions(Member& member, const Json& id, const Json& params);
     void end_session(Member& member, const Json& id, const Json& params);
     void leave(Member& member, const Json& id, const Json& params);
     void invite(Member& member, const Json& id, const Json& params);

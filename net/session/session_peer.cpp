@@ -106,11 +106,14 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
 
 void SessionPeer::first_call(std::string_view text)
 {
-    if (is_refused_) return;
+    if (is_done_) return;
     const auto parsed = parse_call(text);
     if (const auto* refusal = std::get_if<RpcRefusal>(&parsed)) return turn_away(refusal->id, refusal->error);
     const auto& call = std::get<RpcCall>(parsed);
     try {
+        if (call.id.is_null()) throw RpcError(RpcCode::InvalidRequest, "the first call needs an id");
+        expect_trusted();
+        if (call.method == "session.list" || call.method == "session.end") return answer_alone(call);
         introduce(call);
         first_message_.cancel();
         connection_->allow_waiting(max_waiting_bytes);
@@ -125,13 +128,25 @@ void SessionPeer::first_call(std::string_view text)
     }
 }
 
-void SessionPeer::introduce(const RpcCall& call)
+void SessionPeer::expect_trusted() const
 {
-    if (call.id.is_null()) throw RpcError(RpcCode::InvalidRequest, "the first call needs an id");
     if (terms_.is_tls_needed && connection_->trust() == Trust::Plain)
         throw RpcError(RpcCode::NotAuthorised,
                        "the node takes connections from other machines over TLS alone: farfield --tls, or "
                        "--tls-pin with the pin of its ready line");
+}
+
+/// It is a connection for one call.
+void SessionPeer::answer_alone(const RpcCall& call)
+{
+    const Json result = hub_.answer_alone(call, *connection_);
+    is_done_ = true;
+    connection_->send_control(result_text(call.id, result));
+    connection_->close_when_sent("the call is answered");
+}
+
+void SessionPeer::introduce(const RpcCall& call)
+{
     if (call.method == "session.open") {
         const SessionHub::Opened opened = hub_.open_session(call, connection_);
         member_ = opened.member;
@@ -147,7 +162,8 @@ void SessionPeer::introduce(const RpcCall& call)
         member_->attach(connection_);
     } else {
         throw RpcError(RpcCode::InvalidRequest,
-                       "the first call of a connection must be session.open or session.attach, found '" +
+                       "the first call of a connection must be session.open, session.attach, session.list or "
+                       "session.end, found '" +
                            printable(call.method, 60) + "'");
     }
 }
@@ -155,7 +171,7 @@ void SessionPeer::introduce(const RpcCall& call)
 /// Guesses are slow.
 void SessionPeer::turn_away_late(const Json& id, const RpcError& error)
 {
-    is_refused_ = true;
+    is_done_ = true;
     first_message_.expires_after(WrongSecrets::delay);
     first_message_.async_wait(
         [weak = weak_from_this(), id, error](const boost::system::error_code& cancelled) {

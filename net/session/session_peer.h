@@ -25,6 +25,8 @@ public:
     };
     /// Answers session.open. Throws RpcError.
     virtual Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) = 0;
+    /// Answers a call that needs no session: session.list, session.end. Throws RpcError.
+    [[nodiscard]] virtual Json answer_alone(const RpcCall& call, const Connection& connection) = 0;
     /// Answers session.attach. Throws RpcError.
     virtual std::shared_ptr<Member> member_to_attach(const Json& params) = 0;
     /// It belongs to a session from now on.
@@ -72,6 +74,8 @@ private:
     }
     void first_call(std::string_view text);
     void introduce(const RpcCall& call);
+    void answer_alone(const RpcCall& call);
+    void expect_trusted() const;
     void turn_away(const Json& id, const RpcError& error);
     void turn_away_late(const Json& id, const RpcError& error);
     void watch_first_message();
@@ -84,7 +88,7 @@ private:
     std::shared_ptr<Connection> connection_;
     std::shared_ptr<Member> member_;
     Role role_ = Role::Stranger;
-    bool is_refused_ = false;  ///< its answer waits
+    bool is_done_ = false;  ///< refused or answered: nothing more is heard
 };
 
 }  // namespace farfield::net

@@ -46,6 +46,7 @@ struct SessionServer::Impl final : SessionHub {
     ~Impl() override;
 
     Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) override;
+    Json answer_alone(const RpcCall& call, const Connection& connection) override;
     std::shared_ptr<Member> member_to_attach(const Json& params) override;
     void introduced(SessionPeer& peer) override;
     void turned_away(const SessionPeer& peer, const std::string& why) override;
@@ -266,6 +267,7 @@ SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::s
          .kept = [this] { sessions.limit_kept(); },
          .finished = [this, id] { sessions.finished(id); },
          .stats = [this] { return stats(); },
+         .list = [this] { return sessions.list(); },
          .end_session = [this](const std::string& name, const std::string& why) { sessions.end(name, why); },
          .dial_viewer = asks_dialer()},
         params.viewer);
@@ -289,6 +291,18 @@ SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, cons
     Json result = describe(*member);
     result.update(more);
     return {member, result};
+}
+
+Json SessionServer::Impl::answer_alone(const RpcCall& call, const Connection& connection)
+{
+    if (call.method == "session.list") {
+        expect_token(settings, connection.trust(), model::read<ListCall>(call.params).token);
+        return model::write(sessions.list());
+    }
+    const auto end = model::read<EndCall>(call.params);
+    expect_token(settings, connection.trust(), end.token);
+    sessions.end(end.session, connection.peer() + " has ended it");
+    return Json::object();
 }
 
 Json SessionServer::Impl::describe(Member& member) const

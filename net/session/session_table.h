@@ -37,6 +37,7 @@ public:
     void end(const std::string& session, const std::string& why);
 
     [[nodiscard]] std::vector<SessionStats> stats() const;
+    [[nodiscard]] SessionList list() const { return {epoch_, stats()}; }
     /// A random text that each run of a node has of its own.
     [[nodiscard]] const std::string& epoch() const noexcept { return epoch_; }
 

@@ -44,6 +44,22 @@ def test_session_open_comes_first_and_agrees_on_a_version(checks: Checks, node: 
             checks.check("another call before session.open is refused", True, error)
 
 
+def test_session_list_and_end_need_no_session(checks: Checks, node: Node) -> None:
+    """session.list and session.end as the one call of a connection."""
+    with viewing(node) as session:
+        name = session.welcome["session"][:8]
+        with connected(node) as connection:
+            listed = ff.Caller(connection).call("session.list")
+            checks.equal("session.list: epoch", listed["epoch"], session.welcome["epoch"])
+            states = {one["session"]: one["state"] for one in listed["sessions"]}
+            checks.equal("session.list: state of the session", states.get(name), "open")
+            connection.wait_for_end()
+        with connected(node) as connection:
+            checks.equal("session.end: answer", ff.Caller(connection).call("session.end", {"session": name}), {})
+        ended = session.notification("session.ended")
+        checks.check("session.end: its viewer hears of it", "has ended it" in ended["message"], ended)
+
+
 def test_session_attach_needs_the_secret_and_replaces_a_lost_connection(checks: Checks, node: Node) -> None:
     """The data connection: a wrong secret, a wrong session, a new one after a loss."""
     with viewing(node) as session:
