@@ -23,6 +23,8 @@ bool same_but_paused(ProgramRequest a, const ProgramRequest& b)
 /// viewer's own.
 std::string key_of(net::ProgramStart start)
 {
+    start.layer.clear();
+    start.request.clear();
     start.slot_bytes = 1;
     start.interaction = 0;
     start.rate = 0.0;
