@@ -188,6 +188,19 @@ std::optional<net::ClientSettings> RelayOption::client_settings() const
     return settings;
 }
 
+ViewerOptions viewer_of(const net::ClientSettings& node)
+{
+    ViewerOptions options;
+    options.host = node.host;
+    options.port = node.port;
+    options.way = node.way;
+    options.tls = node.tls;
+    options.listener = node.listener;
+    options.token = node.token;
+    options.join = node.join;
+    return options;
+}
+
 net::HostPort host_port_argument(const std::string& text, std::uint16_t port)
 {
     try {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/own_node/own_node.h"
+#include "app/viewer/window/run_viewer.h"
 #include "net/client/client.h"
 #include "net/client/host_port.h"
 
@@ -56,6 +57,9 @@ struct RelayOption {
     /// Nothing where none is named. Throws CLI::ValidationError on a bad address, and as read_token() does.
     [[nodiscard]] std::optional<net::ClientSettings> client_settings() const;
 };
+
+/// A viewer that connects to this node at once.
+[[nodiscard]] ViewerOptions viewer_of(const net::ClientSettings& node);
 
 /// Reads an address given on the command line. Throws CLI::ValidationError.
 /// port: where none is said.

@@ -16,6 +16,7 @@ namespace {
 struct SessionsArguments {
     NodeOptions node;
     std::vector<std::string> ended;
+    std::string resumed;
     bool ends_kept = false;
     bool json = false;
 };
@@ -36,27 +37,41 @@ std::string text_of(const net::SessionStats& session)
                        static_cast<double>(session.buffer_bytes) / mebibyte, net::printable(session.client));
 }
 
+/// The one that a viewer of this user has left on this machine.
+FoundSession left_session(const net::ClientSettings& settings, const std::string& name)
+{
+    const auto folder = own_sessions_folder();
+    for (FoundSession& found : find_sessions(folder, settings.node()))
+        if (found.record.claim.session.starts_with(name)) return std::move(found);
+    throw std::runtime_error(fmt::format(
+        "no viewer of this user and machine has left a session '{}' at {} (in {}); another viewer's "
+        "session is joined by an invitation",
+        net::printable(name), settings.node(), folder.string()));
+}
+
 int show(const SessionsArguments& arguments)
 {
-    auto settings = arguments.node.client_settings();
-    settings.resume = false;
-    net::Client client(settings, {});
-    // Its own session is none that a user asks for.
-    const std::string own = client.session().at("session").get<std::string>().substr(0, 8);
-    const auto others = [&] {
-        auto stats = model::read_answer<net::NodeStats>(client.call("node.stats", net::Json::object()));
-        std::erase_if(stats.sessions, [&](const auto& session) { return session.session == own; });
-        return stats.sessions;
+    const auto settings = arguments.node.client_settings();
+    if (!arguments.resumed.empty()) {
+        auto session = left_session(settings, arguments.resumed);
+        auto viewer = viewer_of(settings);
+        viewer.session = std::move(session);
+        return run_viewer(viewer);
+    }
+    const auto list = [&] {
+        const auto listed = net::call_alone(settings, "session.list", net::Json::object());
+        return model::read_answer<net::SessionList>(listed).sessions;
     };
+    auto sessions = list();
     auto ended = arguments.ended;
-    for (const auto& session : others())
+    for (const auto& session : sessions)
         if (arguments.ends_kept && session.state == net::SessionState::Kept) ended.push_back(session.session);
-    for (const std::string& name : ended) (void)client.call("session.end", {{"session", name}});
-    const auto sessions = others();
+    for (const std::string& name : ended) (void)net::call_alone(settings, "session.end", {{"session", name}});
+    if (!ended.empty()) sessions = list();
     if (arguments.json) {
-        net::Json list = net::Json::array();
-        for (const auto& session : sessions) list.push_back(model::write(session));
-        fmt::print("{}\n", list.dump(2));
+        net::Json all = net::Json::array();
+        for (const auto& session : sessions) all.push_back(model::write(session));
+        fmt::print("{}\n", all.dump(2));
         return 0;
     }
     fmt::print("{:8}  {:7}  {:>8}  {:>8}  {:>7}  {:>7}  {:>10}  {}\n", "session", "state", "open for", "left",
@@ -70,15 +85,22 @@ int show(const SessionsArguments& arguments)
 void add_sessions_command(CLI::App& program, Action& action)
 {
     auto arguments = std::make_shared<SessionsArguments>();
-    auto* command = program.add_subcommand("sessions", "Lists the sessions of a node, and ends them");
+    auto* command = program.add_subcommand("sessions", "Lists the sessions of a node, resumes and ends them");
     command->add_option("node", arguments->node.node, "The node; 127.0.0.1:7117 by default")
         ->type_name("HOST[:PORT]|unix:PATH|SITE");
+    command
+        ->add_option("--resume", arguments->resumed,
+                     "Opens the viewer on this session, which a viewer of this user has left here: it was "
+                     "closed so, or it crashed")
+        ->type_name("SESSION");
     command->add_option("--end", arguments->ended, "Ends this session, of which viewers hear so")
         ->type_name("SESSION");
     command->add_flag("--end-kept", arguments->ends_kept, "Ends all that are kept without a viewer");
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);
-    command->footer("Examples:\n  farfield sessions cluster:7117\n  farfield sessions --end-kept");
+    command->footer("Examples:\n  farfield sessions cluster:7117\n  farfield sessions --end-kept\n  farfield "
+                    "sessions cluster:7117 --resume "
+                    "8b4ca509");
     command->callback([arguments, &action] {
         action = [arguments](const auto& rest) {
             arguments->node.arguments = rest;

@@ -96,27 +96,21 @@ void choose_of_dataset(const ViewerArguments& arguments, ViewerOptions& options)
 
 int open_viewer(ViewerArguments arguments)
 {
-    ViewerOptions options;
+    std::vector<std::string> files;
     if (are_files(arguments.shown)) {
-        const OwnFiles files = own_files(arguments.shown);  // or its error, without a window
-        if (!files.blocks.empty() && !arguments.data.blocks.empty())
+        const OwnFiles own = own_files(arguments.shown);  // or its error, without a window
+        if (!own.blocks.empty() && !arguments.data.blocks.empty())
             throw CLI::ExcludesError("FILE#NAMES", "--blocks");
-        options.files = arguments.shown;
+        files = arguments.shown;
     } else if (!arguments.shown.empty()) {
         const std::string& node = arguments.shown.front();
         if (!net::is_way(node) && !net::is_invitation(node) && !find_site(node)) expect_host(node);
         arguments.node.node = arguments.shown.front();
     }
+    ViewerOptions options = viewer_of(arguments.node.client_settings());
+    if (arguments.node.node.empty() && !options.listener) options.host.reset();
+    options.files = files;
     choose_of_dataset(arguments, options);
-    const auto settings = arguments.node.client_settings();
-    if (!arguments.node.node.empty()) options.host = settings.host;
-    options.port = settings.port;
-    options.way = settings.way;
-    options.tls = settings.tls;
-    options.listener = settings.listener;
-    if (options.listener) options.host = settings.host;
-    options.token = settings.token;
-    options.join = settings.join;
     options.relay = arguments.relay.client_settings();
     if (!arguments.entity.empty() && !options.relay && arguments.recording.empty())
         throw CLI::RequiresError("--entity", "--relay or --recording");

@@ -7,6 +7,24 @@
 
 namespace farfield::app {
 
+namespace {
+
+/// With a claim of a session that the node does not have any more a new one is opened.
+std::shared_ptr<net::Client> make_client(net::ClientSettings settings, const net::ClientEvents& events)
+{
+    if (settings.claim) {
+        try {
+            return std::make_shared<net::Client>(settings, events);
+        } catch (const net::RpcError& refusal) {
+            if (refusal.code != net::RpcCode::NotFound) throw;
+            settings.claim.reset();
+        }
+    }
+    return std::make_shared<net::Client>(settings, events);
+}
+
+}  // namespace
+
 Link::Link(Executor& executor, Events events)
     : executor_(executor),
       events_(std::move(events)),
@@ -28,7 +46,7 @@ void Link::post(Task task)
     });
 }
 
-void Link::connect_to(const net::ClientSettings& settings)
+std::uint64_t Link::begin_attempt(const net::ClientSettings& settings)
 {
     opening_.request_stop();
     opening_ = std::stop_source();
@@ -38,11 +56,37 @@ void Link::connect_to(const net::ClientSettings& settings)
     const auto attempt = ++attempt_;
     set_state(State::Connecting);  // first: rings are detached now
     drop_client();
+    return attempt;
+}
+
+void Link::ask(const net::ClientSettings& node, const std::string& method, const net::Json& params,
+               Answer done)
+{
+    const auto attempt = begin_attempt(node);
+    run_on_worker([this, attempt, settings = settings_, method, params, done = std::move(done)] {
+        std::optional<net::RpcError> error;
+        net::Json result;
+        try {
+            result = net::call_alone(settings, method, params);
+        } catch (const std::exception& fault) {
+            error = net::error_of(fault, net::RpcCode::Failed);
+        }
+        post([this, attempt, done, error, result] {
+            if (attempt != attempt_) return;
+            set_state(State::Idle);
+            done(error, result);
+        });
+    });
+}
+
+void Link::connect_to(const net::ClientSettings& settings)
+{
+    const auto attempt = begin_attempt(settings);
     run_on_worker([this, attempt, settings = settings_] {
         std::shared_ptr<net::Client> client;
         std::string error;
         try {
-            client = std::make_shared<net::Client>(settings, events_of(attempt));
+            client = make_client(settings, events_of(attempt));
         } catch (const std::exception& fault) {
             error = fault.what();
         }
@@ -53,6 +97,12 @@ void Link::connect_to(const net::ClientSettings& settings)
             adopt(attempt, std::move(*holder), error);
         });
     });
+}
+
+void Link::leave_running()
+{
+    if (client_) run_on_worker([client = client_] { client->leave_running(); });
+    disconnect();
 }
 
 void Link::disconnect()
@@ -152,6 +202,38 @@ void Link::retry_now()
     if (client_) client_->retry_now();
 }
 
+/// Those of no layer are of no use to another process.
+void Link::note_left()
+{
+    const net::Json opened = session();
+    if (!opened.value("resumed", false)) return;
+    for (const net::Json& program : opened.value("streams", net::Json::array())) {
+        const auto stream = static_cast<std::uint32_t>(model::number_or(program, "stream", 0));
+        const net::Json start = program.value("start", net::Json::object());
+        const std::string layer = model::text_or(start, "layer", "");
+        const std::string request = model::text_or(start, "request", "");
+        if (layer.empty() || !left_.try_emplace({layer, request}, stream).second)
+            call("program.leave", {{"stream", stream}}, [](const auto&, const auto&) {});
+    }
+}
+
+std::optional<std::uint32_t> Link::take_left(const net::ProgramStart& start)
+{
+    const auto left = left_.extract({start.layer, start.request});
+    return left.empty() ? std::nullopt : std::optional(left.mapped());
+}
+
+void Link::give_back_left(const net::ProgramStart& start, std::uint32_t stream)
+{
+    left_[{start.layer, start.request}] = stream;
+}
+
+void Link::leave_left()
+{
+    for (const auto& [program, stream] : std::exchange(left_, {}))
+        call("program.leave", {{"stream", stream}}, [](const auto&, const auto&) {});
+}
+
 void Link::slots_released() noexcept
 {
     if (client_) client_->slots_released();
@@ -173,6 +255,7 @@ void Link::end(std::shared_ptr<net::Client> client)
 void Link::drop_client()
 {
     waiting_calls_.clear();
+    left_.clear();
     {
         const std::lock_guard lock(attachments_mutex_);
         attachments_.clear();
@@ -190,7 +273,9 @@ void Link::adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, con
     }
     if (client->is_lost()) return end(std::move(client));  // heard_lost() has come or is on its way
     client_ = std::move(client);
+    settings_.claim.reset();  // it has been used
     set_state(State::Connected);
+    note_left();
     if (events_.connected) events_.connected();
 }
 

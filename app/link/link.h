@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/link/loop_executor.h"
@@ -23,6 +24,7 @@ namespace farfield::app {
 class Link {
 public:
     enum class State { Idle, Connecting, Connected, Lost };
+    using Answer = std::function<void(const std::optional<net::RpcError>&, const net::Json&)>;
     struct ProgramEnd {
         std::uint32_t stream = 0;
         bool failed = false;
@@ -59,6 +61,12 @@ public:
     /// Connects to the node of the last connection or attempt.
     void retry() { connect_to(settings_); }
     void disconnect();
+    /// As disconnect(), but the node keeps the session, for which another viewer can have its claim.
+    void leave_running();
+    /// Asks a node as net::call_alone() does; meanwhile this is Connecting, then Idle. `done` never runs when
+    /// something else has been begun.
+    void ask(const net::ClientSettings& node, const std::string& method, const net::Json& params,
+             Answer done);
 
     /// Of an interrupted session: tries at once to resume it.
     void retry_now();
@@ -74,12 +82,17 @@ public:
     [[nodiscard]] std::uint64_t session_limit(const char* name, std::uint64_t otherwise) const;
     [[nodiscard]] net::LinkFigures figures() const;
 
-    using Answer = std::function<void(const std::optional<net::RpcError>&, const net::Json&)>;
     /// Calls. `answer` never runs when the connection ends before. Returns a number for cancel(); without a
     /// connection 0.
     std::int64_t call(const std::string& method, net::Json params, Answer answer);
     /// As net::Client::cancel(): the answer of this call of this connection is not needed any more.
     void cancel(std::int64_t call);
+
+    /// Streams of a session that another process has left, until take_left() or leave_left(): of these the
+    /// viewer is a subscriber, without having started them.
+    [[nodiscard]] std::optional<std::uint32_t> take_left(const net::ProgramStart& start);
+    void give_back_left(const net::ProgramStart& start, std::uint32_t stream);
+    void leave_left();
 
     /// A call without an answer so far.
     struct WaitingCall {
@@ -112,6 +125,8 @@ private:
                      const std::optional<net::RpcError>& error, const net::Json& result);
     void end(std::shared_ptr<net::Client> client);
     void drop_client();
+    [[nodiscard]] std::uint64_t begin_attempt(const net::ClientSettings& settings);
+    void note_left();
     void adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const std::string& error);
     void heard_lost(std::uint64_t attempt, const std::string& why);
     void heard_interruption(std::uint64_t attempt, const net::Interruption& interruption);
@@ -129,7 +144,8 @@ private:
     std::stop_source opening_;   ///< of the last attempt; its end may be far
     std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
     std::shared_ptr<net::Client> client_;
-    std::vector<WaitingCall> waiting_calls_;  ///< oldest first
+    std::vector<WaitingCall> waiting_calls_;                             ///< oldest first
+    std::map<std::pair<std::string, std::string>, std::uint32_t> left_;  ///< by layer and request
     std::mutex attachments_mutex_;
     std::map<std::uint32_t, std::shared_ptr<Attachment>> attachments_;
     LoopExecutor worker_tasks_;

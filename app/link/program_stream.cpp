@@ -13,6 +13,14 @@ void stop(Link& link, std::uint64_t stream)
     link.call(method, {{"stream", stream}}, [](const auto&, const auto&) {});
 }
 
+net::ProgramSubscribe subscription(const net::ProgramStart& call, std::uint32_t stream)
+{
+    return {.stream = stream,
+            .policy = call.policy,
+            .slot_bytes = call.slot_bytes,
+            .is_exclusive = call.is_exclusive};
+}
+
 /// Of a program that another member of the session had started.
 std::uint32_t interaction_of(const net::Json& answer)
 {
@@ -26,9 +34,13 @@ void ProgramStream::start(const net::ProgramStart& call, net::FrameRing& ring, T
                           Link::Answer answered)
 {
     is_starting_ = true;
-    link_.call("program.start", model::write(call),
-               [this, &link = link_, &ring, arrived = std::move(arrived), answered = std::move(answered),
+    const auto left = link_.take_left(call);
+    link_.call(left ? "program.subscribe" : "program.start",
+               left ? model::write(subscription(call, *left)) : model::write(call),
+               [this, &link = link_, &ring, call, left, arrived = std::move(arrived),
+                answered = std::move(answered),
                 running = Running(running_)](const auto& error, const net::Json& result) {
+                   if (error && left) link.give_back_left(call, *left);  // perhaps with larger slots
                    const auto stream = static_cast<std::uint32_t>(model::number_or(result, "stream", 0));
                    if (running.expired()) {  // dropped while it was being started
                        if (!error) stop(link, stream);

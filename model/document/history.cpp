@@ -1,6 +1,7 @@
 #include "model/document/history.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/document/patch.h"
 
@@ -75,11 +76,15 @@ void History::others_changed(const Json& patch)
 {
     for (std::size_t i = changes_.size(); i-- > 0;) {
         Change& change = changes_[i];
-        change.patch = without(change.patch, patch);
-        change.inverse = without(change.inverse, patch);
+        Json kept = without(change.patch, patch);
+        Json kept_inverse = without(change.inverse, patch);
+        change.is_partial = change.is_partial || kept != change.patch || kept_inverse != change.inverse;
+        change.patch = std::move(kept);
+        change.inverse = std::move(kept_inverse);
         change.gesture = 0;
         if (!change.patch.empty() && !change.inverse.empty()) continue;
         bytes_ -= change.bytes;
+        if (i > 0) changes_[i - 1].is_partial = true;
         changes_.erase(changes_.begin() + static_cast<std::ptrdiff_t>(i));
         if (i < done_) --done_;
     }
@@ -88,12 +93,14 @@ void History::others_changed(const Json& patch)
 std::optional<Json> History::undo()
 {
     if (done_ == 0) return std::nullopt;
-    return changes_[--done_].inverse;
+    was_partial_ = changes_[--done_].is_partial;
+    return changes_[done_].inverse;
 }
 
 std::optional<Json> History::redo()
 {
     if (done_ == changes_.size()) return std::nullopt;
+    was_partial_ = changes_[done_].is_partial;
     return changes_[done_++].patch;
 }
 

@@ -34,6 +34,9 @@ public:
     [[nodiscard]] std::optional<Json> undo();
     [[nodiscard]] std::optional<Json> redo();
 
+    /// Whether the last undo() or redo() left out something, which others have changed since.
+    [[nodiscard]] bool was_partial() const noexcept { return was_partial_; }
+
     /// The label of the change that would be undone, or redone; null where there is none.
     [[nodiscard]] const std::string* undo_label() const noexcept;
     [[nodiscard]] const std::string* redo_label() const noexcept;
@@ -50,6 +53,7 @@ private:
         Json patch, inverse;
         Gesture gesture = 0;
         std::size_t bytes = 0;
+        bool is_partial = false;  ///< others have changed a part of it, or all of the one after it
     };
     void put(Change change);
     void drop_oldest();
@@ -57,6 +61,7 @@ private:
     std::deque<Change> changes_;
     std::size_t done_ = 0;  ///< those before it can be undone, the others redone
     std::size_t bytes_ = 0;
+    bool was_partial_ = false;
 };
 
 /// An id that neither the document has in a section nor a change of the history: "particles-2".

@@ -59,7 +59,7 @@ void FileControl::open_built_in(const DataChoice& choice)
     files_ = {};
     built_in_ = choice;
     chooses_ = true;
-    retry_own();
+    retry();
 }
 
 QString FileControl::name() const
@@ -75,14 +75,6 @@ QString FileControl::name() const
 }
 
 void FileControl::retry()
-{
-    if (node_)
-        retry_own();
-    else
-        link_.retry();
-}
-
-void FileControl::retry_own()
 {
     try {
         start();

@@ -37,7 +37,7 @@ public:
     void open(const std::vector<std::string>& paths) { open(paths, {}); }
     /// One of what each node has built in.
     void open_built_in(const farfield::app::DataChoice& choice);
-    /// Connects again; where the node was of this program's own, to a new one.
+    /// Where the node is of this program's own: connects to a new one.
     void retry();
     /// Whether the link is to a node of this program's own.
     [[nodiscard]] bool is_own() const noexcept { return node_ != nullptr; }
@@ -51,7 +51,6 @@ Q_SIGNALS:
 
 private:
     void start();
-    void retry_own();
     void take_connection();
     void choose();
     void show_choice(const DataChoice& choice);

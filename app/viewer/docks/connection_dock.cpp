@@ -1,5 +1,6 @@
 #include "app/viewer/docks/connection_dock.h"
 
+#include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -26,6 +27,10 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     token_ = new QLineEdit(content);
     token_->setEchoMode(QLineEdit::Password);
     token_->setPlaceholderText(tr("none"));
+    tls_ = new QComboBox(content);
+    tls_->setObjectName(QStringLiteral("tls"));
+    tls_->setToolTip(tr("How a node at HOST:PORT is known, and what is sent hidden from others"));
+    show_tls(std::nullopt);
     button_ = new QPushButton(content);
     button_->setObjectName(QStringLiteral("connect"));
     state_ = new QLabel(content);
@@ -33,6 +38,7 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     show_plain(*state_);
     form->addRow(tr("Node"), address_);
     form->addRow(tr("Token"), token_);
+    form->addRow(tr("TLS"), tls_);
     form->addRow(QString(), button_);
     form->addRow(state_);
     setWidget(content);
@@ -49,12 +55,37 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
 void ConnectionDock::show_node(const net::ClientSettings& node)
 {
     way_ = node.way;
-    tls_ = node.tls;
+    show_tls(node.tls);
     join_ = node.join;
     listener_ = node.listener;
     listened_at_ = node.node();
     address_->setText(QString::fromStdString(node.node()));
     token_->setText(QString::fromStdString(node.token));
+}
+
+/// A pin is of the command line alone.
+void ConnectionDock::show_tls(const std::optional<net::TlsTerms>& terms)
+{
+    using Check = net::TlsTerms::Check;
+    tls_->clear();
+    tls_->addItem(tr("none"));
+    tls_->addItem(tr("by authorities of the system"), static_cast<int>(Check::Authorities));
+    tls_->addItem(tr("by the key of the first time"), static_cast<int>(Check::Known));
+    pinned_ = terms && terms->check == Check::Pin ? terms : std::nullopt;
+    if (pinned_) tls_->addItem(tr("by the pin that was given"), static_cast<int>(Check::Pin));
+    tls_->setCurrentIndex(terms ? tls_->findData(static_cast<int>(terms->check)) : 0);
+}
+
+/// Throws std::runtime_error where there is no place for keys of nodes.
+std::optional<net::TlsTerms> ConnectionDock::tls() const
+{
+    using Check = net::TlsTerms::Check;
+    if (!tls_->currentData().isValid()) return std::nullopt;
+    const auto check = static_cast<Check>(tls_->currentData().toInt());
+    if (check == Check::Pin) return pinned_;
+    net::TlsTerms terms{.check = check, .pin = {}, .file = {}};
+    if (check == Check::Known) terms.file = net::own_known_nodes();
+    return terms;
 }
 
 void ConnectionDock::edit_address()
@@ -67,7 +98,7 @@ void ConnectionDock::edit_address()
 void ConnectionDock::take_invitation(const net::Invitation& invitation, net::ClientSettings& settings)
 {
     invitation.apply_to(settings);
-    tls_ = settings.tls;  // of the address that is shown from now on
+    if (settings.tls) show_tls(settings.tls);  // of the address that is shown from now on
     address_->setText(QString::fromStdString(to_string(invitation.at)));
 }
 
@@ -88,14 +119,14 @@ void ConnectionDock::connect_now()
         else
             settings.go_to(target_of(address));
         if (!settings.join) settings.join = std::exchange(join_, std::nullopt);  // it may be for one use
-        if (!settings.way && !settings.tls) settings.tls = tls_;
+        if (!settings.way && !settings.tls) settings.tls = tls();
         settings.label = qEnvironmentVariable("USER", QStringLiteral("a viewer")).toStdString();
         if (listener_ && address == listened_at_) settings.wait_for_nodes(listener_);
         settings.token = token_->text().toStdString();
         settings.client_name = "farfield " FARFIELD_VERSION;
         settings.resume = true;
         settings.awaits_restart = true;
-        link_.connect_to(settings);
+        Q_EMIT node_wanted(settings);
     } catch (const std::exception& fault) {
         Q_EMIT wrong_address(QString::fromUtf8(fault.what()));
     }
@@ -116,6 +147,7 @@ void ConnectionDock::show_state()
     const bool free = state == NodeLink::State::Idle || state == NodeLink::State::Lost;
     address_->setEnabled(free);
     token_->setEnabled(free);
+    tls_->setEnabled(free);
     switch (state) {
     case NodeLink::State::Idle:
         state_->setText(tr("Not connected."));

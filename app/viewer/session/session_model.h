@@ -63,11 +63,11 @@ public:
     }
     void undo()
     {
-        if (const auto earlier = undo_stack_.undo(document_)) take_document(*earlier);
+        if (const auto earlier = undo_stack_.undo(document_)) take_undone(*earlier);
     }
     void redo()
     {
-        if (const auto later = undo_stack_.redo(document_)) take_document(*later);
+        if (const auto later = undo_stack_.redo(document_)) take_undone(*later);
     }
     /// Changes between these are undone as one.
     void begin_gesture()
@@ -150,6 +150,7 @@ Q_SIGNALS:
     void gesture_ended();
     void held_changed();
     void history_changed();
+    void undone_in_part();  ///< what others have changed since stayed
     /// The document names other data than what is open; an empty name: none.
     void data_wanted(const std::string& dataset, const std::string& velocity, const std::string& terrain);
     void cover_changed();  ///< picture() or overlay()
@@ -169,6 +170,7 @@ Q_SIGNALS:
     void sight_changed();
 
 private:
+    void take_undone(const model::Document& document);
     void take_document_at(const model::Document& document, std::uint64_t acted_ns);
     void take_suggestions();
     [[nodiscard]] std::string file_of(const std::string& layer) const;

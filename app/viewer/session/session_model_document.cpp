@@ -53,6 +53,12 @@ void SessionModel::take_document_at(const model::Document& document, std::uint64
     emit_all();
 }
 
+void SessionModel::take_undone(const model::Document& document)
+{
+    take_document(document);
+    if (undo_stack_.history().was_partial()) Q_EMIT undone_in_part();
+}
+
 void SessionModel::take_others(model::Document document, const model::Json& patch)
 {
     document.camera = document_.camera;

@@ -8,6 +8,7 @@
 #include "model/document/patch.h"
 #include "model/fields/json_fields.h"
 #include "model/layers/layer_kinds.h"
+#include "net/client/events_lost.h"
 #include "net/client/sharing/invitation.h"
 
 namespace farfield::app {
@@ -46,6 +47,8 @@ SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* par
     };
     connect(&model_, &SessionModel::dataset_changed, this, look, Qt::QueuedConnection);
     connect(&model_, &SessionModel::terrain_changed, this, look, Qt::QueuedConnection);
+    connect(&model_, &SessionModel::undone_in_part, this,
+            [this] { Q_EMIT remark(tr("What others have changed since stays as it is.")); });
     connect(&model_, &SessionModel::gesture_began, this, &SharingControl::hold);
     connect(&model_, &SessionModel::gesture_ended, this, &SharingControl::release);
 }
@@ -71,9 +74,23 @@ void SharingControl::begin()
         is_begun_ = true;
         return follow();
     }
+    ask_for_document();
+}
+
+void SharingControl::ask_for_document()
+{
     link_.call("session.document", net::Json::object(), [this](const auto& error, const net::Json& answer) {
         if (!error) take_shared(answer);
     });
+}
+
+/// More has happened than the node keeps for a viewer that was away.
+void SharingControl::begin_anew(const net::Json& params)
+{
+    members_.clear();
+    for (const net::Json& member : params.value("members", net::Json::array())) take_member(member);
+    Q_EMIT members_changed();
+    ask_for_document();
 }
 
 /// What others have made so far takes the place of what the window shows.
@@ -191,6 +208,7 @@ void SharingControl::show_holds()
 void SharingControl::take_event(const std::string& event, const net::Json& params)
 {
     if (event == "session.patched") return take_patch(params);
+    if (event == net::events_lost) return begin_anew(params);
     if (event == "session.held") {
         const std::string what = model::text_or(params, "what", "");
         const auto by = static_cast<std::uint32_t>(model::number_or(params, "by", 0));

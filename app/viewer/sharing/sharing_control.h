@@ -42,6 +42,8 @@ Q_SIGNALS:
 
 private:
     void begin();
+    void ask_for_document();
+    void begin_anew(const net::Json& params);
     void take_shared(const net::Json& answer);
     void follow();
     void send(const net::Json& patch);

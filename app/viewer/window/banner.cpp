@@ -17,8 +17,11 @@ const char* look_of(Banner::Kind kind)
     case Banner::Kind::Lost:
         return "#banner { background: #5a2a2a; } #banner_line { color: #ffe3e0; }";
     case Banner::Kind::Interrupted:
+    case Banner::Kind::Taken:
+    case Banner::Kind::TakenAway:
     case Banner::Kind::Problem:
         return "#banner { background: #54431f; } #banner_line { color: #fff0cf; }";
+    case Banner::Kind::Offered:
     case Banner::Kind::Note:
     case Banner::Kind::Busy:
         break;
@@ -38,12 +41,17 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     text_->setTextFormat(Qt::PlainText);  // the words may be a node's
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    retry_now_ = new QPushButton(tr("Retry now"), this);
-    retry_now_->setObjectName(QStringLiteral("retry_now"));
-    retry_ = new QPushButton(tr("Retry"), this);
-    retry_->setObjectName(QStringLiteral("retry"));
-    cancel_ = new QPushButton(tr("Cancel"), this);
-    cancel_->setObjectName(QStringLiteral("cancel_opening"));
+    const auto button = [this](const QString& text, const char* name) {
+        auto* made = new QPushButton(text, this);
+        made->setObjectName(QString::fromLatin1(name));
+        return made;
+    };
+    retry_now_ = button(tr("Retry now"), "retry_now");
+    go_on_ = button(tr("Resume"), "go_on");
+    start_over_ = button(tr("Start over"), "start_over");
+    start_over_->setToolTip(tr("A new session shows what this window shows"));
+    retry_ = button(tr("Retry"), "retry");
+    cancel_ = button(tr("Cancel"), "cancel_opening");
     cancel_->setToolTip(tr("The node goes on; what comes of it is not shown"));
     dismiss_ = new QToolButton(this);
     dismiss_->setObjectName(QStringLiteral("dismiss"));
@@ -51,11 +59,11 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     dismiss_->setToolTip(tr("Dismiss"));
     dismiss_->setAutoRaise(true);
     row->addWidget(text_, 1);
-    row->addWidget(retry_now_);
-    row->addWidget(retry_);
-    row->addWidget(cancel_);
+    for (auto* each : {retry_now_, go_on_, start_over_, retry_, cancel_}) row->addWidget(each);
     row->addWidget(dismiss_);
     connect(retry_now_, &QPushButton::clicked, this, &Banner::retry_now);
+    connect(go_on_, &QPushButton::clicked, this, &Banner::go_on);
+    connect(start_over_, &QPushButton::clicked, this, &Banner::start_over);
     connect(retry_, &QPushButton::clicked, this, &Banner::retry);
     connect(cancel_, &QPushButton::clicked, this, &Banner::cancelled);
     connect(dismiss_, &QToolButton::clicked, this, &Banner::clear);
@@ -68,17 +76,19 @@ void Banner::show_line(Kind kind, const QString& line)
     line_ = plain_text(line.simplified());  // one line, whatever came
     text_->setText(line_);
     retry_now_->setVisible(kind == Kind::Interrupted);
-    retry_->setText(kind == Kind::Interrupted ? tr("Start over") : tr("Retry"));
-    retry_->setVisible(kind == Kind::Lost || kind == Kind::Interrupted);
+    go_on_->setText(kind == Kind::Taken ? tr("Take back") : tr("Resume"));
+    go_on_->setVisible(kind == Kind::Offered || kind == Kind::Taken);
+    start_over_->setVisible(waits_for_user() && kind != Kind::Lost);
+    retry_->setVisible(kind == Kind::Lost);
     cancel_->setVisible(kind == Kind::Busy);
-    dismiss_->setVisible(kind != Kind::Busy && kind != Kind::Interrupted);
+    dismiss_->setVisible(kind == Kind::Lost || kind == Kind::Problem || kind == Kind::Note);
     setStyleSheet(QString::fromLatin1(look_of(kind)));
     show();
 }
 
 void Banner::clear_problem()
 {
-    if (kind_ != Kind::Lost && kind_ != Kind::Interrupted) clear();
+    if (!waits_for_user()) clear();
 }
 
 void Banner::clear()

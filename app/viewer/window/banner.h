@@ -13,11 +13,12 @@ class Banner : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Kind { Lost, Interrupted, Problem, Note, Busy };
+    enum class Kind { Lost, Interrupted, Offered, Taken, TakenAway, Problem, Note, Busy };
 
     explicit Banner(QWidget* parent = nullptr);
 
     /// Busy has a button to cancel. Lost has one to try again, Interrupted one to try now and one to start
+    /// over, a session that is offered or was taken one to go on with it (not TakenAway) and one to start
     /// over; only an answered Retry, or the user, takes these away.
     void show_line(Kind kind, const QString& line);
     /// Takes away a problem or a note.
@@ -32,13 +33,19 @@ public:
 Q_SIGNALS:
     void retry();
     void retry_now();
+    void go_on();
+    void start_over();
     void cancelled();
 
 private:
+    [[nodiscard]] bool waits_for_user() const noexcept { return kind_ < Kind::Problem; }
+
     Kind kind_ = Kind::Note;
     QString line_;
     QLabel* text_;
     QPushButton* retry_now_;
+    QPushButton* go_on_;
+    QPushButton* start_over_;
     QPushButton* retry_;
     QPushButton* cancel_;
     QToolButton* dismiss_;

@@ -28,6 +28,7 @@
 #include "app/viewer/docks/terrain_dock.h"
 #include "app/viewer/sharing/invite_dialog.h"
 #include "app/viewer/sharing/members_label.h"
+#include "app/viewer/sharing/resume_control.h"
 #include "app/viewer/sharing/sharing_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
@@ -80,6 +81,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     show_ = new ShowControl(model_, link_, relay_, *view_, this);
     relay_control_ = new RelayControl(model_, relay_, this);
     sharing_ = new SharingControl(model_, link_, this);
+    resume_ = new ResumeControl(link_, this);
     control_ = new StreamControl(model_, link_, *show_, this);
     control_->prefer_dataset(options.dataset.empty() ? std::string()
                                                      : model::with_blocks(options.dataset, options.blocks),
@@ -93,11 +95,14 @@ MainWindow::MainWindow(const ViewerOptions& options)
     make_docks();
     opening_ = new OpeningNotice(link_, *show_, *control_, *terrain_control_, *banner_, *view_, this);
     join_link();
+    join_resume();
     join_rest();
     add_menus(*this);
     menuBar()->setCornerWidget(new MembersLabel(*sharing_, this));
     show_title();
     connection_->show_node(node_of(options));
+    if (options.quit_after_frames > 0) resume_->ask_nothing();
+    if (options.session) resume_->choose(*options.session);
     if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();
@@ -203,8 +208,8 @@ void MainWindow::join_link()
             [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); });
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
         // The node is back, and does not have the session any more: the document makes a new one.
-        if (link_.is_interrupted()) {
-            QMetaObject::invokeMethod(files_, &FileControl::retry, Qt::QueuedConnection);
+        if (link_.is_interrupted() && !resume_->is_taken()) {
+            QMetaObject::invokeMethod(this, &MainWindow::retry, Qt::QueuedConnection);
             return;
         }
         banner_->show_line(Banner::Kind::Lost,
@@ -228,7 +233,7 @@ void MainWindow::join_link()
         const bool is_here = state == NodeLink::State::Connected && banner_->problem().isEmpty();
         if (is_here || state == NodeLink::State::Idle) banner_->clear();
     });
-    connect(banner_, &Banner::retry, files_, &FileControl::retry);
+    connect(banner_, &Banner::retry, this, &MainWindow::retry);
 }
 
 void MainWindow::join_rest()

@@ -26,6 +26,7 @@ class PlaybackDock;
 class ProbeControl;
 class RakeDock;
 class RelayControl;
+class ResumeControl;
 class SharingControl;
 class ShowControl;
 class SightControl;
@@ -52,6 +53,7 @@ public:
     [[nodiscard]] FlowView& view() noexcept { return *view_; }
     [[nodiscard]] StreamControl& control() noexcept { return *control_; }
     [[nodiscard]] SharingControl& sharing() noexcept { return *sharing_; }
+    [[nodiscard]] ResumeControl& resume() noexcept { return *resume_; }
     [[nodiscard]] ShowControl& show_control() noexcept { return *show_; }
     [[nodiscard]] TerrainControl& terrain_control() noexcept { return *terrain_control_; }
     [[nodiscard]] Banner& banner() noexcept { return *banner_; }
@@ -61,6 +63,8 @@ public:
 
     /// Connects to what the connection dock says.
     void connect_now();
+    /// Closes the window, and leaves its session to the node.
+    void leave_running();
     [[nodiscard]] FileControl& files() noexcept { return *files_; }
     [[nodiscard]] StartPage& start_page() noexcept { return *start_page_; }
     /// Sessions and scripts as documents; other files and folders through a node of this program's own.
@@ -96,6 +100,8 @@ private:
     void make_docks();
     void make_start_page();
     void join_link();
+    void join_resume();
+    void retry();
     void join_rest();
     void show_title();
     void make_room_for_terrain();
@@ -112,6 +118,7 @@ private:
     Banner* relay_banner_ = nullptr;  ///< of the second link
     ShowControl* show_ = nullptr;
     SharingControl* sharing_ = nullptr;
+    ResumeControl* resume_ = nullptr;
     RelayControl* relay_control_ = nullptr;
     StreamControl* control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;

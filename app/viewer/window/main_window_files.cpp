@@ -16,13 +16,15 @@
 #include "app/viewer/docks/connection_dock.h"
 #include "app/viewer/docks/layer_dock.h"
 #include "app/viewer/session/recent_files.h"
+#include "app/viewer/sharing/resume_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/main_window.h"
+#include "app/viewer/window/resume_notice.h"
 #include "app/viewer/window/start_page.h"
 #include "model/layers/layer_kinds.h"
 
-// What the window opens and saves.
+// What the window opens and saves, and the sessions that it goes on with.
 namespace farfield::app {
 namespace {
 
@@ -35,6 +37,28 @@ QString last_folder()
 }
 
 }  // namespace
+
+// ---- the session with the node
+
+void MainWindow::join_resume()
+{
+    connect(connection_, &ConnectionDock::node_wanted, resume_, &ResumeControl::connect_to);
+    new ResumeNotice(*resume_, *banner_, this);
+    connect(banner_, &Banner::start_over, this,
+            [this] { files_->is_own() ? files_->retry() : resume_->start_over(); });
+}
+
+/// A node of this program's own is started anew.
+void MainWindow::retry()
+{
+    files_->is_own() ? files_->retry() : resume_->retry();
+}
+
+void MainWindow::leave_running()
+{
+    resume_->leave_running();
+    close();
+}
 
 bool MainWindow::save_picture(const QString& file)
 {

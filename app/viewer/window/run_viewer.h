@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/link/session_file.h"
 #include "net/client/client.h"
 #include "net/dis/entity_id.h"
 
@@ -24,6 +25,7 @@ struct ViewerOptions {
     std::vector<std::string> blocks;    ///< to read of them; none: all
     std::string token;                  ///< empty: none
     std::optional<net::JoinCall> join;  ///< another viewer's session at that host
+    std::optional<FoundSession> session;         ///< that is resumed at that host
     std::optional<net::ClientSettings> relay;    ///< its entities are shown; nothing: none
     std::optional<net::dis::EntityId> entity;    ///< of the relay, selected at once; nothing: none
     std::optional<net::dis::EntityId> sight_to;  ///< with a line of sight from the selected one to this

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/sharing/resume_control.h"
 #include "app/viewer/sharing/sharing_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/main_window.h"
@@ -60,6 +61,16 @@ void add_invite(QMenu& menu, MainWindow& window)
     show();
 }
 
+/// Grey where the node keeps no session for another start.
+void add_leave_running(QMenu& menu, MainWindow& window)
+{
+    auto* leave = menu.addAction(QObject::tr("Quit, and &leave the session running"));
+    QObject::connect(leave, &QAction::triggered, &window, &MainWindow::leave_running);
+    const auto show = [leave, &window] { leave->setEnabled(window.resume().may_leave_running()); };
+    QObject::connect(&window.link(), &NodeLink::state_changed, leave, show);
+    show();
+}
+
 void add_file_menu(MainWindow& window)
 {
     auto& menu = *window.menuBar()->addMenu(QObject::tr("&File"));
@@ -78,6 +89,7 @@ void add_file_menu(MainWindow& window)
     add(menu, QObject::tr("&Save picture …"), QKeySequence::Save,
         [&window] { window.ask_and_save_picture(); });
     menu.addSeparator();
+    add_leave_running(menu, window);
     add(menu, QObject::tr("&Quit"), QKeySequence::Quit, [&window] { window.close(); });
 }
 

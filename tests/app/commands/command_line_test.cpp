@@ -201,9 +201,18 @@ TEST_CASE("farfield play: a token file that cannot be read is reported by name",
                    1, "cannot open token file");
 }
 
+TEST_CASE("farfield sessions: one that was not left here is not resumed", "[command]")
+{
+    const TemporaryFolder folder;
+    ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
+    check_one_line(run_farfield({"sessions", "127.0.0.1:1", "--resume", "8b4ca509"}), 1,
+                   "no viewer of this user and machine has left a session '8b4ca509' at 127.0.0.1:1");
+    ::unsetenv("XDG_STATE_HOME");
+}
+
 TEST_CASE("farfield sessions: lists the sessions of a node, and ends them", "[command]")
 {
-    const farfield::test::NodeProcess node{{"serve", "--port", "0"}};
+    const farfield::test::NodeProcess node{{"serve", "--port", "0", "--max-sessions", "1"}};
     const std::string address = "127.0.0.1:" + std::to_string(node.port());
     farfield::net::test::RawViewer viewer(node.port());
     const std::string name = viewer.session["session"].get<std::string>().substr(0, 8);

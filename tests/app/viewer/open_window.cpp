@@ -8,6 +8,7 @@
 
 #include "app/viewer/widgets/theme.h"
 #include "render/scene/picking.h"
+#include "tests/temporary_folder.h"
 
 namespace farfield::app {
 
@@ -17,6 +18,10 @@ namespace {
 /// then.
 QApplication& application()
 {
+    // What windows keep of their sessions is none of the user's.
+    static const farfield::test::TemporaryFolder state;
+    static const bool is_set = qputenv("XDG_STATE_HOME", QByteArray::fromStdString(state.path().string()));
+    static_cast<void>(is_set);
     static int argument_count = 1;
     static char name[] = "viewer_gl_test";
     static char* arguments[] = {name, nullptr};

@@ -161,6 +161,23 @@ TEST_CASE("new_id: no id is used twice in a history", "[history]")
     CHECK(new_id(Json::object(), history, "layers", "lines") == "lines-2");
 }
 
+TEST_CASE("History: says where it goes over a change that others have taken the place of", "[history]")
+{
+    History history;
+    const auto with = [](int x, int y) {
+        return Json{{"rakes", {{"a", {{"x", x}, {"y", y}}}}}, {"clock", Json::object()}};
+    };
+    history.record("First", with(1, 1), with(2, 1));
+    history.record("Second", with(2, 1), with(2, 2));
+    history.others_changed({{"rakes", {{"a", {{"y", 9}}}}}});
+    CHECK(history.size() == 1);
+    CHECK(history.undo() == Json{{"rakes", {{"a", {{"x", 1}}}}}});
+    CHECK(history.was_partial());
+    history.record("Third", with(1, 9), with(3, 9));
+    CHECK(history.undo());
+    CHECK_FALSE(history.was_partial());
+}
+
 TEST_CASE("History: what others have changed since is neither undone nor redone", "[history]")
 {
     History history;
@@ -169,7 +186,9 @@ TEST_CASE("History: what others have changed since is neither undone nor redone"
     history.record("Both", first, second);
     history.others_changed({{"rakes", {{"a", {{"x", 9}}}}}});
     CHECK(history.undo() == Json{{"rakes", {{"b", {{"x", 1}}}}}});
+    CHECK(history.was_partial());
     CHECK(history.redo() == Json{{"rakes", {{"b", {{"x", 2}}}}}});
+    CHECK(history.was_partial());
     history.others_changed({{"rakes", {{"b", nullptr}}}});
     CHECK(history.size() == 0);
     CHECK_FALSE(history.undo());

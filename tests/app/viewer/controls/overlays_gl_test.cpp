@@ -201,7 +201,7 @@ TEST_CASE("MainWindow: Start over leaves the eye where it is, and what lies on t
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; }));
     const NodeProcess again{serving(*folder, port)};
-    click(*window, "retry");
+    click(*window, "start_over");
     // Both are asked for again.
     REQUIRE(eventually([&] { return drawings_of(view).terrain.picture->id != picture; }));
     REQUIRE(eventually([&] { return drawings_of(view).terrain.annotations.front() != overlay; }));

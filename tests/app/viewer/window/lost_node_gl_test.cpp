@@ -46,7 +46,7 @@ TEST_CASE("MainWindow: Start over and Retry bring back dataset, rakes and settin
 
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Interrupted; }));
-    click(*window, "retry");  // no node listens yet
+    click(*window, "start_over");  // no node listens yet
     REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Cannot connect")); }));
 
     const NodeProcess again({"serve", "--port", std::to_string(port)});

@@ -1,0 +1,184 @@
+#include "app/link/session_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "model/fields/json_fields.h"
+
+namespace farfield::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_name = 200;  // of a file; systems permit 255
+
+std::string machine_name()
+{
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+/// Nothing: there is no such process.
+std::optional<std::uint64_t> start_of(std::uint64_t process)
+{
+    constexpr int fields_before = 19;  // between the name, which may have spaces, and the start
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    std::string line, skipped;
+    std::getline(file, line);
+    const auto name_end = line.rfind(')');
+    if (name_end == std::string::npos) return std::nullopt;
+    std::istringstream rest(line.substr(name_end + 1));
+    for (int i = 0; i < fields_before; ++i) rest >> skipped;
+    std::uint64_t started = 0;
+    return rest >> started ? std::optional(started) : std::nullopt;
+}
+
+ProcessName this_process()
+{
+    const auto number = static_cast<std::uint64_t>(::getpid());
+    return {.machine = machine_name(), .number = number, .started = start_of(number).value_or(0)};
+}
+
+/// "cluster_7117": what every file system takes.
+std::string file_name(const std::string& node)
+{
+    std::string name = node.substr(0, longest_name);
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
+    return name;
+}
+
+std::optional<SessionRecord> read_record(const fs::path& file)
+{
+    try {
+        std::ifstream in(file);
+        return model::read_answer<SessionRecord>(net::Json::parse(in));
+    } catch (const std::exception&) {
+        return std::nullopt;  // not of this program, or of a later version of it
+    }
+}
+
+void check(bool is_done, const fs::path& file)
+{
+    if (!is_done)
+        throw std::system_error(errno, std::generic_category(), "cannot write '" + file.string() + "'");
+}
+
+void write_whole(const fs::path& file, const std::string& text)
+{
+    fs::create_directories(file.parent_path());
+    fs::permissions(file.parent_path(), fs::perms::owner_all);
+    const fs::path fresh = file.string() + ".new";
+    const int descriptor =
+        ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+    check(descriptor >= 0, fresh);
+    const bool is_written =
+        ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+        ::fsync(descriptor) == 0;
+    const int why = errno;
+    ::close(descriptor);
+    if (is_written && ::rename(fresh.c_str(), file.c_str()) == 0) return;
+    errno = is_written ? errno : why;
+    const std::system_error error(errno, std::generic_category(), "cannot write '" + file.string() + "'");
+    ::unlink(fresh.c_str());
+    throw error;
+}
+
+}  // namespace
+
+fs::path own_sessions_folder()
+{
+    const auto folder = [](const char* variable) -> fs::path {
+        const char* const value = std::getenv(variable);
+        return value != nullptr ? value : "";
+    };
+    auto state = folder("XDG_STATE_HOME");
+    if (state.empty()) state = folder("HOME") / ".local" / "state";
+    if (state.is_relative())
+        throw std::runtime_error("no place for sessions: XDG_STATE_HOME and HOME are not set");
+    return state / "farfield" / "sessions";
+}
+
+std::vector<FoundSession> find_sessions(const fs::path& folder, const std::string& node)
+{
+    std::vector<FoundSession> found;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder, none)) {
+        if (entry.path().extension() != ".json") continue;
+        auto record = read_record(entry.path());
+        if (record && record->node == node) found.push_back({entry.path(), std::move(*record)});
+    }
+    std::ranges::sort(found, std::greater(), [](const FoundSession& one) { return one.record.opened; });
+    return found;
+}
+
+fs::path free_session_file(const fs::path& folder, const std::string& node)
+{
+    std::error_code ignored;
+    const std::string name = file_name(node);
+    fs::path file = folder / (name + ".json");
+    for (int number = 2; fs::exists(file, ignored); ++number)
+        file = folder / (name + "." + std::to_string(number) + ".json");
+    return file;
+}
+
+bool is_viewed(const SessionRecord& record)
+{
+    const ProcessName& viewer = record.viewer;
+    return viewer != this_process() && viewer.machine == machine_name() &&
+           start_of(viewer.number) == viewer.started;
+}
+
+SessionFile::SessionFile(fs::path file, std::string node, std::uint64_t opened,
+                         std::function<void(const std::string&)> problem)
+    : file_(std::move(file)), node_(std::move(node)), opened_(opened), problem_(std::move(problem))
+{}
+
+void SessionFile::keep(const net::SessionClaim& claim)
+{
+    const std::lock_guard lock(mutex_);
+    kept_ = claim;
+    try {
+        const SessionRecord record{
+            .node = node_, .opened = opened_, .claim = claim, .viewer = this_process()};
+        write_whole(file_, model::write(record).dump(1) + "\n");
+    } catch (const std::exception& error) {
+        // With a claim that holds no more it would be of no use.
+        std::error_code ignored;
+        if (const auto old = read_record(file_); old && old->claim.session == claim.session)
+            fs::remove(file_, ignored);
+        if (!std::exchange(is_reported_, true))
+            problem_(std::string("this session cannot be resumed after a crash: ") + error.what());
+    }
+}
+
+void SessionFile::drop()
+{
+    const std::lock_guard lock(mutex_);
+    const auto record = read_record(file_);
+    std::error_code ignored;
+    if (record && kept_ && record->claim.session == kept_->session && record->claim.secret == kept_->secret)
+        fs::remove(file_, ignored);
+}
+
+std::optional<SessionRecord> SessionFile::newer() const
+{
+    const std::lock_guard lock(mutex_);
+    auto record = read_record(file_);
+    const bool is_newer =
+        record && kept_ && record->claim.session == kept_->session && record->claim.secret != kept_->secret;
+    return is_newer ? record : std::nullopt;
+}
+
+}  // namespace farfield::app
