@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import re
 import struct
@@ -24,9 +26,9 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has seventeen", len(examples), 17)
+    checks.equal("examples: the document has eighteen", len(examples), 18)
     part, header, sum_blocks, opening, echoes, particles, credit, index, *frames = examples
-    polylines, tile, block, slice_, surface, bundle, route, values, report = frames
+    polylines, tile, block, slice_, surface, bundle, route, values, report, dialled = frames
     check_header_example(checks, b"".join(header))
     check_part_example(checks, part, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
@@ -44,6 +46,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_route_example(checks, b"".join(route))
     check_values_example(checks, b"".join(values))
     check_report_example(checks, b"".join(report))
+    check_dial_example(checks, b"".join(dialled), document)
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -64,6 +67,24 @@ def check_header_example(checks: Checks, example: bytes) -> None:
     )
     checks.equal("examples: a frame's header decoded", decode_header(example), expected)
     checks.equal("examples: a frame's header encoded", encoded[:40], example)
+
+
+def check_dial_example(checks: Checks, example: bytes, document: str) -> None:
+    """The proofs of both sides, by an HMAC of its own, and the two messages in hex."""
+    nonces = re.findall(r'"nonce":"(\w{32})"', document)
+    proof_of = {
+        side: hmac.new(b"s3cret", (side + nonces[0] + nonces[1]).encode(), hashlib.sha256).hexdigest()
+        for side in ("viewer", "node")
+    }
+    checks.check("examples: viewer.hello has the viewer's proof", f'"proof":"{proof_of["viewer"]}"' in document)
+    messages = []
+    while example:
+        header = decode_header(example[:40])
+        checks.equal("examples: a message of dialling, its header", header, Header(1, ff.CONTROL, 0, 0, 0, 0, EXAMPLE_TIME_NS, header.payload_bytes))
+        messages.append(json.loads(example[40 : 40 + header.payload_bytes]))
+        example = example[40 + header.payload_bytes :]
+    checks.equal("examples: node.proof", messages[0], {"jsonrpc": "2.0", "method": "node.proof", "params": {"proof": proof_of["node"]}})
+    checks.equal("examples: session.dial", messages[1:], [{"jsonrpc": "2.0", "method": "session.dial", "params": {}}])
 
 
 def check_part_example(checks: Checks, example: list[bytes], header: bytes) -> None:
