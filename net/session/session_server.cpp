@@ -48,7 +48,7 @@ struct SessionServer::Impl final : SessionHub {
     Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) override;
     Json answer_alone(const RpcCall& call, const Connection& connection) override;
     std::shared_ptr<Member> member_to_attach(const Json& params) override;
-    void introduced(SessionPeer& peer) override;
+    void introduced(SessionPeer& peer) override { strangers.remove(peer); }
     void turned_away(const SessionPeer& peer, const std::string& why) override;
     bool noted_wrong_secret(const SessionPeer& peer) override;
     void peer_closed(SessionPeer& peer) override;
@@ -219,11 +219,6 @@ void SessionServer::Impl::evict(SessionPeer& stranger, const RpcError& error)
     peers.erase(&stranger);
 }
 
-void SessionServer::Impl::introduced(SessionPeer& peer)
-{
-    strangers.remove(peer);
-}
-
 bool SessionServer::Impl::noted_wrong_secret(const SessionPeer& peer)
 {
     return wrong_secrets.add(peer.address());
@@ -295,14 +290,8 @@ SessionHub::Opened SessionServer::Impl::resume_session(const RpcCall& call, cons
 
 Json SessionServer::Impl::answer_alone(const RpcCall& call, const Connection& connection)
 {
-    if (call.method == "session.list") {
-        expect_token(settings, connection.trust(), model::read<ListCall>(call.params).token);
-        return model::write(sessions.list());
-    }
-    const auto end = model::read<EndCall>(call.params);
-    expect_token(settings, connection.trust(), end.token);
-    sessions.end(end.session, connection.peer() + " has ended it");
-    return Json::object();
+    expect_token(settings, connection.trust(), model::text_or(call.params, "token", ""));
+    return sessions.answer(call, connection.peer());
 }
 
 Json SessionServer::Impl::describe(Member& member) const

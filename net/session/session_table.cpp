@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/fields/json_fields.h"
+#include "net/message/sharing_calls.h"
+
 namespace farfield::net {
 
 void SessionTable::make_room()
@@ -92,6 +95,16 @@ void SessionTable::end(const std::string& session, const std::string& why)
         throw RpcError(RpcCode::NotFound, found.empty() ? "there is no such session (any more)"
                                                         : "more than one session begins so");
     found.front()->shut_down(why);
+}
+
+Json SessionTable::answer(const RpcCall& call, const std::string& by)
+{
+    if (call.method == "session.list") {
+        (void)model::read<ListCall>(call.params);
+        return model::write(list());
+    }
+    end(model::read<EndCall>(call.params).session, by + " has ended it");
+    return Json::object();
 }
 
 std::vector<SessionStats> SessionTable::stats() const

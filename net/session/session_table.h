@@ -36,6 +36,9 @@ public:
     /// The one with an id that begins so. Throws RpcError, NotFound, for none, or more than one.
     void end(const std::string& session, const std::string& why);
 
+    /// The result of session.list or session.end, called by `by`. Throws RpcError, model::FieldError.
+    [[nodiscard]] Json answer(const RpcCall& call, const std::string& by);
+
     [[nodiscard]] std::vector<SessionStats> stats() const;
     [[nodiscard]] SessionList list() const { return {epoch_, stats()}; }
     /// A random text that each run of a node has of its own.
