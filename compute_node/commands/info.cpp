@@ -9,6 +9,7 @@
 #include "compute_node/support/openfoam_case.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "model/data/block_names.h"
+#include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,6 +25,8 @@
 namespace farfield::node {
 
 namespace {
+
+constexpr std::size_t longest_fault = 2'000;  ///< bytes
 
 struct InfoOptions {
     std::vector<std::string> names;
@@ -66,12 +69,25 @@ void add_terrain(Output& output, const std::vector<std::string>& names, const te
     output.add(report_on(*source));
 }
 
+void check_folder(const std::string& folder)
+{
+    std::error_code error;
+    const std::filesystem::directory_iterator first{folder, error};
+    if (error)
+        throw std::runtime_error(fmt::format("cannot read the folder '{}': {}", folder, error.message()));
+}
+
 void add_folder(Output& output, const std::string& folder,
                 const std::shared_ptr<const compute::FieldReader>& reader)
 {
-    const bool is_all =
-        for_each_entry(folder, {}, reader, [&](const FolderEntry& entry) { output.add(entry); });
+    check_folder(folder);
+    bool is_empty = true;
+    const bool is_all = for_each_entry(folder, {}, reader, [&](const FolderEntry& entry) {
+        output.add(entry);
+        is_empty = false;
+    });
     if (!is_all) fmt::print(stderr, "farfield-node: '{}' holds more than was looked at\n", folder);
+    if (is_empty) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
 }
 
 void add_flow(Output& output, const std::string& file, const InfoOptions& options,
@@ -100,27 +116,44 @@ bool is_folder(const std::string& name)
 /// As the file is called.
 std::string without_blocks(const std::string& name)
 {
-    return std::filesystem::exists(name) ? name : model::split_blocks(name).dataset;
+    std::error_code error;
+    return std::filesystem::exists(name, error) ? name : model::split_blocks(name).dataset;
 }
 
+void add_one(Output& output, const std::string& name, const InfoOptions& options,
+             const std::shared_ptr<compute::FieldReader>& reader)
+{
+    if (is_folder(name))
+        add_folder(output, name, reader);
+    else if (terrain::is_terrain_name(without_blocks(name)))
+        add_terrain(output, {name}, options.heights);
+    else
+        add_flow(output, name, options, reader);
+}
+
+/// What is not read does not keep the others away.
 int run(const InfoOptions& options)
 {
     Output output{options.json};
-    const auto reader = reader_for_commands();
     if (options.join) {
         add_terrain(output, options.names, options.heights);
-    } else {
-        for (const std::string& name : join_plot3d(options.names)) {
-            if (is_folder(name))
-                add_folder(output, name, reader);
-            else if (terrain::is_terrain_name(without_blocks(name)))
-                add_terrain(output, {name}, options.heights);
-            else
-                add_flow(output, name, options, reader);
+        output.end();
+        return 0;
+    }
+    const auto reader = reader_for_commands();
+    const std::vector<std::string> names = join_plot3d(options.names);
+    int code = 0;
+    for (const std::string& name : names) {
+        try {
+            add_one(output, name, options, reader);
+        } catch (const std::runtime_error& fault) {
+            if (names.size() == 1) throw;
+            fmt::print(stderr, "farfield-node: {}\n", net::printable(fault.what(), longest_fault));
+            code = 1;
         }
     }
     output.end();
-    return 0;
+    return code;
 }
 
 }  // namespace

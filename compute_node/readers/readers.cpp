@@ -36,17 +36,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How a file that is not read comes to be one that is, for the end of a sentence.
-std::string way_to_what_is_read(std::string_view kind)
-{
-    const auto names = [&](std::string_view word) { return kind.find(word) != std::string_view::npos; };
-    if (names("packed by") || names("archive")) return "; unpack it first";
-    if (names("of a mesh")) return "; meshio and ParaView write it as .vtu";
-    if (names("HDF4") || names("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
-    if (names("reservoir") || names("Silo")) return "; ParaView writes it as .vtm or .vtu";
-    return "";
-}
-
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     constexpr const char* expected =
@@ -63,9 +52,8 @@ std::string way_to_what_is_read(std::string_view kind)
                         "or an XDMF file (.xmf) beside it that says what its datasets are",
                         file.string(), contents_of_hdf5(file)));
     if (!kind.name.empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': it is {}, which is not read{}; {}",
-                                             file.string(), kind.name, way_to_what_is_read(kind.name),
-                                             expected));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {}; {}", file.string(), not_read(kind.name), expected));
     if (is_flow_ending(file))
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} files are not read yet; {}", file.string(), ending, expected));
@@ -111,10 +99,13 @@ bool is_other_than_plot3d(const fs::path& file)
         "cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION", file.string()));
 }
 
-/// A case of OpenFOAM is a folder, or is named by a file that may be empty.
+/// A case of OpenFOAM is a folder, or is named by a file that may be empty. The name of a file may say what
+/// it is not.
 void check_named(const fs::path& file)
 {
-    if (format_of(file) != "OpenFOAM") check_readable(file);
+    if (format_of(file) == "OpenFOAM") return;
+    check_readable(file);
+    if (!kind_without_flow(file).empty()) throw_unknown(file);
 }
 
 /// Components, meshes, positions and masks of models may be a file each.

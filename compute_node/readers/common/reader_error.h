@@ -7,10 +7,13 @@
 
 namespace farfield::compute {
 
-/// Throws std::runtime_error: "cannot read 'FILE': WHAT".
+/// Throws std::runtime_error: "cannot read 'FILE': WHAT". Libraries that do not say why a part cannot be read
+/// mostly meet the end of the file.
 [[noreturn]] inline void throw_reader_error(const std::filesystem::path& file, const std::string& what)
 {
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
+    const bool ends_early = what.starts_with("Error reading") || what.starts_with("Failed to parse");
+    throw std::runtime_error(fmt::format("cannot read '{}': {}{}", file.string(), what,
+                                         ends_early ? "; is the file truncated?" : ""));
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,8 @@
 
 #include "compute_node/support/lower_case.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -261,7 +263,33 @@ FileKind kind_by_beginning(const fs::path& file)
     return is_binary_stl(file, bytes) ? FileKind{stl} : FileKind{};
 }
 
+/// How a file that is not read comes to be one that is, for the end of a sentence.
+std::string_view way_to_what_is_read(std::string_view kind)
+{
+    const auto has = [&](std::string_view word) { return kind.find(word) != std::string_view::npos; };
+    if (has("packed by") || has("archive")) return "; unpack it first";
+    if (has("of a mesh")) return "; meshio and ParaView write it as .vtu";
+    if (has("HDF4") || has("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
+    if (has("reservoir") || has("Silo")) return "; ParaView writes it as .vtm or .vtu";
+    return "";
+}
+
 }  // namespace
+
+std::string_view kind_without_flow(const fs::path& file)
+{
+    constexpr std::array others{"picture", "document",     "database",
+                                "archive", "packed by xz", "packed by bzip2"};
+    const std::string_view kind = kind_by_beginning(file).name;
+    const bool is_other = std::ranges::any_of(
+        others, [kind](std::string_view other) { return kind.find(other) != std::string_view::npos; });
+    return is_other ? kind : std::string_view{};
+}
+
+std::string not_read(std::string_view kind)
+{
+    return fmt::format("it is {}, which is not read{}", kind, way_to_what_is_read(kind));
+}
 
 FileKind kind_of_file(const fs::path& file)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace farfield {
@@ -14,5 +15,12 @@ struct FileKind {
 /// The format of a file by its first bytes, else by its name; also of formats that nothing here reads.
 /// Formats that are read by their ending alone (known_formats.h) are not among them. Never waits for a pipe.
 [[nodiscard]] FileKind kind_of_file(const std::filesystem::path& file);
+
+/// The same by its first bytes alone, where they are of what never holds a flow, such as a picture or an
+/// archive, whatever its name is; empty: of anything else.
+[[nodiscard]] std::string_view kind_without_flow(const std::filesystem::path& file);
+
+/// "it is a ZIP archive, which is not read; unpack it first". kind: of a file.
+[[nodiscard]] std::string not_read(std::string_view kind);
 
 }  // namespace farfield

@@ -25,8 +25,7 @@ constexpr double default_arc_nodata = -9999.0;
 template <class Error = std::runtime_error>
 [[noreturn]] void refuse(const TerrainInfo& info, const std::string& found)
 {
-    throw Error(
-        fmt::format("cannot take '{}' as terrain: expected a raster of heights, found {}", info.name, found));
+    throw Error(fmt::format("cannot take '{}' as terrain: it has no heights, but {}", info.name, found));
 }
 
 /// The file's name of its band.

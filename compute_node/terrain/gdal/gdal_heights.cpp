@@ -1,6 +1,7 @@
 #include "compute_node/terrain/gdal/gdal_heights.h"
 
 #include "compute_node/readers/netcdf/netcdf_file.h"
+#include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/gdal_band.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
@@ -150,6 +151,7 @@ void GdalHeights::note(const NoHeights& found)
 /// The expected contents of a file that GDAL does not recognise.
 std::string expected_of(const fs::path& file)
 {
+    if (const std::string_view kind = kind_of_file(file).name; !kind.empty()) return not_read(kind);
     if (ending_of(file) != ".hgt")
         return "its format is not known; expected heights in a format that GDAL reads, or a field of a flow";
     std::error_code error;
@@ -166,8 +168,8 @@ std::string expected_of(const fs::path& file)
     const bool unknown = error.empty() || error.find("not recognized as") != std::string::npos;
     if (unknown && vector != nullptr)
         throw std::runtime_error(
-            fmt::format("cannot take '{}' as terrain: expected a raster of heights, found "
-                        "points, lines or a table ({})",
+            fmt::format("cannot read '{}': it holds points, lines or a table ({}), and neither heights nor a "
+                        "flow",
                         file.string(), GDALGetDriverShortName(vector)));
     throw std::runtime_error(
         fmt::format("cannot read '{}': {}", file.string(), unknown ? expected_of(file) : error));

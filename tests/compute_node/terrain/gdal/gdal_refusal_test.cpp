@@ -62,8 +62,8 @@ TEST_CASE("measure_heights: a terrain without any height is an error", "[terrain
 TEST_CASE("open_heights: pictures and complex numbers are no heights", "[terrain]")
 {
     CHECK(contains(raster_refusal({.type = GDT_Byte, .bands = 3}),
-                   "expected a raster of heights, found a picture of 3 bands"));
-    CHECK(contains(raster_refusal({.type = GDT_CFloat32}), "found complex numbers (CFloat32)"));
+                   "it has no heights, but a picture of 3 bands"));
+    CHECK(contains(raster_refusal({.type = GDT_CFloat32}), "but complex numbers (CFloat32)"));
     CHECK(contains(raster_refusal({.type = GDT_UInt16, .bands = 3, .options = {"PHOTOMETRIC=RGB"}}),
                    "a picture"));
 }
@@ -103,7 +103,7 @@ TEST_CASE("open_heights: files that are no rasters are distinguished", "[terrain
     CHECK(contains(refusal_of_text("text.tif", "these are words\n"),
                    "its format is not known; expected heights in a format"));
     CHECK(contains(refusal_of_text("points.geojson", R"({"type":"FeatureCollection","features":[]})"),
-                   "found points, lines or a table (GeoJSON)"));
+                   "it holds points, lines or a table (GeoJSON)"));
     CHECK(contains(error_of([] { (void)open_heights("nowhere.tif"); }), "'nowhere.tif': no such file"));
     const TemporaryFolder folder;
     CHECK(contains(error_of([&] { (void)open_heights(folder.path()); }), "found a folder or device"));
@@ -156,7 +156,7 @@ TEST_CASE("open_heights: a band named for another quantity is no heights, unless
     GDALDatasetH dataset = GDALOpen(path.c_str(), GA_Update);
     GDALSetDescription(GDALGetRasterBand(dataset, 1), "air_temperature");
     GDALClose(dataset);
-    CHECK(contains(error_of([&] { (void)open_heights(path); }), "found 'air_temperature'"));
+    CHECK(contains(error_of([&] { (void)open_heights(path); }), "but 'air_temperature'"));
     CHECK(open_heights(path, {.band = 1})->info().columns == 3);
 }
 

@@ -1,0 +1,58 @@
+// What farfield-node info says of files and folders that are not read.
+#include "tests/compute_node/commands/run_node.h"
+#include "tests/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+TEST_CASE("farfield-node info: what is no flow is named by its first bytes, whatever its name is",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string zip = "PK\x03\x04 and more", png = "\x89PNG\r\n and more";
+    check_one_line_error("info " + folder.write("a.zip", zip), 1,
+                         "it is a ZIP archive, which is not read; unpack it first");
+    check_one_line_error("info " + folder.write("b.vtu", zip), 1, "it is a ZIP archive");
+    for (const char* name : {"c.vtk", "c.nc", "c.plt", "c.cgns"})
+        check_one_line_error("info " + folder.write(name, png), 1, "it is a PNG picture, which is not read");
+    check_one_line_error("info " + folder.write("points.csv", "\n"), 1, "neither heights nor a flow");
+}
+
+TEST_CASE("farfield-node info: a file that ends early is said to be truncated", "[command]")
+{
+    const TemporaryFolder folder;
+    check_one_line_error("info " + folder.write("cut.vtk",
+                                                "# vtk DataFile Version 3.0\nf\nBINARY\n"
+                                                "DATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 2\nORIGIN 0 0 0\n"
+                                                "SPACING 1 1 1\nPOINT_DATA 18\nVECTORS U float\nabcd"),
+                         1, "is the file truncated?");
+}
+
+TEST_CASE("farfield-node info: a folder that holds nothing, or may not be read, is said to", "[command]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "empty");
+    const Outcome nothing = run_node("info " + (folder / "empty").string() + " 2>&1");
+    CHECK(nothing.code == 0);
+    CHECK(contains(nothing.out, "holds no file"));
+    if (::geteuid() == 0) return;  // root may read any folder
+    std::filesystem::create_directory(folder / "closed");
+    std::filesystem::permissions(folder / "closed", std::filesystem::perms::none);
+    check_one_line_error("info " + (folder / "closed").string(), 1, "Permission denied");
+}
+
+TEST_CASE("farfield-node info: one of several files that is not read keeps no other away", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string names = "analytic:abc " + folder.write("note.zip", "PK\x03\x04") + " analytic:cell";
+    check_one_line_error("info --json " + names, 1, "it is a ZIP archive");
+    const auto all = nlohmann::json::parse(run_node("info --json " + names + " 2>/dev/null").out);
+    REQUIRE(all.size() == 2);
+    CHECK(all[1].at("name") == "analytic:cell");
+}
