@@ -3,7 +3,7 @@
 #include "compute_node/readers/netcdf/bytes/netcdf_header.h"
 #include "compute_node/readers/netcdf/bytes/netcdf_size.h"
 #include "compute_node/readers/netcdf/netcdf_components.h"
-#include "compute_node/support/lower_case.h"
+#include "compute_node/readers/netcdf/netcdf_packing.h"
 
 #include <netcdf.h>
 
@@ -11,8 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -30,23 +28,6 @@ bool is_numeric(nc_type type)
 bool fits_binary32(nc_type type)
 {
     return type == NC_FLOAT || type == NC_BYTE || type == NC_UBYTE || type == NC_SHORT || type == NC_USHORT;
-}
-
-/// NetCDF's own fill value, for a variable that names none.
-std::optional<double> default_fill(nc_type type)
-{
-    switch (type) {
-    case NC_SHORT:
-        return NC_FILL_SHORT;
-    case NC_INT:
-        return NC_FILL_INT;
-    case NC_FLOAT:
-        return static_cast<double>(NC_FILL_FLOAT);
-    case NC_DOUBLE:
-        return NC_FILL_DOUBLE;
-    default:
-        return std::nullopt;  // bytes use their whole range
-    }
 }
 
 int get_values(int file, int variable, const std::vector<std::size_t>& start,
@@ -280,29 +261,6 @@ std::vector<double> NetcdfFile::exact_values(const NetcdfVariable& variable,
     return values_as<double>(variable, start, count);
 }
 
-/// Those that stand for no value, as values of the variable's type are in binary64.
-std::vector<double> NetcdfFile::absent_numbers(const NetcdfVariable& variable) const
-{
-    nc_type type = NC_NAT;
-    check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
-    std::vector<double> absent = numbers(variable, "missing_value");
-    auto fill = number(variable, "_FillValue");
-    if (!fill) fill = default_fill(type);
-    if (fill) absent.push_back(*fill);
-    if (type == NC_FLOAT)  // -999.9 as a double attribute is no value of the variable
-        for (double& number : absent) number = static_cast<double>(static_cast<float>(number));
-    return absent;
-}
-
-/// How many values the type has, where its negative ones stand for those beyond the positive; else 0.
-double NetcdfFile::values_of_unsigned(const NetcdfVariable& variable) const
-{
-    nc_type type = NC_NAT;
-    check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
-    if (lower_case(text(variable, "_Unsigned")) != "true") return 0.0;
-    return type == NC_BYTE ? 256.0 : type == NC_SHORT ? 65536.0 : type == NC_INT ? 4294967296.0 : 0.0;
-}
-
 void NetcdfFile::check_extent(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
                               const std::vector<std::size_t>& count) const
 {
@@ -331,14 +289,10 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
     }
     nc_type type = NC_NAT;
     check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
-    const std::vector<double> absent = absent_numbers(variable);
-    const double of_unsigned = values_of_unsigned(variable);
-    const double scale = number(variable, "scale_factor").value_or(1.0);
-    const double offset = number(variable, "add_offset").value_or(0.0);
-    const auto unpacked = [&](double packed) {
-        if (std::ranges::find(absent, packed) != absent.end()) return std::numeric_limits<Value>::quiet_NaN();
-        return static_cast<Value>((packed < 0.0 ? packed + of_unsigned : packed) * scale + offset);
-    };
+    const bool are_places = std::is_same_v<Value, double>;
+    const NetcdfPacking packing =
+        are_places ? packing_of_places(*this, variable) : packing_of(*this, variable);
+    const auto unpacked = [&](double packed) { return static_cast<Value>(packing.unpacked(packed)); };
     std::vector<Value> out(total);
     if (std::is_same_v<Value, float> && !fits_binary32(type)) {
         std::vector<double> packed(total);

@@ -71,11 +71,12 @@ public:
     [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;
 
     /// `count[d]` values of each dimension, from `start[d]` on, scale and offset applied, bytes and words
-    /// that are marked as unsigned ("_Unsigned") as such; fill and missing values become NaN.
+    /// that are marked as unsigned ("_Unsigned") as such; fill and missing values, and those outside of the
+    /// valid range, become NaN.
     [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable,
                                             const std::vector<std::size_t>& start,
                                             const std::vector<std::size_t>& count) const;
-    /// The same in binary64, for positions.
+    /// The same in binary64, for positions, which are not held to the valid range.
     [[nodiscard]] std::vector<double> exact_values(const NetcdfVariable& variable,
                                                    const std::vector<std::size_t>& start,
                                                    const std::vector<std::size_t>& count) const;
@@ -90,10 +91,8 @@ private:
     void add(NetcdfVariable variable);
     void read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth = 0);
     [[nodiscard]] std::vector<std::string> strings(const NetcdfVariable& variable) const;
-    [[nodiscard]] std::vector<double> absent_numbers(const NetcdfVariable& variable) const;
     void check_extent(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
                       const std::vector<std::size_t>& count) const;
-    [[nodiscard]] double values_of_unsigned(const NetcdfVariable& variable) const;
     void narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const;
 
     std::filesystem::path path_;

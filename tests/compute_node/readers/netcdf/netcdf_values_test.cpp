@@ -6,6 +6,7 @@
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+#include <array>
 #include <cmath>
 
 using namespace farfield;
@@ -58,6 +59,77 @@ TEST_CASE("read_netcdf: bytes that are marked as unsigned are", "[netcdf]")
         file.number(u, "scale_factor", NC_DOUBLE, 0.5);
     }
     CHECK(u_of_first_node(folder / "bytes.nc") == 100.0F);
+}
+
+namespace {
+
+/// u of the three nodes in the first row.
+std::array<float, 3> u_of_row(const std::filesystem::path& file)
+{
+    const GridData data = read_netcdf({file}, 1000);
+    const ValueArray& u = data.arrays.front().values;
+    return {u[0], u[3], u[6]};
+}
+
+}  // namespace
+
+TEST_CASE("read_netcdf: a value outside of the valid range is missing, one at its ends is not", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool is_pair = GENERATE(true, false);
+    {
+        Writer file{folder / "range.nc"};
+        const int u = write_u(file, NC_FLOAT, {1e6, -0.1, 0.1, 4, 5, 6});
+        if (is_pair) file.numbers(u, "valid_range", {-0.1, 10.0});  // -0.1 is no binary32 number
+        if (!is_pair) file.number(u, "valid_min", NC_FLOAT, 0.0);
+    }
+    const auto row = u_of_row(folder / "range.nc");
+    CHECK(std::isnan(row[0]) == is_pair);
+    CHECK(std::isnan(row[1]) == !is_pair);
+    CHECK(row[2] == 0.1F);
+}
+
+TEST_CASE("read_netcdf: the valid range of packed values is in their unit, and unsigned as they are",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "packed.nc"};
+        const int u = write_u(file, NC_BYTE, {-56, -55, 3, 4, 5, 6});  // 200, 201
+        file.text(u, "_Unsigned", "true");
+        file.number(u, "scale_factor", NC_FLOAT, 0.5);
+        file.number(u, "valid_min", NC_SHORT, 3.0);
+        file.number(u, "valid_max", NC_BYTE, -56.0);
+    }
+    const auto row = u_of_row(folder / "packed.nc");
+    CHECK(row[0] == 100.0F);
+    CHECK(std::isnan(row[1]));
+    CHECK(row[2] == 1.5F);
+}
+
+TEST_CASE("read_netcdf: a valid range of the scale's type is in the unit of unpacked values", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "unpacked.nc"};
+        const int u = write_u(file, NC_SHORT, {1000, 2000, -30000, 4, 5, 6});
+        file.number(u, "scale_factor", NC_DOUBLE, 0.01);
+        file.numbers(u, "valid_range", {-100.0, 15.0});
+    }
+    const auto row = u_of_row(folder / "unpacked.nc");
+    CHECK(row[0] == 10.0F);
+    CHECK(std::isnan(row[1]));
+    CHECK(std::isnan(row[2]));
+}
+
+TEST_CASE("read_netcdf: a valid range with its ends in the wrong order is none", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "reversed.nc"};
+        file.numbers(write_u(file, NC_FLOAT, {1, 2, 3, 4, 5, 6}), "valid_range", {1e20, -1e20});
+    }
+    CHECK(u_of_first_node(folder / "reversed.nc") == 1.0F);
 }
 
 TEST_CASE("read_netcdf: variables in groups are read, on the dimensions of the groups above", "[netcdf]")
