@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "model/document/document.h"
-#include "model/fields/unique_members.h"
+#include "model/fields/unique_json.h"
 #include "model/rakes/rake_json.h"
 
 /// Reading a document as a whole: what its members say of each other.
@@ -75,16 +75,8 @@ Json parsed(std::string_view text)
 {
     if (text.size() > max_document_bytes)
         throw LimitError("max_document_bytes", max_document_bytes, text.size());
-    UniqueMembers members;
-    const auto bounded = [&](int depth, Json::parse_event_t event, const Json& value) {
-        if (depth > max_depth)
-            throw std::runtime_error("nested deeper than " + std::to_string(max_depth) + " levels");
-        if (const std::string* twice = members.take(event, value))
-            throw std::runtime_error("an object has the member '" + *twice + "' twice");
-        return true;
-    };
     try {
-        return Json::parse(text, bounded);
+        return parse_unique(text, max_depth);
     } catch (const Json::exception& error) {
         const std::string_view what = error.what();  // "[json.exception.parse_error.101] parse error at ..."
         throw std::runtime_error("not JSON: " + std::string(what.substr(what.find("] ") + 2)));

@@ -1,8 +1,9 @@
 #include "net/message/bounded_json.h"
 
 #include <algorithm>
+#include <exception>
 
-#include "model/fields/unique_members.h"
+#include "model/fields/unique_json.h"
 #include "net/message/limits.h"
 #include "net/message/printable.h"
 
@@ -34,14 +35,11 @@ std::size_t nesting(std::string_view text)
 
 Json parse_bounded_json(std::string_view text)
 {
-    if (nesting(text) > max_json_depth) return Json(Json::value_t::discarded);
-    model::UniqueMembers members;
-    bool are_unique = true;
-    const auto watch = [&](int /*depth*/, Json::parse_event_t event, const Json& value) {
-        return are_unique = are_unique && members.take(event, value) == nullptr;
-    };
-    Json json = Json::parse(text, watch, false);
-    return are_unique ? json : Json(Json::value_t::discarded);
+    try {
+        return model::parse_unique(text, max_json_depth);
+    } catch (const std::exception&) {
+        return Json(Json::value_t::discarded);
+    }
 }
 
 std::string json_fault(std::string_view text)
