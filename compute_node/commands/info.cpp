@@ -102,7 +102,13 @@ void add_flow(Output& output, const std::string& file, const InfoOptions& option
     DatasetReport report{compute::in_memory(
         files, nullptr, [&] { return open_named(name, options.velocity, *reader, step); })};
     report.lists_times = options.times;
-    if (report.dataset.info().time_steps > 1) report.times = compute::times_of(files, 0);
+    if (report.dataset.info().time_steps > 1) {
+        compute::FileHeading heading = compute::heading_of(files, 0);
+        report.times = std::move(heading.times);
+        report.dates = std::move(heading.dates);
+    } else if (const double date = report.dataset.info().utc_seconds; std::isfinite(date)) {
+        report.dates = {date};
+    }
     output.add(report);
 }
 

@@ -65,6 +65,7 @@ struct DatasetInfo {
     std::uint64_t blanked_nodes = 0;   ///< by IBLANK or ghost flags
     std::uint32_t time_steps = 1;      ///< in the file; the first is used
     std::vector<double> times;         ///< of a series: of each step, seconds since the first
+    std::vector<double> dates;         ///< of each step, as FileHeading has them; empty: as the times count
     std::vector<BlockName> blocks;     ///< that it can be opened without; none where it is one
     std::vector<std::string> remarks;  ///< notes for the user, a sentence each
 };

@@ -69,6 +69,21 @@ void check_same_grid(const GridData& first, const GridData& other, const std::st
             "'{}' has another grid than the first time slice: expected the same nodes in all", source));
 }
 
+/// Empty where none has one, or where they go with the times, as those of the Earth's years do.
+std::vector<double> dates_apart(const std::vector<TimeSlice>& slices)
+{
+    constexpr double same = 0.5;  // s
+    std::vector<double> dates;
+    bool has_any = false, is_apart = false;
+    for (const TimeSlice& slice : slices) {
+        const double since_first = slice.seconds - slices.front().seconds;
+        has_any = has_any || std::isfinite(slice.date);
+        is_apart = is_apart || !(std::abs(slice.date - slices.front().date - since_first) < same);
+        dates.push_back(slice.date);
+    }
+    return has_any && is_apart ? dates : std::vector<double>{};
+}
+
 /// VTK's files mostly carry no time. Where several do not, or not all one of their own, they are at the
 /// numbers in their names. Says so; "" where they have times.
 std::string take_numbers(std::vector<TimeSlice>& slices, const DatasetFiles& dataset)
@@ -139,6 +154,7 @@ TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, c
 {
     info_.time_steps = static_cast<std::uint32_t>(slices_.size());
     if (slices_.size() > 1) info_.times = times();
+    if (slices_.size() > 1) info_.dates = dates_apart(slices_);
 }
 
 TimeSeries::TimeSeries(Dataset dataset) : first_{std::move(dataset)}, info_{first_.info()} {}
@@ -199,7 +215,7 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
 {
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
-        const std::vector<double> times = times_of(dataset, i, cancel);
+        const auto [times, units, dates] = heading_of(dataset, i, cancel);
         const auto all_steps =
             std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
                                                             .dataset = dataset.name,
@@ -216,6 +232,8 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                      request.time_step = step;
                      return reader->read(request, slice_cancel).data;
                  }});
+        for (std::size_t step = 0; step < dates.size(); ++step)
+            slices[slices.size() - dates.size() + step].date = dates[step];
     }
     std::vector<std::string> remarks;
     if (dataset.files.size() > 1) remarks = {take_numbers(slices, dataset), put_in_order(slices)};

@@ -20,6 +20,7 @@ struct TimeSlice {
     std::string source;    ///< file and step, for errors
     /// The token: nothing waits for the slice any more, and reading it may end by throwing.
     std::function<GridData(const std::stop_token&)> read;
+    double date = std::numeric_limits<double>::quiet_NaN();  ///< as FileHeading has it
 };
 
 /// A dataset that changes: its grid and arrays at consecutive times.

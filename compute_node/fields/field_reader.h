@@ -49,7 +49,7 @@ struct ReadAnswer {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(heading.times, heading.units, data);
+        with(heading.times, heading.units, heading.dates, data);
     }
 };
 

@@ -12,6 +12,9 @@ struct FileHeading {
     /// Of the vector that is traced or, without one, of the first scalar, as the file has it. Empty where
     /// there is none, or where only reading the values would show it.
     std::string units = {};
+    /// Of each time step, in seconds since 1970-01-01 (UTC): the date that its calendar has then, not a
+    /// number where the Earth's years have no such date. Empty where none is known.
+    std::vector<double> dates = {};
 };
 
 }  // namespace farfield::compute

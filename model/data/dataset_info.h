@@ -170,6 +170,9 @@ struct DatasetInfo {
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<double> times = {};                  ///< of each time step, in time_units; empty: not listed
+    /// Of each of `times`: UTC, seconds since 1970; none where the Earth's years have no such date. Empty:
+    /// they are time_origin and the times since.
+    std::vector<std::optional<double>> dates = {};
     bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
     bool rays = false;   ///< program `lines` has those of waves through it
     std::vector<ScalarInfo> scalars;
@@ -205,6 +208,7 @@ struct DatasetInfo {
         visit("time_steps", &DatasetInfo::time_steps, always);
         visit("time_span", &DatasetInfo::time_span);
         visit("times", &DatasetInfo::times);
+        visit("dates", &DatasetInfo::dates);
         visit("grows", &DatasetInfo::grows);
         visit("rays", &DatasetInfo::rays);
         visit("scalars", &DatasetInfo::scalars, required);

@@ -165,45 +165,39 @@ Json blocks_json(const compute::DatasetInfo& info)
     return blocks;
 }
 
-/// When a time step is on the Earth; NaN where the file does not say.
-double utc_of(const DatasetReport& report, std::size_t step)
+/// A model's calendar may have a day that the Earth's years have not.
+std::string date_text(double utc)
 {
-    const double first = report.dataset.info().utc_seconds;
-    return report.times.empty() ? first : first + (report.times[step] - report.times.front());
+    return std::isfinite(utc) ? utc_text(utc) : "on no day of the Earth's years";
 }
 
 /// From when to when.
 std::string dates_text(const DatasetReport& report)
 {
-    const double first = utc_of(report, 0);
-    if (!std::isfinite(first)) return {};
-    if (report.times.size() < 2) return fmt::format("  {:<11}{}\n", "date", utc_text(first));
-    return fmt::format("  {:<11}{} to {}\n", "dates", utc_text(first),
-                       utc_text(utc_of(report, report.times.size() - 1)));
+    if (report.dates.empty()) return {};
+    if (report.dates.size() < 2) return fmt::format("  {:<11}{}\n", "date", date_text(report.dates.front()));
+    return fmt::format("  {:<11}{} to {}\n", "dates", date_text(report.dates.front()),
+                       date_text(report.dates.back()));
 }
 
-/// A line for each: its number, how long after the first it is, and its date.
+/// A line for each: its number as --time-step takes it, how long after the first it is, and its date.
 std::string all_times_text(const DatasetReport& report)
 {
     std::string text;
-    for (std::size_t step = 0; step < report.times.size(); ++step) {
-        const double utc = utc_of(report, step);
-        text += fmt::format("  {:<11}{:<8} {:>14.9g} s{}{}\n", "time", step,
-                            report.times[step] - report.times.front(), std::isfinite(utc) ? "  " : "",
-                            std::isfinite(utc) ? utc_text(utc) : std::string{});
-    }
+    for (std::size_t step = 0; step < report.times.size(); ++step)
+        text += fmt::format("  {:<11}{:<8} {:>14.9g} s{}{}\n", "time", step + 1,
+                            report.times[step] - report.times.front(), report.dates.empty() ? "" : "  ",
+                            report.dates.empty() ? std::string{} : date_text(report.dates[step]));
     return text;
 }
 
 /// Null where the file does not say them.
 Json dates_json(const DatasetReport& report)
 {
-    if (!std::isfinite(report.dataset.info().utc_seconds)) return nullptr;
+    if (report.dates.empty()) return nullptr;
     Json dates = Json::array();
-    for (std::size_t step = 0; step < std::max<std::size_t>(report.times.size(), 1); ++step) {
-        const double utc = utc_of(report, step);
+    for (const double utc : report.dates)
         dates.push_back(std::isfinite(utc) ? Json(utc_text(utc)) : Json(nullptr));
-    }
     return dates;
 }
 

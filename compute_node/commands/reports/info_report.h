@@ -13,7 +13,8 @@ namespace farfield::node {
 struct DatasetReport {
     compute::Dataset dataset;
     std::vector<double> times = {};
-    bool lists_times = false;  ///< a line for each time step, in a terminal
+    std::vector<double> dates = {};  ///< as FileHeading has them
+    bool lists_times = false;        ///< a line for each time step, in a terminal
 };
 
 /// The description of a dataset, for a terminal and as JSON.

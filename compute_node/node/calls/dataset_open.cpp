@@ -124,6 +124,14 @@ void describe_growth(const compute::OpenDataset& dataset, model::DatasetInfo& in
     }
 }
 
+std::vector<std::optional<double>> dates_of(const compute::DatasetInfo& info)
+{
+    std::vector<std::optional<double>> dates;
+    for (const double date : info.dates)
+        dates.push_back(std::isfinite(date) ? std::optional{date} : std::nullopt);
+    return dates;
+}
+
 /// With the blocks behind it.
 std::string name_in(const model::DatasetOpenCall& call)
 {
@@ -158,7 +166,10 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;
         info.time_span = {slices.times.front(), slices.times.back()};
-        if (from.times.size() <= model::most_listed_times) info.times = from.times;
+        if (from.times.size() <= model::most_listed_times) {
+            info.times = from.times;
+            info.dates = dates_of(from);
+        }
     }
     for (const compute::BlockName& block : from.blocks)
         if (from.blocks.size() <= model::most_listed_blocks)

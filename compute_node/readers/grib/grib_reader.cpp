@@ -278,7 +278,7 @@ FileHeading grib_heading(const std::vector<fs::path>& files, const std::string& 
     const std::lock_guard turn{grib_turn()};
     const GribIndex index = index_of(files);
     const GribChoice choice = choose_variables(index, files.front(), velocity);
-    return {choice.times, choice.components.front()->units};
+    return {choice.times, choice.components.front()->units, choice.times};  // they are UTC
 }
 
 std::vector<fs::path> grib_folders()

@@ -366,8 +366,10 @@ FileHeading netcdf_heading(const std::vector<fs::path>& paths, const std::string
     const auto files = open_all(paths);
     const NetcdfVelocity velocity = choose_variables(files, asked).velocity;
     const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
-    return {times_along(*velocity.u.file, axes.time_coordinate, axes.time_steps).seconds,
-            velocity.u.file->text(*velocity.u.variable, "units")};
+    const NetcdfFile& file = *velocity.u.file;
+    const auto times = times_along(file, axes.time_coordinate, axes.time_steps).seconds;
+    return {times, file.text(*velocity.u.variable, "units"),
+            dates_of_times(file, axes.time_coordinate, times)};
 }
 
 GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,

@@ -261,9 +261,11 @@ NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate
 std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds)
 {
     if (coordinate == nullptr) coordinate = time_alone(file);
-    if (coordinate == nullptr)
-        return times_in_words(file) != nullptr && std::isfinite(seconds) ? std::optional{seconds}
-                                                                         : std::nullopt;
+    if (coordinate == nullptr) {
+        const NetcdfVariable* words = times_in_words(file);
+        if (words == nullptr || !std::isfinite(seconds)) return std::nullopt;
+        return utc_of(seconds, calendar_of(file, *words));
+    }
     const std::string units = time_unit_of(file, *coordinate);
     try {
         if (!counts_in_dates(units) && !parse_time_unit(units, file.text(*coordinate, "calendar")).epoch)
@@ -272,6 +274,16 @@ std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* 
         return std::nullopt;
     }
     return utc_of(seconds, calendar_of(file, *coordinate));
+}
+
+std::vector<double> dates_of_times(const NetcdfFile& file, const NetcdfVariable* coordinate,
+                                   const std::vector<double>& seconds)
+{
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    std::vector<double> dates;
+    for (const double time : seconds) dates.push_back(utc_of_time(file, coordinate, time).value_or(none));
+    const bool has_any = std::ranges::any_of(dates, [](double date) { return std::isfinite(date); });
+    return has_any ? dates : std::vector<double>{};
 }
 
 }  // namespace farfield::compute

@@ -46,4 +46,9 @@ struct NetcdfTimes {
 [[nodiscard]] std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                                 double seconds);
 
+/// utc_of_time() of each of several, one that is no number where there is no such date; empty where none has
+/// one.
+[[nodiscard]] std::vector<double> dates_of_times(const NetcdfFile& file, const NetcdfVariable* coordinate,
+                                                 const std::vector<double>& seconds);
+
 }  // namespace farfield::compute

@@ -127,14 +127,15 @@ void check_answer(const ReadRequest& request, const ReadAnswer& answer)
         return;
     }
     constexpr std::size_t max_time_steps = 1'000'000, max_bytes_of_units = 1'000;
-    const auto& [times, units] = answer.heading;
+    const auto& [times, units, dates] = answer.heading;
     if (times.size() > max_time_steps)
         throw std::runtime_error(fmt::format("cannot read '{}': {} time steps exceed max_time_steps = {}",
                                              request.files.front().string(), times.size(), max_time_steps));
-    if (times.empty() || units.size() > max_bytes_of_units)
+    const bool dates_fit = dates.empty() || dates.size() == times.size();
+    if (times.empty() || !dates_fit || units.size() > max_bytes_of_units)
         throw std::runtime_error(
-            fmt::format("cannot read '{}': the process that read it answered without a time, or with a "
-                        "unit that is none",
+            fmt::format("cannot read '{}': the process that read it answered without a time, with dates of "
+                        "other steps, or with a unit that is none",
                         request.files.front().string()));
 }
 

@@ -217,8 +217,10 @@ FileHeading netcdf_mesh_heading(const std::vector<fs::path>& paths, const std::s
     const NetcdfFiles files = open_all(paths);
     const MeshChoice choice = choose_on_mesh(files, require_topology(files), velocity);
     const MeshVariable& first = choice.components.front();
-    return {times_along(*first.file, time_along(first), first.steps()).seconds,
-            first.file->text(*first.variable, "units")};
+    const NetcdfVariable* coordinate = time_along(first);
+    const auto times = times_along(*first.file, coordinate, first.steps()).seconds;
+    return {times, first.file->text(*first.variable, "units"),
+            dates_of_times(*first.file, coordinate, times)};
 }
 
 }  // namespace farfield::compute

@@ -38,9 +38,43 @@ TEST_CASE("farfield-node info: --times has a line for each step, with its date",
     const std::string brief = run_node("info " + file).out, all = run_node("info --times " + file).out;
     CHECK(contains(brief, "dates      2000-02-28 22:00:00 UTC to 2000-03-01 00:00:00 UTC"));
     CHECK_FALSE(contains(brief, "23:00:00"));
-    CHECK(contains(all, "3600 s  2000-02-28 23:00:00 UTC"));
+    CHECK(
+        contains(all, "time       2                  3600 s  2000-02-28 23:00:00 UTC"));  // as --time-step 2
     CHECK(Json::parse(run_node("info --json " + file).out)["dates"] ==
           Json{"2000-02-28 22:00:00 UTC", "2000-02-28 23:00:00 UTC", "2000-03-01 00:00:00 UTC"});
+}
+
+TEST_CASE("farfield-node info: each step has the date of the model's calendar", "[command][time]")
+{
+    struct Case {
+        const char *calendar, *units;
+        std::vector<double> times;
+        Json dates;
+    };
+    const std::vector<Case> cases{
+        // as cftime has them
+        {"noleap", "days since 2000-01-01", {0, 365, 730}, {"2000-01-01", "2001-01-01", "2002-01-01"}},
+        {"360_day", "days since 1999-01-01", {58, 59, 360}, {nullptr, nullptr, "2000-01-01"}},
+        {"all_leap", "days since 1999-01-01", {0, 59, 366}, {"1999-01-01", nullptr, "2000-01-01"}},
+        {"julian", "days since 1900-02-27", {1, 2, 3}, {"1900-02-28", nullptr, "1900-03-01"}},
+        {"360_day", "months since 1999-01-01", {0, 1, 12}, {"1999-01-01", "1999-02-01", "2000-01-01"}}};
+    const TemporaryFolder folder;
+    for (const Case& one : cases) {
+        const std::string file = (folder / "calendar.nc").string();
+        {
+            Writer steps{file};
+            write_axis(steps, "time", one.units, one.times);
+            steps.text(0, "calendar", one.calendar);
+            for (const char* axis : {"y", "x"}) write_axis(steps, axis, "m", {0, 1});
+            for (const char* name : {"u", "v"})
+                steps.values(steps.variable(name, NC_FLOAT, {"time", "y", "x"}),
+                             std::vector<double>(12, 1.0));
+        }
+        Json expected = Json::array();
+        for (const Json& date : one.dates)
+            expected.push_back(date.is_null() ? date : Json(date.get<std::string>() + " 00:00:00 UTC"));
+        CHECK(Json::parse(run_node("info --json " + file).out)["dates"] == expected);
+    }
 }
 
 TEST_CASE("farfield-node info: --time-step shows the ranges of a later step", "[command][time]")

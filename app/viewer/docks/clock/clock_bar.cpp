@@ -104,7 +104,8 @@ QString ClockBar::words(const Range& of, double seconds) const
     const auto& dataset = *model_.dataset();
     const QString units = plain_text(dataset.time_units);
     const QString share = tr("%1 of %2 %3").arg(figure(seconds), figure(of.last), units);
-    return dataset.time_origin ? tr("%1, %2").arg(utc_text(*dataset.time_origin + seconds), share) : share;
+    const auto utc = utc_at(dataset, seconds);
+    return utc ? tr("%1, %2").arg(utc_text(*utc), share) : share;
 }
 
 void ClockBar::show_moment()

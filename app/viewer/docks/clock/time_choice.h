@@ -26,6 +26,7 @@ private:
 
     std::vector<double> times_;
     std::optional<double> origin_;
+    std::vector<std::optional<double>> dates_;
     std::string units_;
 };
 

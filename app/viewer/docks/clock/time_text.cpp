@@ -1,8 +1,10 @@
 #include "app/viewer/docks/clock/time_text.h"
 
 #include <QDateTime>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 #include "app/viewer/widgets/foreign_text.h"
 
@@ -25,9 +27,23 @@ QString utc_text(double seconds)
     return text + QStringLiteral(" UTC");
 }
 
+std::optional<double> utc_at(const model::DatasetInfo& dataset, double seconds)
+{
+    const auto& [times, dates] = std::tie(dataset.times, dataset.dates);
+    if (dates.empty() || dates.size() != times.size())
+        return dataset.time_origin ? std::optional(*dataset.time_origin + seconds) : std::nullopt;
+    const auto later = static_cast<std::size_t>(std::ranges::upper_bound(times, seconds) - times.begin());
+    const std::size_t at = later == 0 ? 0 : later - 1;
+    if (!dates[at]) return std::nullopt;
+    const double since = seconds - times[at];
+    if (since <= 0.0 || later == times.size()) return *dates[at] + since;
+    if (!dates[later]) return std::nullopt;
+    return *dates[at] + (*dates[later] - *dates[at]) * since / (times[later] - times[at]);
+}
+
 QString time_text(const model::DatasetInfo& dataset, double seconds)
 {
-    if (dataset.time_origin) return utc_text(*dataset.time_origin + seconds);
+    if (const auto utc = utc_at(dataset, seconds)) return utc_text(*utc);
     const QString units = plain_text(dataset.time_units);
     constexpr int digits = 9;
     return QString::number(seconds, 'g', digits) + (units.isEmpty() ? QString() : QLatin1Char(' ') + units);

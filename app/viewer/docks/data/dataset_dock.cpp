@@ -60,7 +60,7 @@ QString box_of(const model::DatasetInfo& info)
 /// "2002-01-01 00:00 UTC … 2002-03-01 00:00 UTC"; empty where the file has no date.
 QString dates_of(const model::DatasetInfo& info)
 {
-    if (!info.time_origin) return {};
+    if (!info.time_origin && info.dates.empty()) return {};
     const auto [first, last] = info.time_span.value_or(std::array{0.0, 0.0});
     const QString begin = time_text(info, first).toHtmlEscaped();
     return first < last ? QStringLiteral("%1 …<br>%2").arg(begin, time_text(info, last).toHtmlEscaped())

@@ -81,8 +81,27 @@ TEST_CASE("describe: an unsteady dataset has the times of its steps, which are d
     const auto info = describe(WholeDataset{open_series({folder / "hours.nc"})});
     CHECK(info.times == std::vector{0.0, 3600.0, 23'400.0});
     CHECK(info.time_origin == 86'400.0);
+    CHECK(info.dates.empty());  // as the times count
     CHECK(model::read_answer<model::DatasetInfo>(model::write(info)).times == info.times);
     CHECK(describe(WholeDataset{TimeSeries{open_analytic("analytic:abc")}}).times.empty());
+}
+
+TEST_CASE("describe: steps of a model's calendar have dates of their own", "[wire][time]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "days.nc"};
+        write_axis(file, "time", "days since 1970-02-28", {0.0, 1.0, 3.0});
+        file.text(0, "calendar", "360_day");
+        for (const char* axis : {"y", "x"}) write_axis(file, axis, "m", {0.0, 1.0});
+        for (const char* component : {"u", "v"})
+            file.values(file.variable(component, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(12, 1.0));
+    }
+    const auto info = describe(WholeDataset{open_series({folder / "days.nc"})});
+    const double march_1st = 59 * 86'400.0;
+    CHECK(info.dates == std::vector<std::optional<double>>{march_1st - 86'400.0, std::nullopt, march_1st});
+    CHECK(model::read_answer<model::DatasetInfo>(model::write(info)).dates == info.dates);
+    CHECK(describe(WholeDataset{TimeSeries{open_analytic("analytic:abc")}}).dates.empty());
 }
 
 TEST_CASE("describe: blocks are listed with those that were read", "[wire][blocks]")
