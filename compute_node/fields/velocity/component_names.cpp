@@ -121,6 +121,13 @@ std::string replaced(std::string text, std::size_t at, std::size_t size, std::st
     return text.replace(at, size, with);
 }
 
+/// Of "x_wind", "eastward_sea_water_velocity" and "sea_water_x_velocity". Winds have another word for it.
+std::string upward_beside(const std::string& first, std::size_t at, std::size_t size)
+{
+    if (has_any(first, {"wind"})) return "upward_air_velocity";
+    return "upward_" + replaced(first, at, size, "");
+}
+
 }  // namespace
 
 const std::vector<ComponentNames>& component_names()
@@ -135,11 +142,11 @@ std::array<std::string, 2> standard_names_beside(const std::string& first)
                              !has_any(first, {"tendency", "shear", "stress", "momentum", "flux", "product",
                                               "square", "acceleration", "_potential", "_error"});
     if (!is_velocity) return {};
-    for (const Names& words : {Names{"eastward_", "northward_", "upward_"}, Names{"x_", "y_", "upward_"}}) {
+    for (const auto& words : {std::array{"eastward_", "northward_"}, std::array{"x_", "y_"}}) {
+        const std::size_t size = std::string_view{words[0]}.size();
         const std::size_t at = first.find(words[0]);
         if (at == std::string::npos || (at > 0 && first[at - 1] != '_')) continue;
-        return {replaced(first, at, words[0].size(), words[1]),
-                replaced(first, at, words[0].size(), words[2])};
+        return {replaced(first, at, size, words[1]), upward_beside(first, at, size)};
     }
     return {};
 }

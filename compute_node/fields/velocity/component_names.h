@@ -19,7 +19,8 @@ struct ComponentNames {
 [[nodiscard]] const std::vector<ComponentNames>& component_names();
 
 /// CF: the second and third standard name that go with a first one; empty where it is no velocity's first.
-/// "eastward_sea_water_velocity" gives "northward_..." and "upward_...".
+/// "eastward_sea_water_velocity" gives "northward_..." and "upward_...", "x_wind" "y_wind" and
+/// "upward_air_velocity". Source: CF Standard Name Table, version 92.
 [[nodiscard]] std::array<std::string, 2> standard_names_beside(const std::string& first);
 
 }  // namespace farfield::compute

@@ -112,6 +112,14 @@ bool same_case(std::string_view a, std::string_view b)
     return a.empty() || b.empty() || is_upper(a.front()) == is_upper(b.front());
 }
 
+/// Empty where the two have none of a velocity.
+std::string standard_reason(const Heads& heads, std::size_t first, std::size_t second)
+{
+    const std::string &name = heads[first].standard_name, &beside = heads[second].standard_name;
+    if (name.empty() || standard_names_beside(name)[0] != beside) return {};
+    return fmt::format("{} have the standard names {} and {}", quoted(heads, {first, second}), name, beside);
+}
+
 void add_named(const Heads& heads, const ComponentNames& row, std::vector<VectorCandidate>& all)
 {
     const M meaning = row.meaning.meaning;
@@ -133,6 +141,8 @@ void add_named(const Heads& heads, const ComponentNames& row, std::vector<Vector
         std::string reason = fmt::format("{} are named like the components of {}{}", quoted(heads, arrays),
                                          row.meaning.rank == R::Mean ? "a mean velocity" : to_string(meaning),
                                          meaning == M::Momentum ? ", and there is no velocity" : "");
+        if (std::string standard = standard_reason(heads, i, *second); !standard.empty())
+            reason = std::move(standard);
         all.push_back({arrays, row.meaning, joined_names(heads, arrays), std::move(reason)});
     }
 }
@@ -158,8 +168,35 @@ void add_standard(const Heads& heads, std::vector<VectorCandidate>& all)
         all.push_back({arrays,
                        {M::Velocity, of_ice_or_waves ? R::Mean : R::StandardName},
                        joined_names(heads, arrays),
-                       fmt::format("{} have the standard names {} and {}", quoted(heads, {i, *second}), name,
-                                   beside[0])});
+                       standard_reason(heads, i, *second)});
+    }
+}
+
+/// "viento_zonal" and "viento_meridional": a guess, by the words that many languages have.
+void add_zonal(const Heads& heads, std::vector<VectorCandidate>& all)
+{
+    constexpr std::string_view zonal = "zonal", meridional = "meridional";
+    const auto may_be = [](const ArrayHead& head) {
+        const M meaning = meaning_of_name(head.name).meaning;
+        const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
+        return head.components == 1 && dimension == dimension_of_speed &&
+               (meaning == M::Unknown || meaning == M::Velocity);
+    };
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        std::string beside = compact_name(heads[i].name);
+        const std::size_t at = beside.find(zonal);
+        if (at == std::string::npos || !may_be(heads[i])) continue;
+        beside.replace(at, zonal.size(), meridional);
+        const auto second = partner(heads, i, [&](const ArrayHead& head) {
+            return compact_name(head.name) == beside && may_be(head);
+        });
+        if (!second) continue;
+        const std::vector<std::size_t> arrays{i, *second};
+        all.push_back({arrays,
+                       {M::Velocity, R::Unit},
+                       joined_names(heads, arrays),
+                       fmt::format("{} have the unit of a speed, {}, and say zonal and meridional",
+                                   quoted(heads, arrays), heads[i].units)});
     }
 }
 
@@ -242,6 +279,7 @@ std::vector<VectorCandidate> vector_candidates(const Heads& heads)
     add_standard(heads, all);
     add_vectors(heads, all);
     for (const ComponentNames& row : component_names()) add_named(heads, row, all);
+    add_zonal(heads, all);
     drop_parts(all);
     std::stable_sort(all.begin(), all.end(), [&](const VectorCandidate& a, const VectorCandidate& b) {
         return order_of(heads, a) < order_of(heads, b);

@@ -155,6 +155,38 @@ TEST_CASE("vector_candidates: of NetCDF, CF's standard names come first, then th
                   standard("b", "northward_wind", 304)}) == "ua,va");
 }
 
+TEST_CASE("vector_candidates: standard names are the reason, where a third has none", "[velocity]")
+{
+    const auto all = vector_candidates({standard("u", "eastward_wind", 304),
+                                        standard("v", "northward_wind", 304), scalar("w", "m s-1", 304)});
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].name == "u,v,w");
+    CHECK(all[0].reason == "'u' and 'v' have the standard names eastward_wind and northward_wind");
+}
+
+TEST_CASE("vector_candidates: two speeds that say zonal and meridional are a guess", "[velocity]")
+{
+    const auto all =
+        vector_candidates({scalar("viento_meridional", "m s-1", 203), scalar("viento_zonal", "m s-1", 203)});
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].name == "viento_zonal,viento_meridional");
+    CHECK(chosen({scalar("flujo_zonal", "K m s-1"), scalar("flujo_meridional", "K m s-1")}).empty());
+    CHECK(chosen({scalar("viento_zonal"), scalar("viento_meridional")}).empty());
+}
+
+TEST_CASE("vector_candidates: the vertical partner is what CF's table calls it", "[velocity]")
+{
+    const auto of = [](const char* first, const char* second, const char* third) {
+        return chosen({standard("a", first, 304), standard("b", second, 304), standard("c", third, 304)});
+    };
+    CHECK(of("eastward_wind", "northward_wind", "upward_air_velocity") == "a,b,c");
+    CHECK(of("x_wind", "y_wind", "upward_air_velocity") == "a,b,c");
+    CHECK(of("eastward_sea_water_velocity", "northward_sea_water_velocity", "upward_sea_water_velocity") ==
+          "a,b,c");
+    CHECK(of("sea_water_x_velocity", "sea_water_y_velocity", "upward_sea_water_velocity") == "a,b,c");
+    CHECK(of("x_wind", "y_wind", "upward_sea_water_velocity") == "a,b");
+}
+
 TEST_CASE("vector_candidates: components of one standard name are paired by their own names", "[velocity]")
 {
     const auto all =
