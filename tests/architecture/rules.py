@@ -71,7 +71,7 @@ MAY_INCLUDE = {
     "compute_node/readers/fluent": READERS + " compute_node/readers/hdf5",
     "compute_node/readers/hdf5": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/plot3d": READERS,
-    "compute_node/readers/tecplot": READERS,
+    "compute_node/readers/tecplot": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/xdmf": READERS + " compute_node/readers/hdf5 compute_node/readers/vtk",
     "compute_node/readers/vtkhdf": READERS + " compute_node/readers/hdf5 compute_node/readers/vtk",
     "compute_node/readers/process": READERS + " compute_node/readers/",

@@ -31,6 +31,7 @@ struct TecplotZone {
 struct TecplotFile {
     std::vector<std::string> variables;
     std::vector<TecplotZone> zones;
+    std::vector<std::string> units = {};  ///< [variable]: once parted from their names (tecplot_units.h)
 };
 
 /// In text, or binary (tecplot_binary.h). Source: Tecplot 360 Data Format Guide, ASCII data. Values and

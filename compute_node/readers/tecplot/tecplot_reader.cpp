@@ -5,6 +5,7 @@
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/tecplot/tecplot_file.h"
+#include "compute_node/readers/tecplot/tecplot_units.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = TecplotZone::Kind;
 
-/// Which variables are the coordinates; -1 = none along this axis.
-using Axes = std::array<int, 3>;
+using Axes = TecplotAxes;
 
 Axes axes_of(const TecplotFile& file)
 {
@@ -228,8 +228,8 @@ private:
             const bool of_cells = zone.of_cells[v] != 0;
             const std::vector<double> at_nodes = of_cells ? averaged(zone, zone.values[v]) : zone.values[v];
             data.arrays.push_back({file_.variables[v], 1,
-                                   std::vector<float>{at_nodes.begin(), at_nodes.end()},
-                                   std::string{unit_in_name(file_.variables[v])}, of_cells});
+                                   std::vector<float>{at_nodes.begin(), at_nodes.end()}, file_.units[v],
+                                   of_cells});
         }
     }
     static void append_arrays(GridData& all, const GridData& part)
@@ -263,7 +263,10 @@ std::vector<double> times_in(const TecplotFile& file)
 
 GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t time_step)
 {
-    const TecplotFile file = read_tecplot_file(path, max_nodes);
+    TecplotFile file = read_tecplot_file(path, max_nodes);
+    part_units(file);
+    const Axes axes = axes_of(file);
+    const std::vector<std::string> conversions = convert_units(file, axes);
     const std::vector<double> times = times_in(file);
     const auto zones = zones_at(file, times[std::min(time_step, times.size() - 1)]);
     if (zones.empty())
@@ -275,6 +278,10 @@ GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t
     const TecplotGrid grid{path, file, zones};
     GridData data = structured ? grid.blocks() : grid.mesh();
     data.format = "Tecplot";
+    data.remarks.insert(data.remarks.end(), conversions.begin(), conversions.end());
+    const auto unit_along = [&](int axis) { return axis < 0 ? std::string{} : file.units[axis]; };
+    if (unit_along(axes[0]) == unit_along(axes[1])) data.position_units = unit_along(axes[0]);
+    data.z_units = axes[2] < 0 ? data.position_units : unit_along(axes[2]);
     data.time_steps = static_cast<std::uint32_t>(times.size());
     if (zones.size() < file.zones.size() && times.size() == 1)
         data.remarks.push_back(fmt::format("{} of {} zones are read: those of {}.", zones.size(),

@@ -44,8 +44,37 @@ TEST_CASE("Tecplot: an ordered zone by points is a curvilinear grid", "[tecplot]
     CHECK(series.info().format == "Tecplot");
     CHECK(series.info().kind == GridKind::Curvilinear);
     CHECK(series.info().dims == std::vector{glm::uvec3{2, 2, 1}});
-    CHECK(series.info().default_vector == "U,V [m/s]");
+    CHECK(series.info().default_vector == "U,V");
     CHECK(values(series, "P") == std::vector{1.F, 2.F, 3.F, 4.F});
+}
+
+TEST_CASE("Tecplot: units in brackets are parted from names, lengths become metres and speeds go with them",
+          "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_text(
+        folder, "VARIABLES = \"X [mm]\" \"Y [ m ]\" \"u [km/h]\" \"v [m s^-1]\" \"T [K]\" \"q[k]\"\n"
+                "ZONE I=2, J=2, F=POINT\n0 0 3.6 2 300 1\n500 0 3.6 2 300 1\n"
+                "0 1 3.6 2 300 1\n500 1 3.6 2 300 1\n");
+    CHECK(series.info().bounds.hi == glm::dvec3{0.5, 1.0, 0.0});
+    CHECK(series.info().position_units == "m");
+    CHECK(series.info().default_vector == "u,v");
+    CHECK(values(series, "u").front() == 1.0F);
+    CHECK(values(series, "T").front() == 300.0F);
+    CHECK(values(series, "q[k]").front() == 1.0F);
+    const auto& remarks = series.info().remarks;
+    CHECK(std::ranges::count(remarks, "Axis 'X' was converted from mm to m.") == 1);
+    CHECK(std::ranges::count(remarks, "'u' was converted from km/h to m/s.") == 1);
+}
+
+TEST_CASE("Tecplot: names that would be one without their units keep these", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, "VARIABLES = X Y \"p [Pa]\" \"p [bar]\"\nZONE I=2, J=2, F=POINT\n"
+                          "0 0 1 2\n1 0 1 2\n0 1 1 2\n1 1 1 2\n");
+    CHECK(values(series, "p [bar]").front() == 2.0F);
+    CHECK(series.info().position_units.empty());
 }
 
 TEST_CASE("Tecplot: blocks of finite elements, numbers in every spelling, values in cells", "[tecplot]")
