@@ -10,7 +10,8 @@
 namespace farfield::compute {
 
 /// A scalar that is part of a vector array `V`: its magnitude, named `V`, or a component, `V.x`, `V.y`,
-/// `V.z`. Values and units are those of the array, whatever positions are counted in.
+/// `V.z`, but that of two scalars, `U10,V10`, has no third. Values and units are those of the array, whatever
+/// positions are counted in.
 struct VectorScalar {
     static constexpr int magnitude = 3;
     static constexpr std::array<std::string_view, 4> endings{".x", ".y", ".z", ""};

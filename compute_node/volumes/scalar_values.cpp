@@ -48,7 +48,9 @@ std::vector<std::string> known_scalars(const GridData& data)
     for (const NodeValues& array : data.arrays) {
         names.push_back(array.name);
         if (array.components == 1) continue;
-        for (int axis = 0; axis < 3; ++axis) names.push_back(vector_scalar_name(array.name, axis));
+        for (int axis = 0; axis < 3; ++axis)
+            if (std::string part = vector_scalar_name(array.name, axis); vector_scalar_named(part, data))
+                names.push_back(std::move(part));
     }
     if (names.empty() || names.front() != "speed") return names;
     for (const DerivedScalar scalar : derived_scalars) names.emplace_back(to_string(scalar));

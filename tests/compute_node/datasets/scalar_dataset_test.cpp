@@ -124,6 +124,19 @@ TEST_CASE("Dataset: magnitude and components of vector arrays are scalars", "[da
     CHECK(dataset.info().of_vectors.back().max == 17.0F);
 }
 
+TEST_CASE("Dataset: a vector of two scalars has no third component", "[dataset][scalars]")
+{
+    const auto names_of = [](const std::string& vector, float w) {
+        const Dataset dataset{"flow", row({{vector, 3, {1, 2, 0, 3, 4, w, 5, 6, 0}, "m/s"}})};
+        std::vector<std::string> names;
+        for (const ArrayInfo& part : dataset.info().of_vectors) names.push_back(part.name);
+        return names;
+    };
+    CHECK(names_of("U10,V10", 0.0F) == std::vector<std::string>{"U10,V10.x", "U10,V10.y"});
+    CHECK(names_of("a,b", 1.0F).back() == "a,b.z");  // of one array with such a name
+    CHECK(names_of("u,v,w", 0.0F).back() == "u,v,w.z");
+}
+
 TEST_CASE("Dataset: an array comes before a part of a vector with its name", "[dataset][scalars]")
 {
     GridData data = row_of_vectors();
