@@ -70,8 +70,11 @@ void NodeOptions::add_data_to(CLI::App& command)
         ->excludes("--tls-pin");
 }
 
-std::unique_ptr<OwnNode> NodeOptions::own_node() const
+std::unique_ptr<OwnNode>
+NodeOptions::own_node(const std::optional<std::vector<std::string>>& of_document) const
 {
+    const bool names_none = data.empty() && node.empty() && listen.empty() && slurm.empty();
+    if (names_none && of_document) return std::make_unique<OwnNode>(own_files(*of_document).data_folders);
     if (data.empty()) return nullptr;
     const OwnFiles files = own_files(data);
     if (!files.blocks.empty())

@@ -34,9 +34,11 @@ struct NodeOptions {
     /// Of a session that is resumed when its connections break. Throws CLI::ValidationError on a bad address,
     /// std::runtime_error on a token file that cannot be read.
     [[nodiscard]] net::ClientSettings client_settings() const;
-    /// A node of this program's own that offers what --data names; null: another node is used. Throws
-    /// CLI::ValidationError where it names blocks, std::runtime_error as OwnNode and own_files() do.
-    [[nodiscard]] std::unique_ptr<OwnNode> own_node() const;
+    /// A node of this program's own that offers what --data names, or, where no node is named either, the
+    /// files of the document; null: another node is used. Throws CLI::ValidationError where --data names
+    /// blocks, std::runtime_error as OwnNode and own_files() do.
+    [[nodiscard]] std::unique_ptr<OwnNode>
+    own_node(const std::optional<std::vector<std::string>>& of_document) const;
 
 private:
     [[nodiscard]] net::Target target() const;

@@ -74,10 +74,10 @@ model::Document with_vertical(model::Document document, const std::string& verti
 int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
-    const auto own_node = arguments.node.own_node();
+    auto document = load_document(arguments.script, model::layer_kinds());
+    const auto own_node = arguments.node.own_node(document.files);
     PlaySettings settings{
-        .document = arguments.data.chosen_in(
-            with_vertical(load_document(arguments.script, model::layer_kinds()), arguments.relay.vertical)),
+        .document = arguments.data.chosen_in(with_vertical(std::move(document), arguments.relay.vertical)),
         .script_file = arguments.script,
         .node = own_node ? own_node->client_settings() : arguments.node.client_settings(),
         .relay = arguments.relay.client_settings(),

@@ -26,7 +26,7 @@ int record(const RecordArguments& arguments)
     auto document = arguments.data.chosen_in(load_document(arguments.script, model::layer_kinds()));
     document.clock.policy = model::FramePolicy::Every;
     if (arguments.frames > 0) document.clock.frames = arguments.frames;
-    const auto own_node = arguments.node.own_node();
+    const auto own_node = arguments.node.own_node(document.files);
     const auto node = own_node ? own_node->client_settings() : arguments.node.client_settings();
     const auto recorded = record_script(document, node, arguments.file, interrupt);
     fmt::print("{} of {} frames, {:.1f} MB in {}\n", recorded.frames,

@@ -78,11 +78,15 @@ private:
 namespace {
 
 /// Files beside the document are found from any folder.
-model::Document with_recordings_of(model::Document document, const fs::path& folder)
+model::Document with_paths_from(model::Document document, const fs::path& folder)
 {
+    const auto found_from = [&](const std::string& path) {
+        return fs::absolute(folder / path).lexically_normal().string();
+    };
     for (auto& [id, layer] : document.layers)
-        if (!layer.recording.empty())
-            layer.recording = fs::absolute(folder / layer.recording).lexically_normal().string();
+        if (!layer.recording.empty()) layer.recording = found_from(layer.recording);
+    if (document.files)
+        for (std::string& file : *document.files) file = found_from(file);
     return document;
 }
 
@@ -91,10 +95,10 @@ model::Document with_recordings_of(model::Document document, const fs::path& fol
 model::Document load_document(const fs::path& file, std::span<const model::LayerKind> kinds)
 {
     if (file.extension() == session_ending)
-        return with_recordings_of(
-            read_session(text_in(file, model::max_document_bytes), file.string(), kinds), file.parent_path());
-    return with_recordings_of(read_toml(text_in(file, max_toml_bytes), file.string(), kinds),
-                              file.parent_path());
+        return with_paths_from(read_session(text_in(file, model::max_document_bytes), file.string(), kinds),
+                               file.parent_path());
+    return with_paths_from(read_toml(text_in(file, max_toml_bytes), file.string(), kinds),
+                           file.parent_path());
 }
 
 void save_document(const model::Document& document, const fs::path& file)

@@ -17,7 +17,8 @@ using model::Json;
 using model::JsonValue;
 
 /// Keys of a script that are members of a document, too. `camera` is shorthand where it is an array.
-constexpr std::array full_keys{"farfield", "data", "rakes", "layers", "scene", "clock", "camera", "output"};
+constexpr std::array full_keys{"farfield", "data",   "rakes",  "layers", "scene",
+                               "clock",    "camera", "output", "files"};
 /// Those that have tables of their own, or are computed.
 constexpr std::array short_tables{"particles", "lines", "rake",     "terrain",         "sight",
                                   "viewshed",  "view",  "entities", "duration_seconds"};

@@ -160,6 +160,9 @@ struct Document {
     Clock clock = {};
     Camera camera = {};  ///< private to a viewer
     Output output = {};  ///< private, for playbacks and recordings
+    /// Private: paths of this machine that a node of a program's own offers, for the data to be opened there.
+    /// None: what is built in; absent: the data is another node's.
+    std::optional<std::vector<std::string>> files = std::nullopt;
     friend bool operator==(const Document&, const Document&) = default;
 
     static void fields(auto& visit)
@@ -172,6 +175,7 @@ struct Document {
         visit("clock", &Document::clock);
         visit("camera", &Document::camera);
         visit("output", &Document::output);
+        visit("files", &Document::files);
     }
 
 private:

@@ -15,6 +15,7 @@ Json kept_of(Json document)
 {
     document.erase("camera");
     document.erase("output");
+    document.erase("files");
     if (!document.contains("clock")) document["clock"] = Json::object();
     document["clock"].erase("playing");
     return document;

@@ -13,6 +13,22 @@
 
 namespace farfield::app {
 
+namespace {
+
+/// Absolute, and without the blocks that are named of them.
+std::vector<std::string> plain_paths(const std::vector<std::string>& paths)
+{
+    std::vector<std::string> plain;
+    for (const std::string& path : paths) {
+        const bool is_there = std::filesystem::exists(path);
+        plain.push_back(
+            std::filesystem::absolute(is_there ? path : model::split_blocks(path).dataset).string());
+    }
+    return plain;
+}
+
+}  // namespace
+
 FileControl::FileControl(SessionModel& model, NodeLink& link, StreamControl& flows, TerrainControl& terrains,
                          QObject* parent)
     : QObject(parent), model_(model), link_(link), flows_(flows), terrains_(terrains)
@@ -36,35 +52,52 @@ FileControl::~FileControl() = default;
 void FileControl::open(const std::vector<std::string>& paths, const Part& part)
 {
     try {
-        files_ = own_files(paths);
-        if (files_.blocks.empty()) files_.blocks = part.blocks;
-        velocity_ = part.velocity;
-        built_in_ = {};
-        start();
+        OwnFiles files = own_files(paths);
+        if (files.blocks.empty()) files.blocks = part.blocks;
+        start(std::move(files));
     } catch (const std::exception& error) {
         return Q_EMIT problem(QString::fromUtf8(error.what()));
     }
+    velocity_ = part.velocity;
+    built_in_ = {};
     chooses_ = true;
+    paths_ = plain_paths(paths);
     QStringList names;
-    for (const std::string& path : paths) {
-        const bool is_there = std::filesystem::exists(path);
-        names.append(QString::fromStdString(
-            std::filesystem::absolute(is_there ? path : model::split_blocks(path).dataset).string()));
-    }
+    for (const std::string& path : paths_) names.append(QString::fromStdString(path));
     Q_EMIT opened(names);
+}
+
+void FileControl::serve(const std::vector<std::string>& paths)
+{
+    start(own_files(paths));
+    paths_ = plain_paths(paths);
+    velocity_.clear();
+    built_in_ = {};
+    chooses_ = false;
+}
+
+std::optional<std::vector<std::string>> FileControl::served() const
+{
+    return is_linked() ? std::optional(paths_) : std::nullopt;
 }
 
 void FileControl::open_built_in(const DataChoice& choice)
 {
     files_ = {};
+    paths_.clear();
     built_in_ = choice;
     chooses_ = true;
     retry();
 }
 
+bool FileControl::is_linked() const
+{
+    return node_ && link_.settings().token == node_->client_settings().token;
+}
+
 QString FileControl::name() const
 {
-    if (!node_ || link_.settings().token != node_->client_settings().token) return {};
+    if (!is_linked()) return {};
     const auto text = [](const std::string& name) { return QString::fromStdString(name); };
     if (!files_.names.empty())
         return files_.names.size() == 1
@@ -77,15 +110,16 @@ QString FileControl::name() const
 void FileControl::retry()
 {
     try {
-        start();
+        start(files_);
     } catch (const std::exception& error) {
         Q_EMIT problem(QString::fromUtf8(error.what()));
     }
 }
 
-void FileControl::start()
+void FileControl::start(OwnFiles files)
 {
-    auto next = std::make_unique<OwnNode>(files_.data_folders);
+    auto next = std::make_unique<OwnNode>(files.data_folders);
+    files_ = std::move(files);
     link_.disconnect_from_node();
     node_ = std::move(next);
     flows_.leave_choice(true);
@@ -96,7 +130,7 @@ void FileControl::start()
 void FileControl::take_connection()
 {
     has_datasets_ = has_terrains_ = false;
-    if (!node_ || link_.settings().token == node_->client_settings().token) return;
+    if (!node_ || is_linked()) return;
     node_.reset();
     chooses_ = false;
     flows_.leave_choice(false);

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,12 @@ public:
     /// Starts a node for them in place of the one before, connects to it, and shows what they hold.
     void open(const std::vector<std::string>& paths, const Part& part);
     void open(const std::vector<std::string>& paths) { open(paths, {}); }
+    /// Starts a node for them, as a saved session names them, and connects to it. What is opened the document
+    /// says. Throws std::runtime_error as own_files() and OwnNode do, and nothing has changed then.
+    void serve(const std::vector<std::string>& paths);
+    /// What such a session is saved with: absolute paths, none of what is built in; nothing where the link is
+    /// not to a node of this program's own.
+    [[nodiscard]] std::optional<std::vector<std::string>> served() const;
     /// One of what each node has built in.
     void open_built_in(const farfield::app::DataChoice& choice);
     /// Where the node is of this program's own: connects to a new one.
@@ -50,7 +57,8 @@ Q_SIGNALS:
     void opened(const QStringList& paths);
 
 private:
-    void start();
+    void start(OwnFiles files);
+    [[nodiscard]] bool is_linked() const;
     void take_connection();
     void choose();
     void show_choice(const DataChoice& choice);
@@ -61,9 +69,10 @@ private:
     TerrainControl& terrains_;
     std::unique_ptr<OwnNode> node_;
     OwnFiles files_;
-    std::string velocity_;  ///< of them, to trace; empty: as the node chooses
-    DataChoice built_in_;   ///< to be opened; empty: files_ are
-    QString remark_;        ///< for the time when something is open
+    std::vector<std::string> paths_;  ///< absolute, of files_
+    std::string velocity_;            ///< of them, to trace; empty: as the node chooses
+    DataChoice built_in_;             ///< to be opened; empty: files_ are
+    QString remark_;                  ///< for the time when something is open
     bool chooses_ = false, has_datasets_ = false, has_terrains_ = false;
 };
 

@@ -200,6 +200,7 @@ bool StreamControl::is_shown(const std::string& dataset) const
 
 void StreamControl::open(const std::string& name, const std::string& velocity, const Opening& how)
 {
+    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens what the document says
     // Another one that is still being read would make this one wait.
     if (!opening_name_.empty()) link_.cancel(opening_call_);
     set_opening(name);

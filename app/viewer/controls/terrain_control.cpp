@@ -82,8 +82,9 @@ void TerrainControl::open_terrain(const std::string& name)
     // Another one that is still being read would make this one wait.
     if (!opening_name_.empty()) link_.cancel(opening_call_);
     ++opening_;
-    set_opening(name);
+    if (name.empty() || link_.state() != NodeLink::State::Idle) set_opening(name);
     if (name.empty()) return model_.set_terrain(std::nullopt);
+    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens what the document says
     const auto answered = [this, name, opening = opening_](const auto& error, const net::Json& result) {
         if (opening != opening_) return;
         set_opening({});

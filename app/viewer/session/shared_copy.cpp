@@ -9,7 +9,7 @@ namespace farfield::app {
 model::Json shared_sections(const model::Document& document)
 {
     model::Json sections = model::write(document);
-    for (const char* const own : {"farfield", "camera", "output"}) sections.erase(own);
+    for (const char* const own : {"farfield", "camera", "output", "files"}) sections.erase(own);
     return sections;
 }
 

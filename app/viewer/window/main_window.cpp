@@ -103,7 +103,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
     connection_->show_node(node_of(options));
     if (options.quit_after_frames > 0) resume_->ask_nothing();
     if (options.session) resume_->choose(*options.session);
-    if (!options.open.empty()) open_document(QString::fromStdString(options.open));
+    if (!options.open.empty())
+        open_document(QString::fromStdString(options.open), options.host || !options.files.empty());
     if (options.relay || !options.recording.empty()) {
         if (options.terrain.empty()) control_->open_only_asked();
         if (options.relay) connect_to_relay(*options.relay);

@@ -75,8 +75,10 @@ public:
     /// The view, without the window, as a PNG. False when the file cannot be written.
     bool save_picture(const QString& file);
     /// Reads a script or a saved session and shows it; saves what is shown. False, and a line in the banner,
-    /// where that fails.
-    bool open_document(const QString& file);
+    /// where that fails. Of a session of this machine's files a node of the window's own is started, unless a
+    /// node is named, or other files are.
+    bool open_document(const QString& file) { return open_document(file, false); }
+    bool open_document(const QString& file, bool node_is_named);
     bool save_document(const QString& file);
     /// The viewshed that lies over the ground, as a GeoTIFF; the banner reports when it is there.
     void save_viewshed(const QString& file);
@@ -102,6 +104,7 @@ private:
     void join_link();
     void join_resume();
     void retry();
+    void serve(const std::vector<std::string>& paths);
     void join_rest();
     void show_title();
     void make_room_for_terrain();

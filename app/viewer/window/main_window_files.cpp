@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QMimeData>
 #include <QUrl>
+#include <utility>
 
 #include "app/document/document_file.h"
 #include "app/viewer/controls/file_control.h"
@@ -77,10 +78,18 @@ void MainWindow::ask_and_save_picture()
     if (!file.isEmpty()) save_picture(file);
 }
 
-bool MainWindow::open_document(const QString& file)
+bool MainWindow::open_document(const QString& file, bool node_is_named)
 {
     try {
-        model_.take_document(load_document(file.toStdString(), model::layer_kinds()));
+        auto document = load_document(file.toStdString(), model::layer_kinds());
+        const auto paths = std::exchange(document.files, std::nullopt);
+        if (paths && !node_is_named) serve(*paths);
+        model_.take_document(document);
+        if (!document.data.empty() && !node_is_named && link_.state() == NodeLink::State::Idle)
+            banner_->show_line(Banner::Kind::Problem,
+                               tr("'%1' shows data of a node: connect to it in the dock Connection, or name "
+                                  "it, farfield --open FILE HOST")
+                                   .arg(QFileInfo(file).fileName()));
         show_->take_camera();
         const auto layers = model::layers_in_order(model_.document());
         if (!layers.empty()) model_.select_layer(layers.back());
@@ -92,11 +101,21 @@ bool MainWindow::open_document(const QString& file)
     return true;
 }
 
+/// A node of this window's own for the files of a document, in place of what was shown.
+void MainWindow::serve(const std::vector<std::string>& paths)
+{
+    if (files_->served() == paths && link_.state() == NodeLink::State::Connected) return;
+    files_->serve(paths);
+    model_.clear_dataset();
+    if (model_.terrain()) model_.set_terrain(std::nullopt);
+}
+
 bool MainWindow::save_document(const QString& file)
 {
     try {
         auto document = model_.document();
         document.camera = show_->camera();
+        document.files = files_->served();
         app::save_document(document, file.toStdString());
     } catch (const std::exception& fault) {
         banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));

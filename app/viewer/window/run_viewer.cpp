@@ -10,6 +10,7 @@
 
 #include "app/document/document_file.h"
 #include "app/layers/entities/recorded_entities.h"
+#include "app/own_node/own_files.h"
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/stream_control.h"
@@ -135,12 +136,24 @@ void require_opengl()
                     QGuiApplication::platformName().toStdString()));
 }
 
+/// Throws, without a window, what opening it would.
+void expect_document(const ViewerOptions& options)
+{
+    const auto document = load_document(options.open, model::layer_kinds());
+    const bool node_is_named = options.host || !options.files.empty();
+    if (!document.files || node_is_named) return;
+    try {
+        (void)own_files(*document.files);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(fmt::format("cannot open session '{}': {}", options.open, error.what()));
+    }
+}
+
 }  // namespace
 
 int run_viewer(const ViewerOptions& options)
 {
-    if (!options.open.empty())
-        (void)load_document(options.open, model::layer_kinds());  // or its error, without a window
+    if (!options.open.empty()) expect_document(options);
     if (!options.recording.empty()) (void)RecordedEntities(options.recording);  // likewise
     int argument_count = 1;
     std::string name = "farfield";

@@ -144,6 +144,10 @@ TEST_CASE("farfield --open: a document that cannot be opened is reported before 
     check_one_line(run_farfield({"--open", folder / "no.farfield"}), 1, "no.farfield': No such file");
     folder.write("cut.farfield", "{\"farfield\": 1, \"data\":");
     check_one_line(run_farfield({"--open", folder / "cut.farfield"}), 1, "cut.farfield: not JSON");
+    folder.write("old.farfield", R"({"farfield": 1, "files": ["pop.nc"]})");
+    check_one_line(run_farfield({"--open", folder / "old.farfield"}), 1, "pop.nc' is no file or folder");
+    check_one_line(run_farfield({"play", folder / "old.farfield", "--headless", "--report", folder / "r"}), 1,
+                   "pop.nc' is no file or folder");
 }
 
 TEST_CASE("farfield --recording: a file that cannot be shown is reported before anything else", "[command]")

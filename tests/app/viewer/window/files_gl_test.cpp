@@ -6,9 +6,11 @@
 #include <QUrl>
 #include <fmt/format.h>
 
+#include "app/document/document_file.h"
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/session/recent_files.h"
 #include "app/viewer/window/start_page.h"
+#include "model/layers/layer_kinds.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
@@ -35,6 +37,8 @@ public:
 
     std::string flow;
     [[nodiscard]] std::string path() const { return files_.path().string(); }
+    [[nodiscard]] std::string file(const std::string& name) const { return files_.file(name); }
+    void write(const std::string& name, const std::string& text) const { files_.write(name, text); }
     [[nodiscard]] std::string notes() const { return files_.file("notes.txt"); }
 
 private:
@@ -99,6 +103,70 @@ TEST_CASE("MainWindow: a file that is no data is named, and the window works on"
     CHECK(window->banner().line().contains(QStringLiteral("did you mean 'flow.vtk'?")));
     window->files().open({folder.flow});
     CHECK(shows_particles(*window));
+}
+
+TEST_CASE("MainWindow: a saved session of a file opens through a node of the window's own", "[files]")
+{
+    const Folder folder;
+    const auto session = QString::fromStdString(folder.file("s.farfield"));
+    {
+        const auto window = empty_window();
+        window->files().open({folder.flow});
+        REQUIRE(shows_particles(*window));
+        auto particles = window->model().particles();
+        particles.steps_per_frame = 3;
+        window->model().set_particles(particles);
+        REQUIRE(window->save_document(session));
+    }
+    const auto saved = load_document(session.toStdString(), model::layer_kinds());
+    CHECK(saved.files == std::vector<std::string>{folder.flow});
+    start_application();
+    ViewerOptions options;
+    options.open = session.toStdString();
+    MainWindow window(options);
+    window.show();
+    REQUIRE(shows_particles(window));
+    CHECK(window.model().dataset()->dataset == "flow.vtk");
+    CHECK(window.model().particles().steps_per_frame == 3);
+    CHECK(window.files().served() == saved.files);
+}
+
+TEST_CASE("MainWindow: a saved session opens in place of files that are shown", "[files]")
+{
+    const Folder folder, other;
+    const auto session = QString::fromStdString(folder.file("s.farfield"));
+    const auto window = empty_window();
+    window->files().open({folder.flow});
+    REQUIRE(shows_particles(*window));
+    auto particles = window->model().particles();
+    particles.steps_per_frame = 3;
+    window->model().set_particles(particles);
+    REQUIRE(window->save_document(session));
+    window->files().open({other.flow});
+    REQUIRE(eventually(
+        [&] { return window->files().served() == std::vector{other.flow} && shows_particles(*window); }));
+    window->open_paths({session});
+    REQUIRE(eventually(
+        [&] { return window->files().served() == std::vector{folder.flow} && window->model().dataset(); }));
+    CHECK(shows_particles(*window));
+    CHECK(window->model().particles().steps_per_frame == 3);
+}
+
+TEST_CASE("MainWindow: a session whose files are missing, or a node's, is one line at once", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    folder.write("old.farfield", R"({"farfield": 1, "files": ["flw.vtk"], "data": {"flow": {"kind": "dataset",
+        "name": "flw.vtk"}}, "layers": {"smoke": {"kind": "particles", "data": "flow"}}})");
+    folder.write("node.farfield",
+                 R"({"farfield": 1, "data": {"flow": {"kind": "dataset", "name": "flow.vtk"}},
+        "layers": {"smoke": {"kind": "particles", "data": "flow"}}})");
+    CHECK_FALSE(window->open_document(QString::fromStdString(folder.file("old.farfield"))));
+    CHECK(window->banner().line().contains(QStringLiteral("flw.vtk' is no file or folder")));
+    CHECK(window->model().document().layers.empty());
+    CHECK(window->open_document(QString::fromStdString(folder.file("node.farfield"))));
+    CHECK(window->banner().line().contains(QStringLiteral("'node.farfield' shows data of a node")));
+    CHECK(window->control().opening().empty());
 }
 
 TEST_CASE("StartPage: what was opened is listed, newest first, while it exists", "[files]")
