@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/show/scene_frame.h"
+#include "app/show/scene_legends.h"
 
 namespace farfield::app {
 
@@ -281,12 +282,16 @@ void LayerSet::describe(render::Scene& scene)
     }
     if (has_plane() || frame_.is_projected) app::describe(frame_, document_.scene, scene);
     // Texts are copied when they change alone: nothing is allocated for a picture like the last.
-    const auto same = [](const render::Legend& there, const render::Legend* legend) {
-        return there == *legend;
-    };
-    if (std::ranges::equal(scene.legends, legends_, same)) return;
-    scene.legends.clear();
-    for (const auto* legend : legends_) scene.legends.push_back(*legend);
+    set_legends(scene.legends, legends_, [this](const render::Legend& legend, const auto& take) {
+        bool is_first = true;
+        for (const std::string& id : order_) {
+            const Entry& entry = entries_.at(id);
+            const auto* own = entry.is_active ? entry.layer->legend() : nullptr;
+            if (own == nullptr || *own != legend) continue;
+            if (!std::exchange(is_first, false)) take(std::string_view(", "));
+            take_layer_name(document_.layers.at(id), take);
+        }
+    });
 }
 
 void LayerSet::drawn()

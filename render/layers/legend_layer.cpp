@@ -14,9 +14,10 @@ constexpr float bar_width = 14.0F;
 constexpr float right_margin = 84.0F;  // from the bar's right edge to the picture's: room for labels
 constexpr float legend_tick_length = 4.0F;
 constexpr int legend_ticks_wanted = 5;
-constexpr float gap_between = 44.0F;  // of a bar and the next: room for a heading and the outermost labels
-constexpr float vertical_margin = 30.0F;  // above the first of several bars and below the last
-constexpr float least_height = 24.0F;     // of one of several bars
+constexpr float gap_between = 44.0F;    // of a bar and the next: room for a heading and the outermost labels
+constexpr float top_margin = 64.0F;     // above the first of several bars: room for a line over the picture
+constexpr float bottom_margin = 30.0F;  // below the last
+constexpr float least_height = 24.0F;   // of one of several bars
 
 void add_frame(LineBatch& lines, const LegendBox& box)
 {
@@ -37,8 +38,9 @@ LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t co
     const float gaps = legends - 1.0F;
     float height = std::clamp(0.45F * size.y, 40.0F, 320.0F);
     if (count > 1)
-        height = std::min(height, (size.y - 2.0F * vertical_margin - gaps * gap_between) / legends);
-    const float top = 0.5F * (size.y - legends * height - gaps * gap_between);
+        height = std::min(height, (size.y - top_margin - bottom_margin - gaps * gap_between) / legends);
+    const float middle = 0.5F * (size.y - legends * height - gaps * gap_between);
+    const float top = count > 1 ? std::max(middle, top_margin) : middle;
     // On whole device pixels, so that the bar's edges are sharp.
     const auto snapped = [&](float value) {
         return std::round(value * viewport.pixel_ratio) / viewport.pixel_ratio;
@@ -50,7 +52,7 @@ LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t co
 
 std::size_t most_legends(const Viewport& viewport)
 {
-    const float room = viewport.logical_size().y - 2.0F * vertical_margin + gap_between;
+    const float room = viewport.logical_size().y - top_margin - bottom_margin + gap_between;
     return static_cast<std::size_t>(std::max(1.0F, room / (least_height + gap_between)));
 }
 

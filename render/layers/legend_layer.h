@@ -20,7 +20,8 @@ struct LegendBox {
 };
 
 /// At the right edge, low values at the bottom. Of several legends the first is the uppermost, and all
-/// together are in the middle of the height; they have as much less height as they need.
+/// together are in the middle of the height; they have as much less height as they need, and leave room above
+/// for a line over the picture.
 [[nodiscard]] LegendBox legend_box(const Viewport& viewport, std::size_t index = 0, std::size_t count = 1);
 
 /// How many legends find room one above the other.

@@ -136,6 +136,15 @@ TEST_CASE("legend_box: the highest of several legends is less than one alone", "
     CHECK(legend_box(viewport, 0, 3).size.y < 320.0F);
 }
 
+TEST_CASE("legend_box: above the heading of the highest there is room for a line over the picture",
+          "[legend]")
+{
+    constexpr float line_height = 34.0F, heading_above = 28.0F;
+    const Viewport viewport{.width = 890, .height = 758};
+    for (const std::size_t count : {std::size_t{2}, most_legends(viewport)})
+        CHECK(legend_box(viewport, 0, count).top_left.y >= line_height + heading_above);
+}
+
 TEST_CASE("width_beside_legend: what lies in it does not reach the bar", "[legend]")
 {
     for (const int width : {500, 900, 1920}) {
