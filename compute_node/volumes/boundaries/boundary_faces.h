@@ -19,7 +19,7 @@ struct BoundaryFace {
 /// Faces and segments of one surface.
 struct BoundaryPatch {
     std::vector<BoundaryFace> faces = {};
-    std::vector<std::array<std::uint32_t, 2>> segments = {};  ///< the coast
+    std::vector<std::array<std::uint32_t, 2>> segments = {};  ///< the coast; the edge of a flat mesh
     std::optional<std::uint32_t> block = std::nullopt;        ///< where all are of one
 };
 

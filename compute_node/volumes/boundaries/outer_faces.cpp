@@ -27,15 +27,6 @@ void turn_inwards(BoundaryFace& face, const Points& points, std::span<const std:
         std::swap(face.nodes[1], face.nodes[face.corners == 3 ? 2 : 3]);
 }
 
-/// Of a mesh in a plane, the mesh, seen from where its axis points to.
-void turn_along(BoundaryFace& face, const Points& points, int axis)
-{
-    const glm::dvec3 at{points[face.nodes[0]]};
-    const glm::dvec3 across =
-        glm::cross(glm::dvec3{points[face.nodes[1]]} - at, glm::dvec3{points[face.nodes[2]]} - at);
-    if (across[axis] < 0.0) std::swap(face.nodes[1], face.nodes[face.corners == 3 ? 2 : 3]);
-}
-
 /// Faces by the numbers of their places among a cell's points.
 BoundaryFace face_of(std::span<const std::uint32_t> cell, const std::array<std::int8_t, 4>& side)
 {
@@ -44,6 +35,13 @@ BoundaryFace face_of(std::span<const std::uint32_t> cell, const std::array<std::
     for (std::size_t corner = 0; corner < face.corners; ++corner)
         face.nodes[corner] = cell[static_cast<std::size_t>(side[corner])];
     return face;
+}
+
+/// Of a flat cell.
+std::array<std::uint32_t, 2> edge_of(std::span<const std::uint32_t> cell,
+                                     const std::array<std::int8_t, 4>& side)
+{
+    return {cell[static_cast<std::size_t>(side[0])], cell[static_cast<std::size_t>(side[1])]};
 }
 
 BoundaryPatch outer_of(const TetrahedralGrid& grid, const Points& points)
@@ -60,28 +58,19 @@ BoundaryPatch outer_of(const TetrahedralGrid& grid, const Points& points)
     return patch;
 }
 
-BoundaryFace whole_cell(std::span<const std::uint32_t> cell, CellKind kind)
-{
-    BoundaryFace face;
-    face.corners = static_cast<std::uint8_t>(corner_count(kind));
-    std::ranges::copy(cell.first(face.corners), face.nodes.begin());
-    return face;
-}
-
 BoundaryPatch outer_of(const IsoparametricGrid& grid, const Points& points)
 {
     BoundaryPatch patch;
     for (std::size_t c = 0; c < grid.cells().size(); ++c) {
         const WalkedCell& cell = grid.cells()[c];
         const auto corners = grid.points_of(c).first(corner_count(cell.kind));
-        if (is_flat(cell.kind)) {
-            patch.faces.push_back(whole_cell(corners, cell.kind));
-            turn_along(patch.faces.back(), points, std::max(grid.flat_axis(), 0));
-            continue;
-        }
         const CellSides& sides = sides_of(cell.kind);
         for (std::size_t side = 0; side < max_cell_sides; ++side) {
             if (sides[side][0] < 0 || cell.neighbours[side] >= 0) continue;
+            if (is_flat(cell.kind)) {
+                patch.segments.push_back(edge_of(corners, sides[side]));
+                continue;
+            }
             patch.faces.push_back(face_of(corners, sides[side]));
             turn_inwards(patch.faces.back(), points, corners);
         }

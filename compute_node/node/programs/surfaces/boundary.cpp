@@ -84,10 +84,11 @@ std::vector<PlannedBoundary> BoundaryProgram::find(const BoundaryPlan& plan) con
             [&](const auto& surface) { return compute::find_faces(source, surface); }, surfaces[n].surface);
         const std::uint32_t block =
             volume.lattices.size() > 1 && patch.block ? *patch.block : model::no_surface_block;
-        found.push_back({n, kind_of(surfaces[n]), block, compute::triangles_of(patch, volume, region), {}});
-        if (kind_of(surfaces[n]) == model::SurfaceKind::Land)
-            found.push_back(
-                {n, model::SurfaceKind::Land, block, compute::segments_of(patch, volume, region), {}});
+        const auto kind = kind_of(surfaces[n]);
+        const bool has_segments = kind == model::SurfaceKind::Land || !patch.segments.empty();
+        if (!patch.faces.empty() || !has_segments || kind == model::SurfaceKind::Land)  // else a flat mesh
+            found.push_back({n, kind, block, compute::triangles_of(patch, volume, region), {}});
+        if (has_segments) found.push_back({n, kind, block, compute::segments_of(patch, volume, region), {}});
     }
     if (found.empty()) found.emplace_back();  // nothing is suggested: an empty part
     for (PlannedBoundary& boundary : found)

@@ -171,6 +171,29 @@ TEST_CASE("find_faces: the outside of a mesh is closed, whatever its cells", "[b
     }
 }
 
+TEST_CASE("find_faces: the outside of a flat mesh is its edge, also around a hole", "[boundaries]")
+{
+    // Three by three quads without the one in the middle.
+    UnstructuredGeometry mesh;
+    for (int n = 0; n < 16; ++n) mesh.points.emplace_back(n % 4, n / 4, 0.0F);
+    for (std::uint32_t n = 0; n < 9; ++n) {
+        if (n == 4) continue;
+        mesh.cells.kinds.push_back(CellKind::Quad);
+        for (const std::uint32_t corner : {0U, 1U, 5U, 4U})
+            mesh.cells.corners.push_back(n % 3 + 4 * (n / 3) + corner);
+    }
+    GridData data;
+    data.geometry = std::move(mesh);
+    const Made made{with_velocity(std::move(data), [](glm::dvec3) { return 1.0; })};
+    const BoundaryPatch patch = made.patch(model::BoundaryOuter{});
+    CHECK(patch.faces.empty());
+    CHECK(patch.segments.size() == 12 + 4);
+    const SurfaceMesh edge = made.mesh_of(segments_of(patch, made.volume, std::nullopt));
+    CHECK(edge.segments.size() == 16);
+    for (const auto& [a, b] : edge.segments)
+        CHECK(glm::length(glm::vec3{edge.vertices[a]} - glm::vec3{edge.vertices[b]}) == 1.0F);
+}
+
 TEST_CASE("find_faces: land is the cells that are not wholly valid, and the coast lies between",
           "[boundaries]")
 {
