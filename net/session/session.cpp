@@ -147,10 +147,19 @@ void Session::dial_viewer() const
     events_.dial_viewer();
 }
 
+/// A guest is invited to one session, and sees no other.
+template <typename Sessions>
+Sessions Session::seen_by(const Member& member, Sessions all) const
+{
+    if (member.role() != MemberRole::Owner)
+        std::erase_if(all.sessions, [this](const SessionStats& one) { return one.session != name(); });
+    return all;
+}
+
 void Session::list_sessions(Member& member, const Json& id, const Json& params)
 {
     (void)model::read<ListCall>(params);
-    member.answer(id, model::write(events_.list()));
+    member.answer(id, model::write(seen_by(member, events_.list())));
 }
 
 void Session::end_session(Member& member, const Json& id, const Json& params)
@@ -168,7 +177,7 @@ void Session::end_session(Member& member, const Json& id, const Json& params)
 void Session::report_stats(Member& member, const Json& id, const Json& params)
 {
     model::JsonFields({&params, ""}).refuse_others();
-    member.answer(id, model::write(events_.stats()));
+    member.answer(id, model::write(seen_by(member, events_.stats())));
 }
 
 SessionStats Session::stats() const

@@ -106,6 +106,8 @@ private:
     void stop_program(Member& member, const Json& id, const Json& params);
 
     void list_sessions(Member& member, const Json& id, const Json& params);
+    template <typename Sessions>
+    [[nodiscard]] Sessions seen_by(const Member& member, Sessions all) const;
     void end_session(Member& member, const Json& id, const Json& params);
     void leave(Member& member, const Json& id, const Json& params);
     void invite(Member& member, const Json& id, const Json& params);

@@ -41,13 +41,17 @@ bool FirstMessages::flush()
 
 std::size_t FirstMessages::wanted_bytes() const
 {
+    constexpr const char* otherwise = "it does not begin as a Farfield node or viewer does";
+    // At the first byte: an HTTP request may be shorter than a header.
+    if (!incoming_.empty() && incoming_.front() != std::byte{message_magic >> 24})
+        throw std::runtime_error(otherwise);
     if (incoming_.size() < header_bytes) return header_bytes;
     MessageHeader header;
     const bool is_message =
         !decode_header(std::span<const std::byte, header_bytes>(incoming_.data(), header_bytes), header);
     if (!is_message || header.type != MessageType::Control || header.payload_bytes == 0 ||
         header.payload_bytes > max_bytes)
-        throw std::runtime_error("it does not begin as a Farfield node or viewer does");
+        throw std::runtime_error(otherwise);
     return header_bytes + static_cast<std::size_t>(header.payload_bytes);
 }
 

@@ -16,12 +16,6 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-namespace {
-
-constexpr std::chrono::seconds greeting_patience{5};
-
-}  // namespace
-
 /// Of one accept(): its own acceptor on the listening socket, for the event loop of a client ends with it,
 /// and the connections that have not proved the token yet.
 class DialListener::Reception {
@@ -48,12 +42,13 @@ public:
     {
         std::unique_ptr<ByteStream> proved;
         while (!proved) {
-            const bool is_news = run_until(io_, next_deadline(), [this, &proved] {
+            has_come_ = false;
+            (void)run_until(io_, next_deadline(), [this, &proved] {
                 proved = take_news();
-                return proved || wait_.is_given_up();
+                return proved || wait_.is_given_up() || has_come_;
             });
             if (proved) break;
-            if (is_news || std::chrono::steady_clock::now() >= wait_.deadline)
+            if (wait_.is_given_up() || std::chrono::steady_clock::now() >= wait_.deadline)
                 throw std::runtime_error(failure_);
             drop_late_ones();
         }
@@ -77,7 +72,8 @@ private:
     }
     void greet(tcp::socket socket)
     {
-        const auto by = std::chrono::steady_clock::now() + greeting_patience;
+        has_come_ = true;
+        const auto by = std::chrono::steady_clock::now() + listener_.terms_.patience;
         const auto greeting =
             std::make_shared<NodeGreeting>(std::move(socket), listener_.terms_, name_, wait_.epoch, by);
         if (greetings_.size() >= max_unproved) make_room();
@@ -130,6 +126,7 @@ private:
     std::vector<std::shared_ptr<NodeGreeting>> greetings_;  ///< the oldest in front
     std::string failure_;
     bool is_broken_ = false;
+    bool has_come_ = false;  ///< one with a deadline of its own
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
 };
 

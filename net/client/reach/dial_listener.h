@@ -2,6 +2,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@ public:
     struct Terms {
         std::string token;            ///< empty: for a loopback address alone
         std::optional<TlsTerms> tls;  ///< nothing: in the clear. By a pin, or the key of the first time
+        std::chrono::milliseconds patience{5'000};  ///< until each has proved the token
     };
     /// Which node is waited for, and how long.
     struct Wait {
@@ -41,8 +43,8 @@ public:
     DialListener& operator=(const DialListener&) = delete;
 
     /// Waits for a node, running the event loop meanwhile. All that come are heard beside each other, and
-    /// each has 5 s to prove the token. Throws std::runtime_error where none does in time, or it is given up,
-    /// with what was wrong with the last one.
+    /// each has some time to prove the token. Throws std::runtime_error where none does in time, or it is
+    /// given up, with what was wrong with the last one.
     [[nodiscard]] std::unique_ptr<ByteStream> accept(boost::asio::io_context& io, const Wait& wait) const;
 
     [[nodiscard]] HostPort at() const;

@@ -172,6 +172,39 @@ TEST_CASE("dial: a listening viewer of many silent and lying peers still finds i
     check_session(at_listener(listener));
 }
 
+TEST_CASE("dial: a listening viewer closes what is silent in time, and what is another protocol at once",
+          "[dial]")
+{
+    using namespace std::chrono_literals;
+    const auto wait_for_a_node = [](const std::shared_ptr<DialListener>& listener, auto meet) {
+        std::stop_source enough;
+        const std::jthread viewer([&] {
+            auto settings = at_listener(listener);
+            settings.cancelled = enough.get_token();
+            CHECK_THROWS(Client(settings, {}));
+        });
+        meet(listener->at().port);
+        enough.request_stop();
+    };
+    const auto listen_so_long = [](std::chrono::milliseconds patience) {
+        return std::make_shared<DialListener>(HostPort{"127.0.0.1", 0},
+                                              DialListener::Terms{"s3cret", {}, patience});
+    };
+    wait_for_a_node(listen_so_long(50ms), [](std::uint16_t port) {
+        RawPeer silent(port);
+        CHECK_FALSE(silent.receive());
+        RawPeer greets(port);
+        greets.send_control(hello_text(nonce_of_digits('1')));
+        CHECK(greets.receive());
+        CHECK_FALSE(greets.receive());
+    });
+    wait_for_a_node(listen_so_long(1h), [](std::uint16_t port) {
+        RawPeer browser(port);
+        browser.send_text("GET / HTTP/1.0\r\n\r\n");
+        CHECK_FALSE(browser.receive());
+    });
+}
+
 TEST_CASE("dial: a peer without the token learns no proof that it could show to another", "[dial]")
 {
     const auto listener = listen("s3cret");

@@ -168,3 +168,17 @@ TEST_CASE("A session can be ended by another viewer of the node, but by no guest
     CHECK(guest.hear("session.ended")["message"] == "Bob has ended it");
     CHECK(owner.control->is_closed());
 }
+
+TEST_CASE("A guest sees its own session, and no other of the node", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember other(node, "Bob");
+    RawMember guest(node, "Ada", invite(owner));
+    for (const char* call : {"session.list", "node.stats"}) {
+        CHECK(owner.control->result(call)["sessions"].size() == 2);
+        const Json seen = guest.control->result(call)["sessions"];
+        REQUIRE(seen.size() == 1);
+        CHECK(owner.session["session"].get<std::string>().starts_with(seen[0]["session"].get<std::string>()));
+    }
+}
