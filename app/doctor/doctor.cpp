@@ -72,10 +72,10 @@ try {
         examination.pass("TLS", message);
     return true;
 } catch (const std::exception& error) {
-    examination.fail(
-        "TLS", error.what(),
-        "Start the node with --tls-cert and --tls-key, or --tls-self-signed, and give the pin of its "
-        "ready line here: --tls-pin sha256:HEX");
+    examination.fail("TLS", error.what(),
+                     "Compare the pin here (--tls-pin sha256:HEX) with tls= in the node's ready line, which "
+                     "is there where it was "
+                     "started with --tls-self-signed, or --tls-cert and --tls-key.");
     return false;
 }
 

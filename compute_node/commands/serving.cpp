@@ -75,6 +75,9 @@ std::optional<net::DialSettings> dial_of(const ServingOptions& options)
         throw std::runtime_error(fmt::format("--dial: {}", error.what()));
     }
     if (!options.dial_token_file.empty()) dial.token = net::read_token_file(options.dial_token_file);
+    if (dial.token.empty() && net::is_other_address(dial.host))
+        throw std::runtime_error(fmt::format(
+            "--dial: '{}' is another machine, so a token is needed (--dial-token-file FILE)", dial.host));
     return dial;
 }
 

@@ -23,7 +23,7 @@ FieldError::FieldError(std::string at, const std::string& why)
 {}
 
 UnknownField::UnknownField(std::string at, const std::string& known)
-    : FieldError(std::move(at), "unknown; there are: " + known)
+    : FieldError(std::move(at), known.empty() ? "unknown; there are none" : "unknown; there are: " + known)
 {
     expected = known;
 }

@@ -1,6 +1,7 @@
 #include "net/client/host_port.h"
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
 #include <charconv>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -58,6 +59,13 @@ std::string to_string(const HostPort& node)
 {
     const bool bare_v6 = node.host.find(':') != std::string::npos;
     return fmt::format(fmt::runtime(bare_v6 ? "[{}]:{}" : "{}:{}"), node.host, node.port);
+}
+
+bool is_other_address(const std::string& host)
+{
+    boost::system::error_code is_name;
+    const auto address = boost::asio::ip::make_address(host, is_name);
+    return !is_name && !address.is_loopback();
 }
 
 }  // namespace farfield::net

@@ -23,4 +23,7 @@ struct HostPort {
 /// "localhost:7117", "[::1]:7117".
 [[nodiscard]] std::string to_string(const HostPort& node);
 
+/// Whether it is an address, and not a loopback one. Names are not looked up.
+[[nodiscard]] bool is_other_address(const std::string& host);
+
 }  // namespace farfield::net

@@ -33,6 +33,9 @@ OpenParams read_open_params(const Json& params, const ServerSettings& settings, 
     if (const auto resume = fields["resume"])
         open.resume = model::read<ResumeCall>(resume.object(), resume.path());
     if (const auto join = fields["join"]) open.join = model::read<JoinCall>(join.object(), join.path());
+    if (open.resume && open.join)
+        throw RpcError(RpcCode::InvalidParams,
+                       "parameter 'join': expected none beside 'resume', which names the session");
     open.viewer.label = open.viewer.name;
     if (const auto name = fields["name"]) open.viewer.label = printable(name.text(), max_label_bytes);
     const auto token = fields["token"];

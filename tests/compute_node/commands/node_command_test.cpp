@@ -227,3 +227,8 @@ TEST_CASE("farfield-node: endings of files to write may be in capitals", "[comma
     const std::string seeds = folder.write("seeds.csv", "x,y,z\n1,1,1\n");
     CHECK(run_node("trace analytic:abc --seeds " + seeds + " --out " + folder.file("z.CSV")).code == 0);
 }
+
+TEST_CASE("farfield-node serve --dial: another machine is connected to with a token alone", "[command]")
+{
+    check_one_line_error("serve --dial 192.0.2.1:7117", 1, "a token is needed (--dial-token-file FILE)");
+}

@@ -45,3 +45,10 @@ TEST_CASE("to_string: reads back as the same address", "[host_port]")
     for (const auto& address : {HostPort{"localhost", 7117}, HostPort{"::1", 80}, HostPort{"10.0.0.7", 1}})
         CHECK(parse_host_port(to_string(address)) == address);
 }
+
+TEST_CASE("is_other_address: addresses but those of loopback, and no names", "[host_port]")
+{
+    for (const char* other : {"10.0.0.7", "0.0.0.0", "fe80::2"}) CHECK(net::is_other_address(other));
+    for (const char* here : {"127.0.0.1", "127.9.9.9", "::1", "localhost", "node.example"})
+        CHECK_FALSE(net::is_other_address(here));
+}

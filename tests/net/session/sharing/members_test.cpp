@@ -182,3 +182,14 @@ TEST_CASE("A guest sees its own session, and no other of the node", "[sharing]")
         CHECK(owner.session["session"].get<std::string>().starts_with(seen[0]["session"].get<std::string>()));
     }
 }
+
+TEST_CASE("A session is either joined or resumed", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawPeer peer(node.port());
+    const Json of_session{{"session", owner.session["session"]}, {"secret", owner.session["secret"]}};
+    CHECK(
+        peer.error_code("session.open", {{"protocol", {1}}, {"resume", of_session}, {"join", of_session}}) ==
+        static_cast<int>(RpcCode::InvalidParams));
+}
