@@ -109,7 +109,7 @@ void measure_throughput(net::Client& node, net::WakeSemaphore& arrived, Examinat
                     100.0 * (stream.compute_seconds() - computed_before) / seconds));
 }
 
-/// Takes frames whose numbers should follow each other.
+/// Takes frames, and counts gaps and repeats in their sequence numbers.
 class FrameCount {
 public:
     explicit FrameCount(Stream& stream) : stream_(stream) {}

@@ -14,7 +14,7 @@ namespace farfield::app {
 
 /// The stage behind these: cuts the data connection in the middle of frames, and counts which of them are
 /// lost or come twice once the client has attached another one. Noted where there is none, or the node keeps
-/// no session whose connection broke.
+/// no session that has lost its connection.
 void examine_resume(net::Client& node, net::WakeSemaphore& arrived, Connections& connections,
                     Examination& examination);
 

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <semaphore>
+#include <stdexcept>
 #include <vector>
 
 #include "net/client/client.h"
@@ -48,15 +50,23 @@ struct BlockService final : Service {
     }
 };
 
-/// A process that serves until its end.
+/// A process that serves until its end. serve: is given what it calls once it listens, for which this waits.
 class Server {
 public:
     template <typename Serve>
-    explicit Server(Serve serve) : process_(::fork())
+    explicit Server(Serve serve)
     {
-        if (process_ != 0) return;
-        serve();
-        std::_Exit(0);
+        std::array<int, 2> ends{};
+        if (::pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+        process_ = ::fork();
+        if (process_ == 0) {
+            serve([&ends] { ::close(ends[1]); });
+            std::_Exit(0);
+        }
+        ::close(ends[1]);
+        char none = 0;
+        (void)!::read(ends[0], &none, 1);
+        ::close(ends[0]);
     }
     ~Server()
     {
@@ -67,7 +77,7 @@ public:
     Server& operator=(const Server&) = delete;
 
 private:
-    pid_t process_;
+    pid_t process_ = -1;
 };
 
 double gigabytes_a_second(Clock::duration time)
@@ -82,31 +92,20 @@ std::uint16_t free_port()
     return acceptor.local_endpoint().port();
 }
 
-tcp::socket connect_when_there(boost::asio::io_context& io, std::uint16_t port)
-{
-    for (;;) {
-        tcp::socket socket(io);
-        boost::system::error_code error;
-        socket.connect({boost::asio::ip::address_v4::loopback(), port}, error);
-        if (!error) return socket;
-        ::usleep(1000);
-    }
-}
-
 double of_session(const std::shared_ptr<const TlsContext>& tls)
 {
     ServerSettings served;
     served.port = free_port();
     served.tls = tls;
-    const Server server([&served] {
+    const Server server([&served](auto listens) {
         BlockService service;
-        SessionServer(service, served).run();
+        SessionServer node(service, served);
+        listens();
+        node.run();
     });
     ClientSettings settings;
     settings.port = served.port;
     if (tls) settings.tls = TlsTerms{.check = TlsTerms::Check::Pin, .pin = tls->pin(), .file = {}};
-    boost::asio::io_context io;
-    (void)connect_when_there(io, served.port);
     std::vector<std::vector<std::byte>> memory(slots, std::vector<std::byte>(mebibyte));
     FrameRing ring({memory.begin(), memory.end()});
     std::counting_semaphore<> arrived{0};
@@ -136,7 +135,8 @@ double of_openssl(const TlsContext& node)
     boost::asio::io_context io;
     tcp::acceptor acceptor(io, tcp::endpoint(boost::asio::ip::address_v4::loopback(), 0));
     const auto port = acceptor.local_endpoint().port();
-    const Server server([&] {
+    const Server server([&](auto listens) {
+        listens();
         tcp::socket socket = acceptor.accept();
         SSL* const ssl = SSL_new(&node.get());
         SSL_set_fd(ssl, socket.native_handle());
@@ -149,7 +149,8 @@ double of_openssl(const TlsContext& node)
                 done += static_cast<std::size_t>(written);
             }
     });
-    tcp::socket socket = connect_when_there(io, port);
+    tcp::socket socket(io);
+    socket.connect({boost::asio::ip::address_v4::loopback(), port});
     const TlsContext context(TlsContext::Check::Later);
     SSL* const ssl = SSL_new(&context.get());
     SSL_set_fd(ssl, socket.native_handle());
