@@ -2,11 +2,10 @@
 #include <vector>
 
 #include "app/bench/client_stream.h"
+#include "app/bench/particle_viewer.h"
 #include "app/bench/suites.h"
 #include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
-#include "model/programs/particle_frame.h"
-#include "model/programs/particle_params.h"
 
 namespace farfield::app {
 namespace {
@@ -19,22 +18,12 @@ constexpr std::uint64_t warm_up_frames =
     2 * slots;  // those that fill the ring come faster than they are made
 constexpr std::uint64_t measured_frames = 2 * slots;
 
-/// A lattice of seeds in a field that every compute node has, a million particles in all that nothing ends.
+/// A million particles.
 net::ProgramStart million_particles()
 {
-    model::ParticleParams params;
-    params.rakes = {model::Rake{.shape = model::BoxRake{.lo = {0.02, 0.03, 0.05},
-                                                        .hi = {6.24, 6.25, 6.27},
-                                                        .fill = model::BoxLattice{100, 100, 100}}}};
-    params.step = 0.01;
-    params.max_age_frames = 1'000'000;
-    net::ProgramStart start;
-    start.dataset = "analytic:cell:128";
+    net::ProgramStart start = lattice_of_particles(100);
     start.policy = net::Policy::Every;
     start.frames = warm_up_frames + runs * measured_frames;
-    start.slot_bytes =
-        model::particle_preamble_bytes + params.rakes.front().particles() * model::particle_bytes;
-    start.params = model::write(params);
     return start;
 }
 

@@ -13,28 +13,34 @@ namespace {
 
 constexpr std::size_t slots = 4;
 
-net::ProgramStart particles()
+net::ProgramStart shared_particles()
+{
+    net::ProgramStart start = lattice_of_particles(32);
+    start.layer = "particles";
+    start.request = "particles";
+    return start;
+}
+
+}  // namespace
+
+net::ProgramStart lattice_of_particles(std::uint32_t side)
 {
     model::ParticleParams params;
     params.rakes = {model::Rake{.shape = model::BoxRake{.lo = {0.02, 0.03, 0.05},
                                                         .hi = {6.24, 6.25, 6.27},
-                                                        .fill = model::BoxLattice{32, 32, 32}}}};
+                                                        .fill = model::BoxLattice{side, side, side}}}};
     params.step = 0.01;
     params.max_age_frames = 1'000'000;
     net::ProgramStart start;
     start.dataset = "analytic:cell:128";
     start.slot_bytes =
         model::particle_preamble_bytes + params.rakes.front().particles() * model::particle_bytes;
-    start.layer = "particles";
-    start.request = "particles";
     start.params = model::write(params);
     return start;
 }
 
-}  // namespace
-
 ParticleViewer::ParticleViewer(const net::ClientSettings& node)
-    : ring_(slots, particles().slot_bytes), stream_(node)
+    : ring_(slots, shared_particles().slot_bytes), stream_(node)
 {
     ring_.ring().observe([this](const net::FrameInfo&, std::span<const std::byte> payload) {
         made_.store(net::stamp_of(payload).frame + 1, std::memory_order_relaxed);
@@ -43,7 +49,7 @@ ParticleViewer::ParticleViewer(const net::ClientSettings& node)
 
 void ParticleViewer::start()
 {
-    stream_.start(model::write(particles()), ring_.ring());
+    stream_.start(model::write(shared_particles()), ring_.ring());
 }
 
 void ParticleViewer::stop()

@@ -8,8 +8,13 @@
 
 #include "app/bench/client_stream.h"
 #include "app/show/frames/plain_ring.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
+
+/// A cube of so many seeds in each direction, in a field that every compute node has, of particles that
+/// nothing ends.
+[[nodiscard]] net::ProgramStart lattice_of_particles(std::uint32_t side);
 
 /// A viewer with a stream of 32,768 particles, policy *latest*, that nothing ends, in a field that every
 /// compute node has. It takes frames as fast as they come, and only while it runs, so that the node makes
