@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "app/document/seeds_file.h"
+#include "app/viewer/docks/data/component_dialog.h"
 #include "app/viewer/docks/rake_editor.h"
 #include "app/viewer/session/session_model.h"
 #include "net/message/limits.h"
@@ -180,6 +181,11 @@ void RakeDock::show_summary()
         text = tr("Open a dataset to place rakes in it.");
     else if (!model_.editable())
         text = tr("A recording: its rakes are as they were.");
+    else if (!model_.dataset()->velocity)
+        text = component_names(*model_.dataset()).size() < 2
+                   ? tr("No velocity was recognised: there is nothing that particles could follow.")
+                   : tr("No velocity was recognised: choose its components in the dock <b>Colour</b>, "
+                        "<i>Velocity</i> &gt; <i>Of scalars …</i>");
     else if (model_.rakes().empty())
         text = tr("No rake yet: add one to see particles.");
     summary_->setText(text);

@@ -12,14 +12,16 @@
 
 namespace farfield::app {
 
-/// They stand before what the node makes of them: `speed` first, then the file's, then those derived.
+/// They stand before what the node makes of them: `speed` first, or without a velocity the first of the
+/// file's, then the others of the file, then those derived.
 std::vector<std::string> component_names(const model::DatasetInfo& dataset)
 {
     std::vector<std::string> names;
     for (const model::ScalarInfo& scalar : dataset.scalars) {
-        const bool is_of_file = !scalar.association.empty();
+        const bool is_first = &scalar == &dataset.scalars.front();
+        const bool is_of_file = !scalar.association.empty() || (is_first && !dataset.velocity);
         if (is_of_file) names.push_back(scalar.name);
-        if (!is_of_file && &scalar != &dataset.scalars.front()) break;
+        if (!is_of_file && !is_first) break;
     }
     return names;
 }

@@ -180,6 +180,22 @@ TEST_CASE("StartPage: what was opened is listed, newest first, while it exists",
     CHECK(recent_files() == QList<QStringList>{{flow}, {path}});
 }
 
+TEST_CASE("RakeDock: of scalars without a velocity it says where one is chosen", "[files]")
+{
+    const Folder folder;
+    std::string text = "# vtk DataFile Version 3.0\nwind\nASCII\nDATASET STRUCTURED_POINTS\n"
+                       "DIMENSIONS 4 4 4\nORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 64\n";
+    for (const char* const name : {"viento_zonal", "viento_meridional"}) {
+        text += std::string("SCALARS ") + name + " float 1\nLOOKUP_TABLE default\n";
+        for (int n = 0; n < 64; ++n) text += std::to_string(n) + "\n";
+    }
+    folder.write("wind.vtk", text);
+    const auto window = empty_window();
+    window->files().open({folder.file("wind.vtk")});
+    REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
+    CHECK(text_of(*window, "rake_summary").contains(QStringLiteral("Of scalars")));
+}
+
 TEST_CASE("StartPage: a built-in scene opens without a file", "[files]")
 {
     const Folder folder;
