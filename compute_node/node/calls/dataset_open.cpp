@@ -179,7 +179,8 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     info.outline = thinned(compute::outline_of(dataset.first_look()));
     info.remarks = from.remarks;
     if (from.dims.size() > 1)
-        info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
+        info.remarks.push_back(fmt::format("{} blocks with {} nodes together; the dimensions are the first's",
+                                           from.dims.size(), from.nodes));
     suggest_slices(from.bounds, info);
     if (info.velocity) suggest_to(dataset.first_look(), info);
     return info;

@@ -67,13 +67,21 @@ QString dates_of(const model::DatasetInfo& info)
                         : begin;
 }
 
+/// Of several blocks the node says in a note how many nodes all have.
+QString nodes_of(const model::DatasetInfo& info, const QString& dims)
+{
+    const auto read = std::ranges::count(info.blocks, true, &model::BlockInfo::shown);
+    return info.dims.size() > 1 && read > 1 ? QObject::tr("%1, the first of %2 blocks").arg(dims).arg(read)
+                                            : dims;
+}
+
 QString facts_of(const model::DatasetInfo& info)
 {
     QString text = QStringLiteral("<table cellspacing='2'>");
     text += row(QObject::tr("Kind"), escaped(info.kind));
     QStringList dims;
     for (const auto count : info.dims) dims << QString::number(count);
-    if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), dims.join(QStringLiteral(" × ")));
+    if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), nodes_of(info, dims.join(QStringLiteral(" × "))));
     text += row(QObject::tr("Domain"), box_of(info));
     if (const QString dates = dates_of(info); !dates.isEmpty()) text += row(QObject::tr("Dates"), dates);
     if (!info.time_units.empty()) text += row(QObject::tr("Time in"), escaped(info.time_units));
