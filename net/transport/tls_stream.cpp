@@ -1,5 +1,7 @@
 #include "net/transport/tls_stream.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -44,6 +46,26 @@ std::span<const std::byte> next_record(std::span<const std::span<const std::byte
     }
     return room.first(gathered);
 }
+
+/// While it lives the system joins what is written into full segments, as OpenSSL writes each record by
+/// itself and TCP_NODELAY sends each by itself: on loopback that costs the sender two fifths more time. What
+/// is left goes out at its end.
+class Cork {
+public:
+    /// descriptor: a socket's, or -1 for none.
+    explicit Cork(int descriptor) noexcept : descriptor_(descriptor) { set(1); }
+    ~Cork() { set(0); }
+    Cork(const Cork&) = delete;
+    Cork& operator=(const Cork&) = delete;
+
+private:
+    /// Without an error: a system without the option only sends more segments.
+    void set(int on) const noexcept
+    {
+        if (descriptor_ >= 0) (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_CORK, &on, sizeof on);
+    }
+    const int descriptor_;
+};
 
 std::string reason_of(const SSL& ssl)
 {
@@ -243,6 +265,7 @@ IoResult TlsStream::write_some(std::span<const std::span<const std::byte>> from)
         written = 1;
     }
     const std::size_t all = bytes_in(from);
+    const Cork cork(all > record_bytes ? tcp_.socket().native_handle() : -1);
     while (written < all) {
         const auto record = next_record(from, written, record_);
         const IoResult result = write_record(record);
