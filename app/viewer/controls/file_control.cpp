@@ -42,6 +42,12 @@ FileControl::FileControl(SessionModel& model, NodeLink& link, StreamControl& flo
         has_terrains_ = true;
         choose();
     });
+    connect(&flows_, &StreamControl::opened, this, [this] {
+        if (std::exchange(awaits_flow_, false)) report_opened();
+    });
+    connect(&terrains_, &TerrainControl::opened, this, [this] {
+        if (std::exchange(awaits_terrain_, false)) report_opened();
+    });
     connect(&flows_, &StreamControl::solved, this, [this] {
         if (!remark_.isEmpty()) Q_EMIT remark(std::exchange(remark_, {}));
     });
@@ -62,6 +68,11 @@ void FileControl::open(const std::vector<std::string>& paths, const Part& part)
     built_in_ = {};
     chooses_ = true;
     paths_ = plain_paths(paths);
+}
+
+void FileControl::report_opened()
+{
+    if (awaits_flow_ || awaits_terrain_ || paths_.empty()) return;
     QStringList names;
     for (const std::string& path : paths_) names.append(QString::fromStdString(path));
     Q_EMIT opened(names);
@@ -123,6 +134,7 @@ void FileControl::start(OwnFiles files)
     link_.disconnect_from_node();
     node_ = std::move(next);
     flows_.leave_choice(true);
+    awaits_flow_ = awaits_terrain_ = false;
     link_.connect_to(node_->client_settings());
 }
 
@@ -158,6 +170,8 @@ void FileControl::choose()
 
 void FileControl::show_choice(const DataChoice& choice)
 {
+    awaits_flow_ = !choice.flows.empty();
+    awaits_terrain_ = !choice.terrain.empty();
     if (!choice.terrain.empty()) terrains_.open_terrain(choice.terrain);
     if (!choice.flows.empty()) flows_.open_first_of(choice.flows, choice.velocity);
 }

@@ -52,9 +52,9 @@ public:
     [[nodiscard]] QString name() const;
 
 Q_SIGNALS:
-    void problem(const QString& what);  ///< one line for the user
-    void remark(const QString& what);   ///< likewise, where nothing is wrong
-    void opened(const QStringList& paths);
+    void problem(const QString& what);      ///< one line for the user
+    void remark(const QString& what);       ///< likewise, where nothing is wrong
+    void opened(const QStringList& paths);  ///< absolute; all that was chosen of them is shown
 
 private:
     void start(OwnFiles files);
@@ -62,6 +62,7 @@ private:
     void take_connection();
     void choose();
     void show_choice(const DataChoice& choice);
+    void report_opened();
 
     SessionModel& model_;
     NodeLink& link_;
@@ -74,6 +75,7 @@ private:
     DataChoice built_in_;             ///< to be opened; empty: files_ are
     QString remark_;                  ///< for the time when something is open
     bool chooses_ = false, has_datasets_ = false, has_terrains_ = false;
+    bool awaits_flow_ = false, awaits_terrain_ = false;  ///< of paths_, chosen and not shown yet
 };
 
 }  // namespace farfield::app

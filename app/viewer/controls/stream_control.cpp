@@ -234,6 +234,7 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
     } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of the dataset", fault);
     }
+    Q_EMIT opened();
     Q_EMIT solved();
     if (model_.editable() && (model_.rakes().empty() || !model_.colour().particles_shown))
         Q_EMIT nothing_comes();

@@ -74,9 +74,10 @@ public:
     [[nodiscard]] std::optional<double> interaction_latency_ms() const;
 
 Q_SIGNALS:
-    void problem(const QString& what);   ///< one line for the user
-    void remark(const QString& what);    ///< likewise, where nothing is wrong
-    void solved();                       ///< what was asked for last has worked
+    void problem(const QString& what);  ///< one line for the user
+    void remark(const QString& what);   ///< likewise, where nothing is wrong
+    void solved();                      ///< what was asked for last has worked
+    void opened();  ///< the node has, and the model shows, the dataset that was asked for last
     void ended(const QString& message);  ///< the program came to its end
     void plan_changed();
     void opening_changed();

@@ -176,8 +176,29 @@ TEST_CASE("StartPage: what was opened is listed, newest first, while it exists",
     const auto flow = QString::fromStdString(folder.flow), path = QString::fromStdString(folder.path());
     add_recent_files({QStringLiteral("/no/such/file")});
     window->files().open({folder.path()});
+    REQUIRE(eventually([&] { return recent_files() == QList<QStringList>{{path}}; }));
     window->files().open({folder.flow});
-    CHECK(recent_files() == QList<QStringList>{{flow}, {path}});
+    CHECK(eventually([&] { return recent_files() == QList<QStringList>{{flow}, {path}}; }));
+}
+
+TEST_CASE("StartPage: what did not open is not listed, whatever was shown before", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    const auto flow = QString::fromStdString(folder.flow);
+    const auto is_refused = [&](const std::string& path, const char* name) {
+        window->files().open({path});
+        return eventually([&] { return window->banner().problem().contains(QLatin1String(name)); });
+    };
+    REQUIRE(is_refused(folder.notes(), "notes.txt"));
+    CHECK(recent_files().isEmpty());
+    window->files().open({folder.flow});
+    REQUIRE(shows_particles(*window));
+    CHECK(recent_files() == QList<QStringList>{{flow}});
+    REQUIRE(is_refused(folder.notes(), "notes.txt"));
+    folder.write("broken.vtk", "# vtk DataFile Version 3.0\nbroken\nASCII\nDATASET STRUCTURED_POINTS\n");
+    REQUIRE(is_refused(folder.file("broken.vtk"), "broken.vtk"));
+    CHECK(recent_files() == QList<QStringList>{{flow}});
 }
 
 TEST_CASE("RakeDock: of scalars without a velocity it says where one is chosen", "[files]")
