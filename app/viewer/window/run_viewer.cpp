@@ -116,7 +116,8 @@ private:
 
     static void give_up(const QString& why)
     {
-        fmt::print(stderr, "farfield: {}\n", net::printable(why.toStdString()));
+        constexpr std::size_t longest = 2000;  // as a node's own sentences are
+        fmt::print(stderr, "farfield: {}\n", net::printable(why.toStdString(), longest));
         QApplication::exit(1);
     }
 

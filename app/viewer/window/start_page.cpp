@@ -6,10 +6,12 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/widgets/scrolled.h"
 
 namespace farfield::app {
 namespace {
@@ -75,7 +77,14 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent)
         box->setLayout(column);
         columns->addWidget(box);
     }
-    auto* page = new QGridLayout(this);
+    // The window stays as narrow as it can be over a flow.
+    auto* content = new QWidget;
+    auto* scrolled = new_scrolled(content, this);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scrolled);
+    auto* page = new QGridLayout(content);
     page->addWidget(title, 1, 1);
     page->addWidget(subtitle, 2, 1);
     page->addItem(new QSpacerItem(0, 5 * gap), 3, 1);

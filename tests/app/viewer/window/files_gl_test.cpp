@@ -1,5 +1,6 @@
 // Files and folders of this machine, and the page that offers to open some.
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -11,6 +12,7 @@
 #include "app/viewer/session/recent_files.h"
 #include "app/viewer/window/start_page.h"
 #include "model/layers/layer_kinds.h"
+#include "tests/app/run_program.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
@@ -103,6 +105,21 @@ TEST_CASE("MainWindow: a file that is no data is named, and the window works on"
     CHECK(window->banner().line().contains(QStringLiteral("did you mean 'flow.vtk'?")));
     window->files().open({folder.flow});
     CHECK(shows_particles(*window));
+}
+
+TEST_CASE("MainWindow: all formats that are read are named where a file is of none of them", "[files]")
+{
+    const Folder folder;
+    const auto window = empty_window();
+    window->resize(900, 700);
+    window->files().open({folder.notes()});
+    REQUIRE(eventually([&] { return window->banner().problem().contains(QStringLiteral("PLOT3D")); }));
+    const auto* label = window->findChild<QLabel*>(QStringLiteral("banner_line"));
+    CHECK(eventually([&] { return label->height() >= label->heightForWidth(label->width()); }));
+    CHECK(window->width() == 900);
+    const auto finished = run_program({FARFIELD_PROGRAM, folder.notes(), "--quit-after-frames", "1"});
+    CHECK(finished.exit_code == 1);
+    CHECK(finished.errors.ends_with("or PLOT3D as GRID+SOLUTION\n"));
 }
 
 TEST_CASE("MainWindow: a saved session of a file opens through a node of the window's own", "[files]")
