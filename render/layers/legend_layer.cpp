@@ -14,10 +14,11 @@ constexpr float bar_width = 14.0F;
 constexpr float right_margin = 84.0F;  // from the bar's right edge to the picture's: room for labels
 constexpr float legend_tick_length = 4.0F;
 constexpr int legend_ticks_wanted = 5;
-constexpr float gap_between = 44.0F;    // of a bar and the next: room for a heading and the outermost labels
-constexpr float top_margin = 64.0F;     // above the first of several bars: room for a line over the picture
-constexpr float bottom_margin = 30.0F;  // below the last
-constexpr float least_height = 24.0F;   // of one of several bars
+constexpr float gap_between = 44.0F;     // of a bar and the next: room for a heading and the outermost labels
+constexpr float top_margin = 64.0F;      // above the first of several bars: room for a line over the picture
+constexpr float heading_margin = 30.0F;  // above a bar: room for its heading
+constexpr float bottom_margin = 30.0F;   // below the last
+constexpr float least_height = 24.0F;    // of one of several bars
 
 void add_frame(LineBatch& lines, const LegendBox& box)
 {
@@ -29,18 +30,28 @@ void add_frame(LineBatch& lines, const LegendBox& box)
         lines.add(from, to, rule_colour, 1.0F);
 }
 
+/// The first bar of several begins no higher.
+float free_top(float covered)
+{
+    return std::max(top_margin, covered + heading_margin);
+}
+
 }  // namespace
 
-LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t count)
+LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t count, float covered)
 {
     const glm::vec2 size = viewport.logical_size();
     const auto legends = static_cast<float>(count), above = static_cast<float>(index);
     const float gaps = legends - 1.0F;
     float height = std::clamp(0.45F * size.y, 40.0F, 320.0F);
-    if (count > 1)
-        height = std::min(height, (size.y - top_margin - bottom_margin - gaps * gap_between) / legends);
+    const bool moves = count > 1 || covered > 0.0F;
+    const float highest = free_top(covered);
+    if (moves) {
+        const float room = (size.y - highest - bottom_margin - gaps * gap_between) / legends;
+        height = std::min(height, std::max(room, least_height));
+    }
     const float middle = 0.5F * (size.y - legends * height - gaps * gap_between);
-    const float top = count > 1 ? std::max(middle, top_margin) : middle;
+    const float top = moves ? std::max(middle, highest) : middle;
     // On whole device pixels, so that the bar's edges are sharp.
     const auto snapped = [&](float value) {
         return std::round(value * viewport.pixel_ratio) / viewport.pixel_ratio;
@@ -50,9 +61,9 @@ LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t co
             .size = {bar_width, snapped(height)}};
 }
 
-std::size_t most_legends(const Viewport& viewport)
+std::size_t most_legends(const Viewport& viewport, float covered)
 {
-    const float room = viewport.logical_size().y - top_margin - bottom_margin + gap_between;
+    const float room = viewport.logical_size().y - free_top(covered) - bottom_margin + gap_between;
     return static_cast<std::size_t>(std::max(1.0F, room / (least_height + gap_between)));
 }
 
@@ -96,14 +107,14 @@ void LegendLayer::draw_bar(const LegendBox& box, const Viewport& viewport) const
 }
 
 void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures& maps,
-                       const Viewport& viewport, TextLayer& text)
+                       const Viewport& viewport, float covered, TextLayer& text)
 {
-    const std::size_t count = std::min(legends.size(), most_legends(viewport));
+    const std::size_t count = std::min(legends.size(), most_legends(viewport, covered));
     if (writings_.size() < count) writings_.resize(count);
     lines_.clear();
     backs_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-        const LegendBox box = legend_box(viewport, i, count);
+        const LegendBox box = legend_box(viewport, i, count, covered);
         // On a short bar fewer, so that they can be read.
         constexpr float pixels_of_tick = 20.0F;
         const int fitting = std::max(2, static_cast<int>(box.size.y / pixels_of_tick));
@@ -113,7 +124,7 @@ void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures&
     }
     backs_.draw(pixel_transform(viewport), viewport);
     for (std::size_t i = 0; i < count; ++i) {
-        const LegendBox box = legend_box(viewport, i, count);
+        const LegendBox box = legend_box(viewport, i, count, covered);
         maps.bind(legends[i].colour_map);
         draw_bar(box, viewport);
         add_frame(lines_, box);

@@ -21,11 +21,13 @@ struct LegendBox {
 
 /// At the right edge, low values at the bottom. Of several legends the first is the uppermost, and all
 /// together are in the middle of the height; they have as much less height as they need, and leave room above
-/// for a line over the picture.
-[[nodiscard]] LegendBox legend_box(const Viewport& viewport, std::size_t index = 0, std::size_t count = 1);
+/// for a line over the picture. covered: logical pixels at the top of the picture that something else covers;
+/// no heading lies there.
+[[nodiscard]] LegendBox legend_box(const Viewport& viewport, std::size_t index = 0, std::size_t count = 1,
+                                   float covered = 0.0F);
 
 /// How many legends find room one above the other.
-[[nodiscard]] std::size_t most_legends(const Viewport& viewport);
+[[nodiscard]] std::size_t most_legends(const Viewport& viewport, float covered = 0.0F);
 
 /// The part of the picture's width, in the middle, that the legend and its labels leave free.
 [[nodiscard]] float width_beside_legend(const Viewport& viewport);
@@ -37,7 +39,7 @@ public:
     LegendLayer();
     /// Legends beyond most_legends() are left out.
     void draw(std::span<const Legend> legends, const ColourMapTextures& maps, const Viewport& viewport,
-              TextLayer& text);
+              float covered, TextLayer& text);
 
 private:
     /// What is written on one legend, kept from picture to picture.

@@ -130,7 +130,7 @@ void SceneRenderer::Parts::draw_overlay(const Scene& scene, const DrawContext& c
     if (scene.show.axes) axes.draw(scene.bounds, scene.origin, context.view, text);
     if (context.ground != nullptr && scene.show.compass)
         compass.draw(scene.camera, scene.metres_to_middle, scene.viewport, text);
-    if (scene.show.legend) legend.draw(scene.legends, maps, scene.viewport, text);
+    if (scene.show.legend) legend.draw(scene.legends, maps, scene.viewport, scene.covered, text);
     for (const OverlayText& line : scene.texts)
         text.add(line.text, line.position, line.colour, scene.viewport);
     text.draw(scene.viewport);

@@ -48,6 +48,7 @@ struct Scene {
     /// What is shown in it, in the order in which they are drawn within a pass. They outlive the picture.
     std::vector<const Drawing*> drawings;
     std::vector<Legend> legends;    ///< from the top down
+    float covered = 0.0F;           ///< logical pixels at the top that something else lies over
     float metres_to_middle = 0.0F;  ///< to the ground in the middle of the picture, for a scale; 0: not known
 
     std::vector<RakeShape> rakes;

@@ -88,6 +88,13 @@ public:
     [[nodiscard]] QImage picture();
     /// What stands in the middle while there is nothing to be seen.
     void set_hint(const std::string& hint);
+    /// So many pixels of its top lie below something else; colour bars keep away from there.
+    void set_covered(int pixels)
+    {
+        scene_.covered = static_cast<float>(pixels);
+        update();
+    }
+    [[nodiscard]] int covered() const noexcept { return static_cast<int>(scene_.covered); }
     [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
 
     void frame_arrived();  ///< of any stream: there is something new to draw

@@ -3,7 +3,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include "app/viewer/widgets/foreign_text.h"
 
@@ -100,6 +102,24 @@ void Banner::clear()
 QString Banner::line() const
 {
     return isVisibleTo(parentWidget()) ? line_ : QString();
+}
+
+BannerPile::BannerPile(QWidget* parent) : QWidget(parent)
+{
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+}
+
+void BannerPile::add(Banner* banner)
+{
+    layout()->addWidget(banner);
+}
+
+void BannerPile::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    Q_EMIT resized(event->size().height());
 }
 
 }  // namespace farfield::app

@@ -51,4 +51,20 @@ private:
     QToolButton* dismiss_;
 };
 
+/// Banners over the top of the view, one below the other.
+class BannerPile : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BannerPile(QWidget* parent = nullptr);
+
+    void add(Banner* banner);
+
+Q_SIGNALS:
+    void resized(int height);  ///< 0: none is shown
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+};
+
 }  // namespace farfield::app

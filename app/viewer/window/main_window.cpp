@@ -4,7 +4,6 @@
 #include <QGridLayout>
 #include <QMenuBar>
 #include <QStatusBar>
-#include <QVBoxLayout>
 
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/probe_control.h"
@@ -143,14 +142,12 @@ void MainWindow::make_centre()
     pile->setSpacing(0);
     view_ = new FlowView(model_, centre);
     view_->setObjectName(QStringLiteral("flow_view"));
-    auto* banners = new QWidget(centre);
-    auto* lines = new QVBoxLayout(banners);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* banners = new BannerPile(centre);
+    connect(banners, &BannerPile::resized, view_, &FlowView::set_covered);
     banner_ = new Banner(banners);
     relay_banner_ = new Banner(banners);
-    lines->addWidget(banner_);
-    lines->addWidget(relay_banner_);
+    banners->add(banner_);
+    banners->add(relay_banner_);
     warning_ = new DataWarning(model_, centre);
     pile->addWidget(warning_, 0, 0);
     pile->addWidget(view_, 1, 0);

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QOpenGLContext>
+#include <QScreen>
 #include <QTimer>
 #include <chrono>
 #include <fmt/format.h>
@@ -169,7 +170,7 @@ int run_viewer(const ViewerOptions& options)
     QApplication::setApplicationVersion(QStringLiteral(FARFIELD_VERSION));
     apply_theme(*application);
     MainWindow window(options);
-    window.resize(default_width, default_height);
+    window.resize(QSize(default_width, default_height).boundedTo(window.screen()->availableSize()));
     window.show();
     if (options.quit_after_frames == 0) return QApplication::exec();
     const UnattendedRun unattended(window, options);

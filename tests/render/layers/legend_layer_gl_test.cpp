@@ -22,7 +22,7 @@ struct LegendPicture {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         text.set_atlas(block_atlas());
-        layer.draw(legends, maps, legend_viewport, text);
+        layer.draw(legends, maps, legend_viewport, 0.0F, text);
         text.draw(legend_viewport);
         image = target.read();
     }
@@ -143,6 +143,18 @@ TEST_CASE("legend_box: above the heading of the highest there is room for a line
     const Viewport viewport{.width = 890, .height = 758};
     for (const std::size_t count : {std::size_t{2}, most_legends(viewport)})
         CHECK(legend_box(viewport, 0, count).top_left.y >= line_height + heading_above);
+}
+
+TEST_CASE("legend_box: what is covered above is free of headings, and there are fewer legends", "[legend]")
+{
+    constexpr float heading_above = 28.0F, covered = 96.0F;
+    const Viewport viewport{.width = 890, .height = 340};
+    CHECK(most_legends(viewport, covered) < most_legends(viewport));
+    for (const std::size_t count : {std::size_t{1}, std::size_t{2}, most_legends(viewport, covered)}) {
+        CHECK(legend_box(viewport, 0, count, covered).top_left.y >= covered + heading_above);
+        const LegendBox lowest = legend_box(viewport, count - 1, count, covered);
+        CHECK(lowest.top_left.y + lowest.size.y <= 320.0F);
+    }
 }
 
 TEST_CASE("width_beside_legend: what lies in it does not reach the bar", "[legend]")

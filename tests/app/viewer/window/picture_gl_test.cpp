@@ -28,6 +28,23 @@ TEST_CASE("MainWindow: connects and draws the particles of a node", "[picture]")
     CHECK(with_particles > without + 2000);
 }
 
+TEST_CASE("MainWindow: the picture knows what notices cover of it", "[picture]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    CHECK(window->view().covered() == 0);
+    window->banner().show_line(Banner::Kind::Note, QStringLiteral("one"));
+    window->relay_banner().show_line(Banner::Kind::Lost, QStringLiteral("two"));
+    CHECK(eventually([&] {
+        return window->relay_banner().height() > 0 && window->relay_banner().y() > 0 &&
+               window->view().covered() == window->relay_banner().geometry().bottom() + 1;
+    }));
+    window->banner().clear();
+    window->relay_banner().clear();
+    CHECK(eventually([&] { return window->view().covered() == 0; }));
+}
+
 TEST_CASE("MainWindow::save_picture: the file holds the view as it is seen", "[picture]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
