@@ -113,6 +113,7 @@ struct ProgramSubscribe {
     std::uint32_t stream = 0;
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
+    double rate = 0.0;          ///< frames a second for this member, at most; 0: as the program makes them
     bool is_exclusive = false;  ///< as ProgramStart has it
     friend bool operator==(const ProgramSubscribe&, const ProgramSubscribe&) = default;
 
@@ -121,6 +122,7 @@ struct ProgramSubscribe {
         visit("stream", &ProgramSubscribe::stream, model::required);
         visit("policy", &ProgramSubscribe::policy, model::always, model::names(policy_names));
         visit("slot_bytes", &ProgramSubscribe::slot_bytes, model::required, model::at_least(1));
+        visit("rate", &ProgramSubscribe::rate, model::at_least(0.0));
         visit("exclusive", &ProgramSubscribe::is_exclusive);
     }
 };

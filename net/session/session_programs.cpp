@@ -67,7 +67,7 @@ void Session::program_ready(Member& member, const Json& id, std::unique_ptr<Prog
         if (const auto shared = shared_stream(member, start)) return subscribe_to(member, id, shared, terms);
         const StreamSet::Added added = streams_->add(std::move(program), start, member.number(), terms);
         const std::uint32_t stream = added.stream->stream();
-        member.frames().add(added.stream);
+        member.frames().add(added.stream, terms.rate);
         member.frames().add_upstream(stream, added.upstream);
         if (!std::exchange(is_logged_, true)) spdlog::info("session {} opened by {}", name(), opener_);
         const std::string dataset =

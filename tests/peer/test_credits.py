@@ -46,3 +46,23 @@ def test_a_program_ends_after_its_frames_and_keeps_its_rate(checks: Checks, node
         checks.silent("program.ended: no frame after it", lambda t: session.next_frame(stream, t))
         checks.check("rate: 21 frames at 100 a second take 0.2 s or more", seconds > 0.19, f"{seconds:.3f} s")
         comparison.report(checks, "21 frames, policy latest")
+
+
+def test_a_subscription_with_a_rate_has_no_more_frames_than_that(checks: Checks, node: Node) -> None:
+    """`rate` of program.subscribe."""
+    with viewing(node) as session:
+        stream = session.start(ABC, PARAMS, policy="every")["stream"]
+        subscription = {"stream": stream, "slot_bytes": 1 << 20, "policy": "every", "rate": 0.001}
+        checks.equal("subscribe: answers as the start", session.call("program.subscribe", subscription)["stream"], stream)
+        session.grant(stream, 100)
+        checks.equal("subscribe with a rate: its first frame", session.next_frame(stream).header.sequence, 0)
+        checks.silent("subscribe with a rate: none before its time", lambda t: session.next_frame(stream, t))
+        session.call("program.subscribe", {**subscription, "rate": 100})
+        began = time.monotonic()
+        session.grant(stream, 21)
+        numbers = [session.next_frame(stream).header.sequence for _ in range(21)]
+        seconds = time.monotonic() - began
+        checks.equal("subscribe anew: numbers from 0", numbers, list(range(21)))
+        checks.check("subscribe at 100 a second: 21 frames take 0.2 s or more", seconds > 0.19, f"{seconds:.3f} s")
+        wrong = {**subscription, "rate": -1}
+        checks.refused("subscribe: rate -1", -32602, lambda: session.call("program.subscribe", wrong), "at least 0")

@@ -37,6 +37,7 @@ void Session::subscribe(Member& member, const Json& id, const Json& params)
     const auto call = model::read<ProgramSubscribe>(params);
     auto terms = SubscriptionTerms::of(call.policy, call.slot_bytes, member.is_acknowledging());
     terms.is_exclusive = call.is_exclusive && member.role() != MemberRole::Watch;
+    terms.rate = call.rate;
     subscribe_to(member, id, stream_for(member, call.stream), terms);
 }
 
@@ -52,7 +53,7 @@ void Session::subscribe_to(Member& member, const Json& id, const std::shared_ptr
     if (bytes > terms.slot_bytes) throw limit_error("slot_bytes", terms.slot_bytes, bytes);
     const bool has_parts = model::number_or(state, "parts", 1) > 1;
     stream->subscribe(member.number(), terms, !has_parts);
-    member.frames().add(stream);
+    member.frames().add(stream, terms.rate);
     Json answer = state;
     answer["start"] = program.at("start");
     member.answer(id, answer);

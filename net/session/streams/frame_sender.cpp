@@ -6,11 +6,18 @@
 
 namespace farfield::net {
 
-void FrameSender::add(std::shared_ptr<Stream> stream)
+std::shared_ptr<Stream> FrameSender::find(std::uint32_t stream) const noexcept
+{
+    const auto found =
+        std::ranges::find_if(streams_, [stream](const auto& one) { return one->stream() == stream; });
+    return found == streams_.end() ? nullptr : *found;
+}
+
+void FrameSender::add(std::shared_ptr<Stream> stream, double rate)
 {
     if (connection_) stream->begin_connection(member_);
-    const auto is_it = [&](const auto& one) { return one->stream() == stream->stream(); };
-    if (std::ranges::none_of(streams_, is_it)) streams_.push_back(std::move(stream));
+    paces_.set(stream->stream(), rate);
+    if (!find(stream->stream())) streams_.push_back(std::move(stream));
     adapt_connection();
 }
 
@@ -24,6 +31,7 @@ void FrameSender::add_upstream(std::uint32_t stream, const std::shared_ptr<Upstr
 void FrameSender::remove(std::uint32_t stream)
 {
     upstream_.remove(stream);
+    paces_.remove(stream);
     std::erase_if(streams_, [stream](const auto& one) { return one->stream() == stream; });
 }
 
@@ -39,6 +47,7 @@ void FrameSender::attach(std::shared_ptr<Connection> connection)
     detach();
     connection_ = std::move(connection);
     for (const auto& stream : streams_) stream->begin_connection(member_);
+    paces_.begin_connection();
     upstream_.begin_connection();
     raise_grants();
     adapt_connection();
@@ -66,10 +75,9 @@ void FrameSender::frame_sent()
 
 std::optional<std::string> FrameSender::credit(const MessageHeader& header)
 {
-    const auto stream =
-        std::ranges::find_if(streams_, [&](const auto& one) { return one->stream() == header.stream; });
-    if (stream == streams_.end()) return std::nullopt;
-    auto fault = (*stream)->grant(member_, header.sequence, header.interaction);
+    const auto stream = find(header.stream);
+    if (!stream) return std::nullopt;
+    auto fault = stream->grant(member_, header.sequence, header.interaction);
     send_next();
     news_();
     return fault;
@@ -84,9 +92,21 @@ void FrameSender::send_next()
         const auto frame = next_of(turn_);
         if (!frame) continue;
         is_sending_ = true;
-        if (turn_ < streams_.size()) sending_ = streams_[turn_];
+        if (turn_ < streams_.size()) {
+            sending_ = streams_[turn_];
+            paces_.sent(sending_->stream());
+        }
         return connection_->send_frame(frame->header, frame->payload, *this);
     }
+}
+
+/// It may leave one more frame, or have one made.
+void FrameSender::allow_next(std::uint32_t number)
+{
+    const auto stream = find(number);
+    if (!stream) return;
+    stream->allow_next(member_);
+    send_next();
 }
 
 std::optional<ReadyFrame> FrameSender::next_of(std::size_t turn)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "net/session/calls/call_bytes.h"
+#include "net/session/streams/send_paces.h"
 #include "net/session/streams/stream.h"
 #include "net/session/streams/upstream/upstream_intake.h"
 #include "net/transport/connection.h"
@@ -24,11 +25,14 @@ class FrameSender final : public std::enable_shared_from_this<FrameSender>, priv
 public:
     /// news: called when a frame has left, or the viewer has said what it has.
     FrameSender(boost::asio::io_context& io, MemberNumber member, std::function<void()> news)
-        : io_(io), member_(member), news_(std::move(news))
+        : io_(io),
+          member_(member),
+          news_(std::move(news)),
+          paces_(io, [this](std::uint32_t stream) { allow_next(stream); })
     {}
 
-    /// The stream has a subscription of this member.
-    void add(std::shared_ptr<Stream> stream);
+    /// The stream has a subscription of this member. rate: that of its terms.
+    void add(std::shared_ptr<Stream> stream, double rate);
     /// The frames that this member sends to the stream's program.
     void add_upstream(std::uint32_t stream, const std::shared_ptr<UpstreamFrames>& frames);
     void remove(std::uint32_t stream);  ///< a frame on its way arrives, no other is sent
@@ -58,6 +62,8 @@ public:
 
 private:
     void frame_sent() override;
+    void allow_next(std::uint32_t stream);
+    [[nodiscard]] std::shared_ptr<Stream> find(std::uint32_t stream) const noexcept;
     void listen_to(UpstreamFrames& frames);
     void raise_grants();
     [[nodiscard]] std::optional<ReadyFrame> next_of(std::size_t turn);
@@ -67,6 +73,7 @@ private:
     const MemberNumber member_;
     const std::function<void()> news_;
     std::vector<std::shared_ptr<Stream>> streams_;
+    SendPaces paces_;
     std::shared_ptr<Connection> connection_;
     OutgoingBytes bytes_;
     UpstreamIntake upstream_;

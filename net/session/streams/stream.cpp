@@ -7,20 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "net/session/streams/frame_interval.h"
+
 namespace farfield::net {
-namespace {
-
-/// In place of an interval that overflows the clock.
-constexpr double longest_interval_seconds = 24.0 * 3600.0;
-
-std::chrono::nanoseconds interval_of(double rate)
-{
-    if (rate <= 0.0) return std::chrono::nanoseconds(0);
-    const std::chrono::duration<double> seconds(std::min(1.0 / rate, longest_interval_seconds));
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds);
-}
-
-}  // namespace
 
 Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
                std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged,

@@ -92,6 +92,7 @@ public:
     void end_connection(MemberNumber member);
     [[nodiscard]] std::optional<std::string> grant(MemberNumber member, std::uint64_t total,
                                                    std::uint32_t received);
+    void allow_next(MemberNumber member);
     [[nodiscard]] std::optional<ReadyFrame> next(MemberNumber member);
     void sent(MemberNumber member);
     [[nodiscard]] bool is_sending(MemberNumber member) const;

@@ -69,6 +69,15 @@ std::optional<std::string> Stream::grant(MemberNumber member, std::uint64_t tota
     return fault;
 }
 
+void Stream::allow_next(MemberNumber member)
+{
+    std::unique_lock lock(mutex_);
+    Subscription* const viewer = viewers_.find(member);
+    if (viewer == nullptr) return;
+    viewer->allow_next();
+    wake_for_room(std::move(lock));
+}
+
 std::optional<ReadyFrame> Stream::next(MemberNumber member)
 {
     std::unique_lock lock(mutex_);

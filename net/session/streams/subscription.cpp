@@ -21,6 +21,7 @@ void Subscription::begin_connection()
 {
     end_connection();
     connected_ = true;
+    may_go_on_ = true;
     is_waiting_for_count_ = terms_.keeping != FrameKeeping::UntilSent;
 }
 
@@ -83,20 +84,28 @@ void Subscription::become_latest() noexcept
     if (terms_.keeping == FrameKeeping::UntilAcknowledged) terms_.keeping = FrameKeeping::Newest;
 }
 
+/// Frames that this connection may have had by now.
+std::uint64_t Subscription::permitted() const noexcept
+{
+    if (terms_.rate <= 0.0) return granted_;
+    return std::min(granted_, begun_ + (may_go_on_ ? 1 : 0));
+}
+
 /// So that a viewer that grants little has what is new, not what others had long ago.
 void Subscription::skip_older()
 {
-    const std::uint64_t wanted = granted_ - std::min(granted_, begun_);
+    const std::uint64_t wanted = permitted() - std::min(permitted(), begun_);
     if (terms_.policy == Policy::Latest && queue_.made() - next_ > wanted) next_ = queue_.made() - wanted;
 }
 
 std::optional<ReadyFrame> Subscription::next()
 {
-    if (!connected_ || sending_ || begun_ >= granted_) return std::nullopt;
+    if (!connected_ || sending_ || begun_ >= permitted()) return std::nullopt;
     skip_older();
     if (next_ == queue_.made()) return std::nullopt;
     sending_ = next_++;
     ++begun_;
+    may_go_on_ = false;
     ReadyFrame frame = queue_.at(*sending_);
     frame.header.sequence = sequence_++;
     return frame;
@@ -105,7 +114,7 @@ std::optional<ReadyFrame> Subscription::next()
 std::uint64_t Subscription::credits_left() const noexcept
 {
     if (!connected_) return 0;
-    return granted_ - std::min(granted_, begun_ + (queue_.made() - next_));
+    return permitted() - std::min(permitted(), begun_ + (queue_.made() - next_));
 }
 
 }  // namespace farfield::net

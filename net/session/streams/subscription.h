@@ -23,6 +23,7 @@ struct SubscriptionTerms {
     Policy policy = Policy::Every;
     std::uint64_t slot_bytes = 0;  ///< of its slots; a larger frame ends the subscription
     bool is_exclusive = false;     ///< policy *every* holds for as long as it takes, whatever others wait
+    double rate = 0.0;             ///< frames a second, at most; 0: as fast as it grants them
 
     [[nodiscard]] static SubscriptionTerms of(Policy policy, std::uint64_t slot_bytes, bool is_acknowledged);
 };
@@ -30,7 +31,9 @@ struct SubscriptionTerms {
 /// One viewer's place among the frames of one stream: its credits, what is on its way to it, and what it has
 /// (docs/protocol.md, section 6). Frames leave in their order, one at a time, numbered by this subscription
 /// from 0. A frame that is on its way when the connection breaks is not counted as sent. With policy *latest*
-/// frames that are more than the viewer has granted are left out, the oldest first.
+/// frames that are more than the viewer has granted are left out, the oldest first. With a rate no frame
+/// leaves, and none is made for it, between one frame and the next allow_next(): as if the viewer had granted
+/// no more than that.
 /// Threads: one at a time; the stream's mutex. Ownership: borrows the queue.
 class Subscription {
 public:
@@ -43,12 +46,15 @@ public:
     {}
 
     void begin_with_newest();  ///< instead: with the newest frame that there is
-    void begin_connection();   ///< credits count from 0
+    void begin_connection();   ///< credits count from 0; with a rate one frame may leave at once
     void end_connection();     ///< nothing is granted or sent until the next one begins
     /// `total` frames are granted on this connection. `received`: frames that the viewer has received whole
     /// on this subscription, modulo 2^32; ignored for frames that are kept until they are sent. The first
     /// grant of a connection says with which frame it goes on. Returns what is wrong with it, if anything.
     [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received = 0);
+
+    /// With a rate: one more frame may leave.
+    void allow_next() noexcept { may_go_on_ = true; }
 
     /// The frame to be sent now: granted, ready, and none before it on its way. It stays as it is until
     /// sent().
@@ -82,6 +88,7 @@ public:
     [[nodiscard]] const SubscriptionTerms& terms() const noexcept { return terms_; }
 
 private:
+    [[nodiscard]] std::uint64_t permitted() const noexcept;
     [[nodiscard]] std::uint64_t begun_number() const noexcept { return sequence_ - (sending_ ? 1 : 0); }
     [[nodiscard]] std::uint64_t first_needed() const noexcept
     {
@@ -95,6 +102,7 @@ private:
     FrameQueue& queue_;
     SubscriptionTerms terms_;
     bool connected_ = false;
+    bool may_go_on_ = true;              ///< with a rate: the time has come for one more frame
     bool is_waiting_for_count_ = false;  ///< the connection's first grant has not come
     std::optional<std::uint64_t> sending_;
     std::uint64_t granted_ = 0;   ///< on this connection

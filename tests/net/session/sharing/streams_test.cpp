@@ -165,6 +165,31 @@ TEST_CASE("A member that may slow the others does, and they hear of it", "[shari
     CHECK(made(node) < 200);
 }
 
+TEST_CASE("A member that subscribes with a rate has no more frames than that, and delays no other",
+          "[sharing]")
+{
+    TestNode node(patient());
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    (void)owner.control->result("program.start", start_of("every"));
+    const auto subscribe = [&](double rate) {
+        (void)guest.control->result("program.subscribe",
+                                    {{"stream", 1}, {"slot_bytes", 100}, {"rate", rate}});
+    };
+    subscribe(1e-3);
+    guest.credit(100, 0);
+    CHECK(next_frame(*guest.data).header.sequence == 0);
+    for (int i = 0; i < 10; ++i) owner.take(10);
+    CHECK(made(node) == 100);
+    CHECK(owner.control->result("node.stats")["sessions"][0]["streams"][0]["sent"] == 101);
+    subscribe(1000.0);
+    guest.received = 0;
+    for (int i = 0; i < 5; ++i) guest.take(1);
+    CHECK(guest.control->call("program.subscribe",
+                              {{"stream", 1}, {"slot_bytes", 100}, {"rate", -1}})["error"]["message"] ==
+          "parameter 'rate': expected a number of at least 0, found -1");
+}
+
 TEST_CASE("A frame larger than a member's slots ends its subscription alone", "[sharing]")
 {
     TestNode node;

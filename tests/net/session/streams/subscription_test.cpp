@@ -9,8 +9,9 @@ using namespace farfield::net;
 namespace {
 
 struct Viewer {
-    explicit Viewer(FrameKeeping keeping = FrameKeeping::UntilSent, Policy policy = Policy::Every)
-        : subscription{3, queue, {.keeping = keeping, .policy = policy}}
+    explicit Viewer(FrameKeeping keeping = FrameKeeping::UntilSent, Policy policy = Policy::Every,
+                    double rate = 0.0)
+        : subscription{3, queue, {.keeping = keeping, .policy = policy, .rate = rate}}
     {
         subscription.begin_connection();
     }
@@ -292,4 +293,37 @@ TEST_CASE("Subscription: one that begins late has the frames from then on, or th
     late.begin_with_newest();
     CHECK(late.needs(2));
     CHECK_FALSE(late.needs(1));
+}
+
+TEST_CASE("Subscription: with a rate one frame leaves each time that it may go on, and one is made for it",
+          "[stream]")
+{
+    Viewer viewer(FrameKeeping::UntilSent, Policy::Every, 5.0);
+    CHECK_FALSE(viewer.subscription.grant(100));
+    CHECK(viewer.subscription.credits_left() == 1);
+    viewer.make(3);
+    CHECK(viewer.subscription.credits_left() == 0);
+    CHECK(viewer.sequences() == std::vector<std::uint64_t>{0});
+    viewer.subscription.allow_next();
+    viewer.subscription.allow_next();
+    CHECK(viewer.sequences() == std::vector<std::uint64_t>{1});
+    viewer.subscription.begin_connection();
+    CHECK_FALSE(viewer.subscription.grant(100));
+    CHECK(viewer.sequences() == std::vector<std::uint64_t>{2});
+}
+
+TEST_CASE(
+    "Subscription: with a rate and policy latest the newest frame leaves, those in between are left out",
+    "[stream]")
+{
+    Viewer viewer(FrameKeeping::Newest, Policy::Latest, 5.0);
+    CHECK_FALSE(viewer.subscription.grant(100, 0));
+    viewer.make(1);
+    CHECK(viewer.sequences() == std::vector<std::uint64_t>{0});
+    viewer.make(5);  // for another viewer
+    viewer.subscription.allow_next();
+    const auto frame = viewer.subscription.next();
+    REQUIRE(frame);
+    CHECK(frame->header.time_ns == 5);
+    CHECK(frame->header.sequence == 1);
 }
