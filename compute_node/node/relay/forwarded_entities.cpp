@@ -87,6 +87,19 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
                            [](const auto&, const net::Json&) {});
     upstream_ = std::move(upstream);
     if (events_.wake) events_.wake();
+    note_tried();
+}
+
+void ForwardedEntities::note_tried()
+{
+    is_tried_ = true;
+    tried_.notify_all();
+}
+
+void ForwardedEntities::wait_until_tried(const std::stop_token& cancel, std::chrono::milliseconds patience)
+{
+    std::unique_lock lock{mutex_};
+    (void)tried_.wait_for(lock, cancel, patience, [this] { return is_tried_; });
 }
 
 void ForwardedEntities::close()
@@ -96,6 +109,7 @@ void ForwardedEntities::close()
     {
         const std::lock_guard lock{mutex_};
         ended = std::move(upstream_);
+        note_tried();
     }
     if (ended) ended->client->detach(ended->stream);
 }

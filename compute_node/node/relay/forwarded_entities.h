@@ -7,8 +7,11 @@
 #include "net/client/kept_session.h"
 #include "net/session/program.h"
 
+#include <chrono>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,9 @@ public:
     /// relay: where it is. Throws as the relay's own program does.
     ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start);
     ~ForwardedEntities() override;
+    /// Until the relay has the stream, or could not be reached or refused it, no longer than `patience`. What
+    /// is then published for the stream finds it there.
+    void wait_until_tried(const std::stop_token& cancel, std::chrono::milliseconds patience);
 
     [[nodiscard]] net::Answer answer() const override;
     void update(const net::Json& patch) override;
@@ -45,6 +51,7 @@ private:
     void close();
     void note(const std::string& method, const net::Json& params);
     void wake();
+    void note_tried();
 
     const std::size_t slot_bytes_;
     const net::Policy policy_;
@@ -53,6 +60,8 @@ private:
     model::EntitiesParams params_;
     std::unique_ptr<Upstream> upstream_;
     std::string failure_;
+    bool is_tried_ = false;  ///< the relay has been asked for the stream
+    std::condition_variable_any tried_;
     net::ProgramEvents events_;
     net::KeptSession session_;  ///< the last: its threads use all of the above
 };

@@ -7,11 +7,15 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace farfield::node {
 
 namespace {
+
+/// That the start of a program waits for a relay that is there.
+constexpr std::chrono::seconds patience{5};
 
 /// What entities.input says of the relay itself.
 net::Json input_state(const char* state, const std::string& message)
@@ -39,6 +43,7 @@ void ForwardingService::open(const std::shared_ptr<net::Client>& client)
     {
         const std::lock_guard lock{mutex_};
         client_ = client;
+        is_away_ = false;
     }
     notify("entities.input", input_state("up", ""));
 }
@@ -50,6 +55,7 @@ void ForwardingService::close(const std::string& why)
     {
         const std::lock_guard lock{mutex_};
         client_.reset();
+        is_away_ = true;
         why_away_ = words;
     }
     notify("entities.input", input_state("down", words));
@@ -92,7 +98,13 @@ std::unique_ptr<net::Program> ForwardingService::start(const net::ProgramStart& 
                                                        const std::stop_token& cancel)
 {
     if (start.program != "entities") return own_->start(start, cancel);
-    return std::make_unique<ForwardedEntities>(settings_, start);
+    auto program = std::make_unique<ForwardedEntities>(settings_, start);
+    const bool is_away = [this] {
+        const std::lock_guard lock{mutex_};
+        return is_away_;
+    }();
+    if (!is_away) program->wait_until_tried(cancel, patience);
+    return program;
 }
 
 }  // namespace farfield::node

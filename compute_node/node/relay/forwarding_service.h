@@ -34,6 +34,7 @@ private:
     const net::ClientSettings settings_;
     std::mutex mutex_;
     std::shared_ptr<net::Client> client_;  ///< null while the relay is away
+    bool is_away_ = false;                 ///< it was asked for, and is not there
     std::string why_away_ = "it has not answered yet";
     std::vector<std::shared_ptr<const net::Notices>> watchers_;
     net::KeptSession session_;  ///< the last: its threads use all of the above

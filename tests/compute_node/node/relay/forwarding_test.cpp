@@ -56,19 +56,6 @@ private:
     std::thread thread_;
 };
 
-/// The node has answered program.start; the relay may not have started the program yet.
-Json publish_once_started(NotedSession& session, const Json& params)
-{
-    const auto until = std::chrono::steady_clock::now() + patience;
-    for (;;) {
-        try {
-            return session.client.call("entities.publish", params);
-        } catch (const RpcError& error) {
-            if (error.code != RpcCode::NotAuthorised || std::chrono::steady_clock::now() > until) throw;
-        }
-    }
-}
-
 std::string input_on(const FreePort& port)
 {
     return fmt::format("dis:{}:{}@lo", to_text(forwarded_group), port.number());
@@ -200,8 +187,8 @@ TEST_CASE("ForwardingService: a session publishes through the node, and has none
         "program.start",
         {{"program", "entities"}, {"slot_bytes", model::max_bundle_bytes}, {"params", {{"publish", true}}}});
     const Json object{{"id", "a"}, {"lon", 8}, {"lat", 46}};
-    const Json published = publish_once_started(
-        session, {{"publisher", started.at("publisher")}, {"objects", std::vector{object}}});
+    const Json published = session.client.call(
+        "entities.publish", {{"publisher", started.at("publisher")}, {"objects", std::vector{object}}});
     CHECK(published.at("taken") == 1);
     CHECK(receive(other, 2).size() == 2);  // state and name
     std::uint64_t own = 0;
