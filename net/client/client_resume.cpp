@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -121,8 +122,13 @@ void ClientLink::resume_session(Deadline deadline)
 void ClientLink::catch_up(const Json& resumed)
 {
     notified({events_lost, resumed, 0});
-    for (const Json& program : resumed.value("streams", Json::array())) {
-        const Json start = program.value("start", Json::object());
+    const auto streams = resumed.find("streams");
+    if (streams == resumed.end()) return;  // of a node that leaves them out
+    std::set<std::uint32_t> running;
+    for (const Json& program : *streams) {
+        running.insert(static_cast<std::uint32_t>(model::number_or(program, "stream", 0)));
+        if (!program.contains("start")) continue;
+        const Json& start = program.at("start");
         notified({"program.updated",
                   {{"stream", program.at("stream")},
                    {"params", start.value("params", Json::object())},
@@ -130,6 +136,13 @@ void ClientLink::catch_up(const Json& resumed)
                    {"state", program.value("state", Json::object())}},
                   0});
     }
+    for (const std::uint32_t stream : intake_.running())
+        if (!running.contains(stream))
+            notified({"program.ended",
+                      {{"stream", stream},
+                       {"reason", "stopped"},
+                       {"message", "it ended while this viewer was away"}},
+                      0});
 }
 
 // ---- a session that another process opened

@@ -106,6 +106,14 @@ void FrameIntake::ended(std::uint32_t stream)
     if (Stream* const entry = find(stream)) entry->has_ended = true;
 }
 
+std::vector<std::uint32_t> FrameIntake::running() const
+{
+    std::vector<std::uint32_t> running;
+    for (const Stream& entry : streams_)
+        if (entry.ring != nullptr && !entry.has_ended) running.push_back(entry.stream);
+    return running;
+}
+
 bool FrameIntake::is_acknowledgement_due() const noexcept
 {
     return std::ranges::any_of(

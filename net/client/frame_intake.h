@@ -44,6 +44,8 @@ public:
 
     /// The node has sent all frames of the stream: each is acknowledged at once.
     void ended(std::uint32_t stream);
+    /// Streams with a ring that have not ended.
+    [[nodiscard]] std::vector<std::uint32_t> running() const;
 
     struct Grant {
         std::uint32_t stream;

@@ -159,7 +159,8 @@ Json Member::resume(const Json& id, const ResumeCall& call, std::shared_ptr<Conn
     Json result{{"resumed", true}, {"events", missed.events}, {"streams", session_->describe_streams(*this)}};
     if (!missed.is_complete) result["events_lost"] = true;
     // The rakes of many programs may be larger than a message: their viewer has them.
-    if (result.dump().size() > max_result_bytes / 2) result.erase("streams");
+    if (result.dump().size() > max_result_bytes / 2)
+        for (Json& program : result["streams"]) program.erase("start"), program.erase("state");
     return result;
 }
 

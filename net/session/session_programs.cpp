@@ -136,7 +136,7 @@ Json Session::describe_streams(Member& member) const
     Json streams = Json::array();
     for (const auto& [stream, next] : member.frames().next_sequences()) {
         Json program = programs_.describe(stream);
-        if (program.is_null()) continue;
+        if (program.is_null() || streams_->is_known_to_end(stream, member.number())) continue;
         program["next"] = next;
         streams.push_back(std::move(program));
     }

@@ -47,6 +47,11 @@ public:
     /// Throws RpcError{NotFound} when there is no such stream (any more).
     [[nodiscard]] const std::shared_ptr<Stream>& at(std::uint32_t stream) const { return *find(stream); }
     void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent
+    /// Whether its end has been reported to this member.
+    [[nodiscard]] bool is_known_to_end(std::uint32_t stream, MemberNumber member) const
+    {
+        return ended_.contains({stream, member});
+    }
     /// Sees to it what has ended, and what has exited.
     void check_ended();
 
