@@ -36,6 +36,14 @@ inline constexpr double metres_per_degree = earth_radius_metres * std::numbers::
             metres_per_second.z};
 }
 
+/// Whether a cell or a step between these longitudes crosses the end of the turn in which all are counted, or
+/// holds a pole: a straight line would lead across the whole map.
+[[nodiscard]] inline bool spans_turn(double west, double east)
+{
+    constexpr double half_turn = 180.0;
+    return std::abs(east - west) > half_turn;
+}
+
 /// Metres east, north and up (unchanged) from one longitude, latitude and height to a near one, the shorter
 /// way round.
 [[nodiscard]] inline glm::dvec3 metres_between(glm::dvec3 from, glm::dvec3 to)

@@ -1,12 +1,16 @@
 #include "compute_node/grids/grid_seams.h"
 
 #include "compute_node/grids/geo.h"
+#include "compute_node/grids/origin.h"
 
 #include <glm/geometric.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -170,6 +174,43 @@ void repeat_first_column(GridData& data)
                               "lines cross the seam, and their longitudes continue.");
 }
 
+/// Where most rows begin.
+double usual_begin(const GridData& data)
+{
+    const auto& points = std::get<CurvilinearGeometry>(data.geometry).points;
+    const std::size_t width = data.dims.front().x;
+    std::vector<float> begins;
+    for (std::size_t j = 0; j < data.dims.front().y; ++j)
+        if (const float x = points[j * width].x; std::isfinite(x)) begins.push_back(x);
+    if (begins.empty()) return std::numeric_limits<double>::quiet_NaN();
+    const auto middle = begins.begin() + static_cast<std::ptrdiff_t>(begins.size() / 2);
+    std::nth_element(begins.begin(), middle, begins.end());
+    return *middle;
+}
+
+/// Rows about a pole of the grid's own come back to where they began and so lie in another turn than those
+/// about the Earth's. All come to begin where most do; a column more or less is left where it follows on.
+void bring_into_one_turn(GridData& data)
+{
+    constexpr double turn = 360.0;
+    auto& geometry = std::get<CurvilinearGeometry>(data.geometry);
+    const double begin = usual_begin(data), column = turn / data.dims.front().x;
+    if (std::isnan(begin)) return;
+    const double to_usual = -turn * std::floor(begin / turn + 0.5);  // -180 to 180
+    bool has_others = false;
+    for (glm::vec3& point : geometry.points) {
+        const double along = point.x - begin;
+        const bool is_other = along < -column || along > turn + column;
+        point.x = static_cast<float>(point.x + to_usual - (is_other ? turn * std::floor(along / turn) : 0.0));
+        has_others = has_others || is_other;
+    }
+    if (!has_others) return;
+    const Bounds bounds = bounds_of(data);
+    data.remarks.push_back(
+        fmt::format("Longitudes lay in more than one turn and were brought into one: {:.6g} to {:.6g}.",
+                    bounds.lo.x, bounds.hi.x));
+}
+
 }  // namespace
 
 void close_seams(GridData& data)
@@ -185,6 +226,7 @@ void close_seams(GridData& data)
     if (columns == Seam::Closed)
         data.remarks.emplace_back(
             "The grid goes around the globe: lines cross the seam, and their longitudes continue.");
+    if (columns != Seam::Open) bring_into_one_turn(data);
 }
 
 }  // namespace farfield::compute

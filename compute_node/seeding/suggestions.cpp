@@ -1,6 +1,7 @@
 #include "compute_node/seeding/suggestions.h"
 
 #include "compute_node/fields/field_at_time.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/seeding/first_motion.h"
 #include "compute_node/seeding/places_throughout.h"
@@ -143,6 +144,18 @@ std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
     return line;
 }
 
+/// Over the Earth an edge ends, and begins anew, where the next node lies at the other end of the turn.
+void add_in_turn(const std::vector<glm::dvec3>& edge, std::vector<std::vector<glm::dvec3>>& lines)
+{
+    const auto is_cut = [](const glm::dvec3& a, const glm::dvec3& b) { return spans_turn(a.x, b.x); };
+    for (auto from = edge.begin(); from != edge.end();) {
+        auto end = std::adjacent_find(from, edge.end(), is_cut);
+        if (end != edge.end()) ++end;
+        if (end - from > 1 || edge.size() == 1) lines.emplace_back(from, end);
+        from = end;
+    }
+}
+
 }  // namespace
 
 namespace {
@@ -215,9 +228,10 @@ std::vector<std::vector<glm::dvec3>> outline_of(const Field& field)
     if (const auto* columns = std::get_if<SphericalGrid>(&field.grid()))
         for (int axis = 0; axis < 3; ++axis)
             for (int corner = 0; corner < 4; ++corner)
-                lines.push_back(edge_of(
-                    field.info(), columns->dims(),
-                    [&](glm::ivec3 node) { return columns->position_of(node); }, axis, corner));
+                add_in_turn(edge_of(
+                                field.info(), columns->dims(),
+                                [&](glm::ivec3 node) { return columns->position_of(node); }, axis, corner),
+                            lines);
     const auto* grid = std::get_if<CurvilinearGrid>(&field.grid());
     if (grid == nullptr) return lines;
     for (std::size_t block = 0; block < grid->blocks().size(); ++block)

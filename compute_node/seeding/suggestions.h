@@ -34,7 +34,8 @@ struct Suggestions {
 [[nodiscard]] std::optional<model::Rake> middle_rake(const Field& field);
 
 /// Polylines in the dataset's coordinates that show a domain: the edges of each block of a curvilinear grid,
-/// along its nodes. Empty for the other kinds: their domain is the box of their bounds.
+/// along its nodes; in pieces where over the Earth they come to the end of the turn of longitudes. Empty for
+/// the other kinds: their domain is the box of their bounds.
 [[nodiscard]] std::vector<std::vector<glm::dvec3>> outline_of(const Field& field);
 
 }  // namespace farfield::compute

@@ -1,10 +1,12 @@
 #include "compute_node/volumes/volume_grid.h"
 
+#include "compute_node/grids/geo.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/volumes/tetrahedra.h"
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -28,6 +30,15 @@ bool is_right_handed(const Lattice& lattice)
                 right += volume > 0.0F ? 1 : volume < 0.0F ? -1 : 0;
             }
     return right >= 0;
+}
+
+/// Of longitudes, which are those of the first layer in all.
+bool has_cell_that_spans_turn(const Lattice& lattice)
+{
+    for (int j = 0; j + 1 < lattice.dims.y; ++j)
+        for (int i = 0; i + 1 < lattice.dims.x; ++i)
+            if (spans_turn(lattice, {i, j, 0})) return true;
+    return false;
 }
 
 /// The grid's own, but on the plane itself where the grid has one layer.
@@ -120,7 +131,9 @@ struct MakeVolumeGrid {
             for (int j = 0; j < grid.dims().y; ++j)
                 for (int i = 0; i < grid.dims().x; ++i)
                     points.emplace_back(grid.position_of({i, j, k}), 0.0F);
-        return of_blocks({{.dims = grid.dims(), .points = std::move(points)}}, has_flat_axis(data));
+        Lattice lattice{.dims = grid.dims(), .points = std::move(points)};
+        lattice.is_cut_open = has_cell_that_spans_turn(lattice);
+        return of_blocks({std::move(lattice)}, has_flat_axis(data));
     }
     VolumeGrid operator()(const TetrahedralGrid& grid) const
     {
@@ -133,6 +146,17 @@ struct MakeVolumeGrid {
 };
 
 }  // namespace
+
+bool spans_turn(const Lattice& lattice, glm::ivec3 cell)
+{
+    const float first = lattice.position(cell).x;
+    float west = first, east = first;
+    for (const glm::ivec3 corner : {glm::ivec3{1, 0, 0}, glm::ivec3{0, 1, 0}, glm::ivec3{1, 1, 0}}) {
+        west = std::min(west, lattice.position(cell + corner).x);
+        east = std::max(east, lattice.position(cell + corner).x);
+    }
+    return spans_turn(west, east);
+}
 
 VolumeGrid volume_grid(const GridData& data, const Grid& grid)
 {

@@ -23,6 +23,9 @@ struct Lattice {
         {};                             ///< coordinates along each axis; empty where `points` has them
     FixedArray<glm::vec4> points = {};  ///< [nodes of all blocks], w unused
     bool right_handed = true;           ///< i, j and k, in this order
+    /// x is a longitude, and some cells have corners at both ends of the turn (geo.h): they are not
+    /// drawn.
+    bool is_cut_open = false;
 
     [[nodiscard]] bool is_curvilinear() const { return axes[0].empty(); }
     [[nodiscard]] std::size_t nodes() const
@@ -45,6 +48,9 @@ struct Lattice {
     }
 };
 
+/// spans_turn() of the lower corners of a cell over the Earth.
+[[nodiscard]] bool spans_turn(const Lattice& lattice, glm::ivec3 cell);
+
 /// A grid as surfaces are cut from it: lattices, or a mesh of tetrahedra. Positions are relative to the
 /// dataset's origin, and values belong to nodes as a Grid lays them out.
 struct VolumeGrid {
@@ -57,6 +63,7 @@ struct VolumeGrid {
     bool is_flat = false;  ///< has one layer along an axis, or no cell with a volume: no isosurface
 
     [[nodiscard]] bool is_mesh() const { return lattices.empty(); }
+    [[nodiscard]] bool is_cut_open() const { return !is_mesh() && lattices.front().is_cut_open; }
 };
 
 /// data: of the grid. Cells that are not tetrahedra are cut into them (tetrahedra.h). Throws

@@ -1,5 +1,6 @@
 #include "compute_node/volumes/boundaries/boundary_surface.h"
 
+#include "compute_node/grids/geo.h"
 #include "compute_node/volumes/surfaces/surface_parts.h"
 #include "model/programs/surface.h"
 
@@ -79,9 +80,15 @@ bool is_cut_at_first(const BoundaryFace& quad, const VolumeGrid& volume)
     return (std::ranges::min_element(quad.nodes) - quad.nodes.begin()) % 2 == 0;
 }
 
-bool lies_in(const VolumeGrid& volume, const std::optional<CellRegion>& region,
-             std::span<const std::uint32_t> nodes)
+/// Whether an element lies in the region, and its nodes on one side of the end of the turn.
+bool is_drawn(const VolumeGrid& volume, const std::optional<CellRegion>& region,
+              std::span<const std::uint32_t> nodes)
 {
+    if (volume.is_cut_open()) {
+        const auto [west, east] =
+            std::ranges::minmax(nodes, {}, [&](std::uint32_t node) { return place_of(volume, node).x; });
+        if (spans_turn(place_of(volume, west).x, place_of(volume, east).x)) return false;
+    }
     return !region || std::ranges::all_of(
                           nodes, [&](std::uint32_t node) { return region->holds(place_of(volume, node)); });
 }
@@ -108,7 +115,7 @@ BoundaryElements triangles_of(const BoundaryPatch& patch, const VolumeGrid& volu
     SmoothVertices vertices;
     for (const BoundaryFace& face : patch.faces) {
         const auto nodes = std::span(face.nodes).first(face.corners);
-        if (!lies_in(volume, region, nodes)) continue;
+        if (!is_drawn(volume, region, nodes)) continue;
         const glm::vec3 area = area_normal(face, volume);
         std::array<std::uint32_t, 4> at{};
         for (std::size_t corner = 0; corner < face.corners; ++corner)
@@ -128,7 +135,7 @@ BoundaryElements segments_of(const BoundaryPatch& patch, const VolumeGrid& volum
     BoundaryElements made{.vertices = {}, .corners = {}, .per_element = 2};
     PartVertices nodes;
     for (const auto& segment : patch.segments)
-        if (lies_in(volume, region, segment))
+        if (is_drawn(volume, region, segment))
             for (const std::uint32_t node : segment) made.corners.push_back(nodes.number(node));
     for (const std::uint32_t node : nodes.vertices) made.vertices.push_back({node});
     return made;

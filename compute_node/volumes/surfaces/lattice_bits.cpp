@@ -44,7 +44,7 @@ bool LatticeBits::set(const CutRequest& request, std::size_t lattice)
     for (auto& edges : edges_) edges.resize(rows * words_);
     counts_.resize(rows);
     take_sides(bricks, request.value);
-    all_valid_ = !bricks.any_invalid && !request.region;
+    all_valid_ = !bricks.any_invalid && !request.region && !of.is_cut_open;
     set_signs(request, request.field.of_lattice(lattice));
     if (!all_valid_) set_cells(request, of, bricks);
     set_edges(request);
@@ -117,7 +117,7 @@ void LatticeBits::set_signs(const CutRequest& request, std::span<const float> va
         });
 }
 
-/// Cells whose corners are all valid and in the region.
+/// Cells whose corners are all valid and in the region, and on one side of the end of the turn.
 void LatticeBits::set_cells(const CutRequest& request, const Lattice& lattice, const Bricks& bricks)
 {
     valid_ = bricks.valid;
@@ -144,6 +144,18 @@ void LatticeBits::set_cells(const CutRequest& request, const Lattice& lattice, c
             }
         return 0;
     });
+    if (lattice.is_cut_open) leave_out_cut_cells(lattice);
+}
+
+void LatticeBits::leave_out_cut_cells(const Lattice& lattice)
+{
+    for (int j = 0; j + 1 < dims_.y; ++j)
+        for (int i = 0; i + 1 < dims_.x; ++i) {
+            if (!spans_turn(lattice, {i, j, 0})) continue;
+            const std::size_t word = static_cast<std::size_t>(i) / 64;
+            for (int k = 0; k + 1 < dims_.z; ++k)
+                cells_[row(j, k) * words_ + word] &= ~(std::uint64_t{1} << (static_cast<unsigned>(i) % 64));
+        }
 }
 
 /// No cells lie outside the lattice.

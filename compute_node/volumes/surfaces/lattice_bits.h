@@ -76,6 +76,7 @@ private:
     void take_sides(const Bricks& bricks, float value);
     void set_signs(const CutRequest& request, std::span<const float> values);
     void set_cells(const CutRequest& request, const Lattice& lattice, const Bricks& bricks);
+    void leave_out_cut_cells(const Lattice& lattice);
     void set_edges(const CutRequest& request);
     void set_edges_of(int j, int k);
     [[nodiscard]] Words crossed_edges(int j, int k, std::size_t word) const;

@@ -1,9 +1,11 @@
 // Grids over the Earth that go around it.
 #include "compute_node/grids/grid_seams.h"
 #include "tests/catch.h"
+#include "tests/compute_node/displaced_globe.h"
 #include "tests/compute_node/lines/traced.h"
 #include "tests/compute_node/rotating_earth.h"
 
+#include <algorithm>
 #include <functional>
 
 using namespace farfield;
@@ -68,6 +70,23 @@ TEST_CASE("close_seams: a grid that lacks the last cells around the globe gets t
             CHECK(angle_between(expected, direction_of(line.end().x, line.end().y)) < 0.25);
             CHECK(line.end().x > longitude + 340.0);  // more than a turn, without a jump
         }
+    }
+}
+
+TEST_CASE("close_seams: rows about a pole of the grid's own lie in the turn of those about the Earth's",
+          "[grid][sphere]")
+{
+    const GridData data = displaced_globe();
+    const auto& points = std::get<CurvilinearGeometry>(data.geometry).points;
+    const auto [west, east] = std::ranges::minmax(points, {}, &glm::vec3::x);
+    CHECK(east.x - west.x <= 360.0F + 2.0F * 6.0F);  // and a column at either end
+    CHECK(west.x >= -186.0F);
+    CHECK(data.remarks.back().starts_with("Longitudes lay in more than one turn"));
+    for (std::size_t n = 0; n < points.size(); ++n) {
+        const auto i = static_cast<int>(n % 61), j = static_cast<int>(n / 61);
+        CHECK(angle_between(displaced_node(i, j), direction_of(points[n].x, points[n].y)) < 1e-4);
+        // Rows south of the pole keep their nodes in order.
+        if (i > 0 && j < 10) CHECK(points[n].x > points[n - 1].x);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/seeding/suggestions.h"
 #include "tests/catch.h"
+#include "tests/compute_node/displaced_globe.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"
 
@@ -102,6 +103,14 @@ TEST_CASE("outline_of: a curvilinear block has twelve edges, along its nodes; a 
     REQUIRE(lines.size() == 12);
     for (const auto& line : lines) CHECK(line.size() == 5);
     CHECK(outline_of(*field_on(GridForm::Uniform, 5, rotation)).empty());
+}
+
+TEST_CASE("outline_of: over the Earth no line leads from one end of the turn to the other", "[suggestions]")
+{
+    const auto lines = outline_of(*Dataset{"displaced", testing::displaced_globe()}.field());
+    CHECK(lines.size() > 12);
+    for (const auto& line : lines)
+        for (std::size_t n = 1; n < line.size(); ++n) CHECK(std::abs(line[n].x - line[n - 1].x) <= 180.0);
 }
 
 namespace {

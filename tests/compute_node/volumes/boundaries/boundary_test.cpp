@@ -1,6 +1,7 @@
 #include "compute_node/volumes/boundaries/boundary_surface.h"
 
 #include "tests/catch.h"
+#include "tests/compute_node/displaced_globe.h"
 #include "tests/compute_node/volumes/made_field.h"
 
 #include <algorithm>
@@ -213,6 +214,30 @@ TEST_CASE("find_faces: land is the cells that are not wholly valid, and the coas
     const auto suggested = suggested_boundary(made.source());
     REQUIRE(suggested.size() == 1);
     CHECK(std::holds_alternative<model::BoundaryLand>(suggested.front().surface));
+}
+
+TEST_CASE("triangles_of, segments_of: none leads from one end of the turn of longitudes to the other",
+          "[boundaries]")
+{
+    GridData data = testing::displaced_globe();
+    const auto dims = data.dims.front();
+    std::vector<float>& velocity = data.arrays.front().values.own();
+    for (unsigned j = 0; j < dims.y; ++j)  // land about the grid's own pole, and every fourth column
+        for (unsigned i = 0; i < dims.x; ++i)
+            if (j > 20 || i % 4 == 0) velocity[3 * (std::size_t{i} + j * dims.x)] = std::nanf("");
+    const Made made{std::move(data)};
+    const BoundaryPatch patch = made.patch(model::BoundaryLand{});
+    const SurfaceMesh land = made.mesh(model::BoundaryLand{});
+    const SurfaceMesh coast = made.mesh_of(segments_of(patch, made.volume, std::nullopt));
+    CHECK(land.triangles.size() > 1'000);
+    CHECK(coast.segments.size() > 10);
+    for (const auto& corners : land.triangles)
+        for (const auto a : corners)
+            for (const auto b : corners) CHECK(std::abs(land.vertices[a].x - land.vertices[b].x) <= 180.0F);
+    for (const auto& [a, b] : coast.segments)
+        CHECK(std::abs(coast.vertices[a].x - coast.vertices[b].x) <= 180.0F);
+    CHECK(land.triangles.size() < 2 * patch.faces.size());
+    CHECK(land.triangles.size() > 2 * patch.faces.size() - 100);  // those along one line are left out
 }
 
 TEST_CASE("triangles_of: quads are cut along the shorter diagonal, of equals from the lowest corner",

@@ -1,4 +1,5 @@
 #include "tests/catch.h"
+#include "tests/compute_node/displaced_globe.h"
 #include "tests/compute_node/volumes/made_field.h"
 
 #include <algorithm>
@@ -256,4 +257,18 @@ TEST_CASE("coarsened: every other node and the last one make a surface of the sa
     CHECK(found.euler_number() == 2);
     CHECK_THAT(found.area, WithinRel(sphere_area, 0.01));
     CHECK(coarsest_level(*field.grid) == 5);
+}
+
+TEST_CASE("IsosurfaceCutter: no triangle leads from one end of the turn of longitudes to the other",
+          "[surfaces]")
+{
+    const GridData data = testing::displaced_globe({0.0, 10.0, 20.0});
+    const ScalarField field = sampled(data, [](glm::dvec3 at) { return at.z; });
+    const SurfaceMesh mesh = surface_of({.field = field, .value = 5.0F});
+    const std::size_t cells = std::size_t{60} * (testing::displaced_rows - 1);
+    CHECK(mesh.triangles.size() < 2 * cells);
+    CHECK(mesh.triangles.size() > 2 * cells - 100);
+    for (const auto& corners : mesh.triangles)
+        for (const auto a : corners)
+            for (const auto b : corners) CHECK(std::abs(mesh.vertices[a].x - mesh.vertices[b].x) <= 180.0F);
 }
