@@ -51,7 +51,13 @@ public:
         set_uniform(strips_, strips);
         bind_words(slice.slots->words(frame.slot));
         glBindVertexArray(array_.id());
+        // What lies in its plane, such as the particles of a single layer, is on it: their depths are equal
+        // but for rounding, and those of a particle's or a line's own pixels are that of its middle.
+        constexpr float pixels_behind = 6.0F, least_units = 16.0F;
+        glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(pixels_behind, least_units);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (strips + 1), strips);
+        glDisable(GL_POLYGON_OFFSET_FILL);
         bind_words(0);
         glActiveTexture(GL_TEXTURE0);
     }

@@ -121,6 +121,33 @@ TEST_CASE("SliceDrawing: particles before it are seen, those behind it are not",
     }
 }
 
+TEST_CASE("SliceDrawing: what lies in its plane is seen whole, from any side", "[gl]")
+{
+    ScenePictures pictures;
+    const CutPlane plane(1, 1, {0.0F});
+    FrameSlots slots({.slots = 1, .slot_bytes = 256});
+    ParticleDrawing particles;
+    particles.slots = &slots;
+    particles.frame = put_particles(
+        slots, 0, std::vector<glm::vec4>{{-1, 0, 0, 1}, {0.37F, 0.41F, 0, 1}, {1.11F, -0.53F, 0, 1}});
+    particles.style = {.size = 8.0F, .perspective = false, .shaded = false};
+    for (const glm::vec3 eye : {glm::vec3(0.0F, 0.0F, 10.0F), {7.0F, -3.0F, 4.0F}, {-2.0F, 6.0F, -3.0F}}) {
+        pictures.scene.camera.eye = eye;
+        const auto lit = [&](std::vector<const Drawing*> drawings) {
+            const Image image = pictures.draw(std::move(drawings));
+            int count = 0;
+            for (int y = 0; y < GlFixture::height; ++y)
+                for (int x = 0; x < GlFixture::width; ++x)
+                    if (colour_at(image, {x, y}) == viridis(255)) ++count;
+            return count;
+        };
+        const int alone = lit({&particles});
+        CHECK(alone > 100);
+        CHECK(lit({&particles, &plane.drawing}) == alone);
+        CHECK(lit({&plane.drawing, &particles}) == alone);
+    }
+}
+
 TEST_CASE("SliceDrawing: drawn again it allocates nothing", "[gl]")
 {
     ScenePictures pictures;
