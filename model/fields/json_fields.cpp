@@ -50,7 +50,10 @@ std::uint64_t JsonValue::integer(std::uint64_t min, std::uint64_t max, std::uint
     if (is_integer && !negative && found >= min && found <= max) return found;
 
     if (max != type_max) complain("an integer from " + std::to_string(min) + " to " + std::to_string(max));
-    if (is_integer && found > max) complain("an integer of at most " + std::to_string(max));
+    const bool is_beyond = is_integer ? found > max
+                                      : value_ != nullptr && value_->is_number() &&
+                                            value_->get<double>() >= static_cast<double>(max);
+    if (is_beyond) complain("an integer of at most " + std::to_string(max));
     complain("an integer of at least " + std::to_string(min));
 }
 

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "model/fields/json_fields.h"
+#include "net/message/bounded_json.h"
 #include "net/message/json_rpc.h"
 #include "net/message/messages.h"
 #include "net/message/printable.h"
@@ -60,6 +61,8 @@ Json params_of(std::string_view text, const std::string& method)
     const auto* said = std::get_if<RpcNotification>(&message);
     if (said == nullptr || said->method != method)
         throw std::runtime_error("it begins otherwise than with " + method);
+    if (parse_bounded_json(text).contains("id"))
+        throw std::runtime_error(method + " has an id; expected a notification, which has none");
     return said->params;
 }
 

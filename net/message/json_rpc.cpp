@@ -79,7 +79,7 @@ std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
 
     const auto answered = message.find("answered");
     if (answered != message.end() && !is_integer(*answered))
-        return invalid(id, "'answered' must be an integer of 64 bits");
+        return invalid(id, "'answered' must be an integer from -9223372036854775808 to 9223372036854775807");
 
     RpcCall call{id, method->get<std::string>()};
     if (params != message.end()) call.params = std::move(*params);

@@ -52,6 +52,8 @@ ReceiveTarget PartReader::receive_target(const MessageHeader& part)
     if (part.payload_bytes == 0 || part.payload_bytes > part_bytes_)
         return refuse_part(part, "has " + std::to_string(part.payload_bytes) + " bytes; expected 1 to " +
                                      std::to_string(part_bytes_) + " (part_bytes)");
+    if ((part.flags & ~(flag_first_part | flag_last_part)) != 0)
+        return refuse_part(part, "has flags " + std::to_string(part.flags) + "; expected 0 to 3");
     Message* const message = find(part.stream);
     if ((part.flags & flag_first_part) != 0)
         return message != nullptr ? refuse_part(part, "is a second first one") : begin(part);

@@ -66,6 +66,20 @@ def test_a_broken_message_ends_its_own_connection_only(checks: Checks, node: Nod
     checks.check("broken messages: the node goes on", node.running())
 
 
+def test_parts_with_unknown_flags_end_a_single_connection(checks: Checks, node: Node) -> None:
+    """Flags of a Part are 0 to 3; the same bytes with flag 1 are taken."""
+    part = ff.HEADER.pack(ff.MAGIC, 1, ff.PARTICLES, 0, 1, 0, 0, time.time_ns(), 60) + bytes(20)
+    for flags, is_taken in ((1, True), (0xFFFF, False), (5, False)):
+        with connected(node) as connection:
+            caller = ff.Caller(connection)
+            caller.call("session.open", {"protocol": [1], "channel": "single"})
+            connection.send(ff.PART, part, stream=1, flags=flags)
+            if is_taken:
+                checks.check("a Part with flags 1 is taken", "datasets" in caller.call("dataset.list"))
+            else:
+                check_error_and_end(checks, f"a Part with flags {flags}", -32005, connection)
+
+
 def check_broken_in_session(checks: Checks, node: Node) -> None:
     """Broken messages on the connections of a session."""
     with viewing(node) as session:

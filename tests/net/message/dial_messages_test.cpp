@@ -69,6 +69,10 @@ TEST_CASE("dial: each message is read as it was written", "[dial]")
 TEST_CASE("dial: what is no such message is refused with its fault", "[dial]")
 {
     CHECK_THROWS_WITH(read_node_hello(node_proof_text(proof)), ContainsSubstring("node.hello"));
+    Json with_id = Json::parse(hello_with("later", 1));
+    with_id["id"] = 1;
+    CHECK_THROWS_WITH(read_node_hello(with_id.dump()),
+                      "node.hello has an id; expected a notification, which has none");
     CHECK_THROWS_WITH(read_node_hello("{"), ContainsSubstring(""));
     CHECK_THROWS_WITH(read_node_hello(hello_with("protocol", {2, 3})), ContainsSubstring("version 1"));
     CHECK_THROWS_WITH(read_node_hello(hello_with("nonce", "0011")), ContainsSubstring("32 digits"));

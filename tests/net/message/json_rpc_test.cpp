@@ -60,6 +60,18 @@ TEST_CASE("parse_call: JSON that is no call is an invalid request", "[json_rpc]"
         CHECK(refusal(text).error.code == RpcCode::InvalidRequest);
 }
 
+TEST_CASE("parse_call: what a caller has the answers to is an integer of 64 bits", "[json_rpc]")
+{
+    const auto with = [](const std::string& answered) {
+        return R"({"jsonrpc":"2.0","id":1,"method":"m","answered":)" + answered + "}";
+    };
+    CHECK(std::get<RpcCall>(parse_call(with("-9223372036854775808"))).answered == INT64_MIN);
+    for (const char* wrong : {"9223372036854775808", "18446744073709551616", "1.5", "\"1\""})
+        CHECK(refusal(with(wrong)).error.what() ==
+              std::string("not a JSON-RPC 2.0 call: 'answered' must be an integer from -9223372036854775808 "
+                          "to 9223372036854775807"));
+}
+
 TEST_CASE("parse_call: a refusal carries the id where there is one", "[json_rpc]")
 {
     CHECK(refusal(R"({"jsonrpc":"2.0","id":"a","params":{}})").id == "a");

@@ -179,6 +179,9 @@ TEST_CASE("PartReader: parts that contradict each other are refused with their r
     CHECK_THAT(
         receiver.take(part(flag_last_part | flag_first_part, 1, copy_of(encode_header(frame(1, 0, 60))))),
         ContainsSubstring("is the last one after 0 of 60 bytes"));
+    Bytes flagged = first_part();
+    flagged[6] = flagged[7] = std::byte{0xff};
+    CHECK_THAT(receiver.take(flagged), ContainsSubstring("has flags 65535; expected 0 to 3"));
     CHECK(receiver.take(first_part()) == "");
     CHECK_THAT(receiver.take(first_part()), ContainsSubstring("second first one"));
     CHECK_THAT(receiver.take(part(0, 1, pattern(1), 5)), ContainsSubstring("of another message"));

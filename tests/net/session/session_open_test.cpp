@@ -260,3 +260,19 @@ TEST_CASE("dataset.list: a list longer than a message comes in pages, the first 
     CHECK(std::ranges::equal(listed, all, {}, &farfield::model::DatasetEntry::name,
                              &farfield::model::DatasetEntry::name));
 }
+
+TEST_CASE("session.open: numbers of a resume beyond 64 bits and below 0 are refused with their range",
+          "[session][resume]")
+{
+    TestNode node;
+    const auto complaint = [&node](const Json& answered) {
+        RawPeer peer(node.port());
+        const Json resume{{"session", "a"}, {"secret", "b"}, {"answered", answered}};
+        const Json refused =
+            peer.call("session.open", {{"protocol", {protocol_version}}, {"resume", resume}});
+        return refused["error"]["message"].get<std::string>();
+    };
+    CHECK(complaint(18446744073709551616.0) == "parameter 'resume.answered': expected an integer of at most "
+                                               "18446744073709551615, found 1.8446744073709552e+19");
+    CHECK(complaint(-1) == "parameter 'resume.answered': expected an integer of at least 0, found -1");
+}
