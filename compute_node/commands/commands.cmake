@@ -34,6 +34,7 @@ add_library(farfield_node_commands STATIC
     commands/options/tls_options.cpp
     commands/reports/build_progress.cpp
     commands/reports/folder_report.cpp
+    commands/reports/folder_summary.cpp
     commands/reports/info_report.cpp
     commands/reports/row_progress.cpp
     commands/reports/terrain_report.cpp

@@ -3,6 +3,7 @@
 #include "compute_node/commands/options/height_flags.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/reports/folder_report.h"
+#include "compute_node/commands/reports/folder_summary.h"
 #include "compute_node/commands/reports/info_report.h"
 #include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
@@ -53,6 +54,12 @@ public:
             fmt::print("{}", info_text(thing));
     }
 
+    /// For a terminal alone.
+    void add_line(const std::string& line) const
+    {
+        if (!json_) fmt::print("{}", line);
+    }
+
     void end() const
     {
         if (json_) fmt::print("{}\n", (all_.size() == 1 ? all_.front() : all_).dump(2));
@@ -81,13 +88,14 @@ void add_folder(Output& output, const std::string& folder,
                 const std::shared_ptr<const compute::FieldReader>& reader)
 {
     check_folder(folder);
-    bool is_empty = true;
+    FolderSummary summary;
     const bool is_all = for_each_entry(folder, {}, reader, [&](const FolderEntry& entry) {
         output.add(entry);
-        is_empty = false;
+        summary.add(entry);
     });
     if (!is_all) fmt::print(stderr, "farfield-node: '{}' holds more than was looked at\n", folder);
-    if (is_empty) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
+    output.add_line(summary.text());
+    if (summary.text().empty()) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
 }
 
 void add_flow(Output& output, const std::string& file, const InfoOptions& options,

@@ -149,6 +149,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
         std::error_code error;
         const auto whole = entry_of_case(folder, folder);
         std::vector<CatalogueEntry> here;
+        fs::path parent;
+        bool in_case = false;  // of the parent
         if (whole) here.push_back(*whole);
         // Links are not followed: a loop of them would never end.
         fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
@@ -159,8 +161,11 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
                 is_cut = is_cut || it->is_directory(ignored);
                 it.disable_recursion_pending();
             }
-            const fs::path parent = it->path().parent_path();
-            const bool in_case = parent == folder ? whole.has_value() : is_openfoam_case(parent);
+            // Files of a folder come one after another, and whether it is a case takes a look at all of them.
+            if (fs::path above = it->path().parent_path(); above != parent) {
+                parent = std::move(above);
+                in_case = parent == folder ? whole.has_value() : is_openfoam_case(parent);
+            }
             if (in_case && it->is_directory(ignored) && is_part_of_case(it->path()))
                 it.disable_recursion_pending();
             else if (auto found = entry_of_case(it->path(), folder))

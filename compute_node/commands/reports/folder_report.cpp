@@ -220,7 +220,7 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
                         const fs::path& folder)
 {
     std::error_code ignored;
-    const std::string name = fs::relative(file, folder).string();
+    const std::string name = file.lexically_relative(folder).string();
     FolderEntry entry{.name = name, .bytes = fs::file_size(file, ignored)};
     const FileKind kind = kind_of_file(file);
     if (format_of(file).starts_with("VTK") || ending_of(file) == ".foam") {  // all others are listed

@@ -248,9 +248,9 @@ FileKind kind_of_vtk(std::string_view bytes)
     return {"a VTK file of a flow"};
 }
 
-FileKind kind_by_beginning(const fs::path& file)
+/// bytes: of its beginning.
+FileKind kind_by_beginning(const fs::path& file, const std::string& bytes)
 {
-    const std::string bytes = beginning_of(file);
     for (const Mark& mark : beginnings)
         if (bytes.starts_with(mark.mark)) return mark.kind;
     if (bytes.starts_with("\x89hdf")) return kind_of_hdf5(bytes);
@@ -280,7 +280,7 @@ std::string_view kind_without_flow(const fs::path& file)
 {
     constexpr std::array others{"picture", "document",     "database",
                                 "archive", "packed by xz", "packed by bzip2"};
-    const std::string_view kind = kind_by_beginning(file).name;
+    const std::string_view kind = kind_by_beginning(file, beginning_of(file)).name;
     const bool is_other = std::ranges::any_of(
         others, [kind](std::string_view other) { return kind.find(other) != std::string_view::npos; });
     return is_other ? kind : std::string_view{};
@@ -293,11 +293,12 @@ std::string not_read(std::string_view kind)
 
 FileKind kind_of_file(const fs::path& file)
 {
-    if (const FileKind kind = kind_by_beginning(file); !kind.name.empty()) return kind;
+    const std::string bytes = beginning_of(file);
+    if (const FileKind kind = kind_by_beginning(file, bytes); !kind.name.empty()) return kind;
     const std::string name = lower_case(file.filename().string());
     for (const Mark& mark : names)
         if (name.ends_with(mark.mark)) return mark.kind;
-    return beginning_of(file).starts_with("\x89hdf") ? FileKind{"an HDF5 file", true} : FileKind{};
+    return bytes.starts_with("\x89hdf") ? FileKind{"an HDF5 file", true} : FileKind{};
 }
 
 }  // namespace farfield

@@ -161,10 +161,32 @@ std::string expected_of(const fs::path& file)
         fs::file_size(file, error));
 }
 
+/// Formats of points, lines and tables. Others of GDAL's read the whole folder to know a file.
+constexpr std::array<const char*, 20> vector_formats{"ESRI Shapefile",
+                                                     "MapInfo File",
+                                                     "GeoJSON",
+                                                     "GeoJSONSeq",
+                                                     "TopoJSON",
+                                                     "GPKG",
+                                                     "SQLite",
+                                                     "KML",
+                                                     "LIBKML",
+                                                     "GML",
+                                                     "GPX",
+                                                     "DXF",
+                                                     "DGN",
+                                                     "CSV",
+                                                     "FlatGeobuf",
+                                                     "XLSX",
+                                                     "ODS",
+                                                     "OGR_GMT",
+                                                     "S57",
+                                                     nullptr};
+
 [[noreturn]] void throw_unreadable(const fs::path& file, const std::string& error)
 {
     const GdalErrors quiet;
-    GDALDriverH vector = GDALIdentifyDriverEx(file.c_str(), GDAL_OF_VECTOR, nullptr, nullptr);
+    GDALDriverH vector = GDALIdentifyDriverEx(file.c_str(), GDAL_OF_VECTOR, vector_formats.data(), nullptr);
     const bool unknown = error.empty() || error.find("not recognized as") != std::string::npos;
     if (unknown && vector != nullptr)
         throw std::runtime_error(

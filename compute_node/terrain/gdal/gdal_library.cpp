@@ -52,6 +52,8 @@ void prepare_gdal()
         // Or it writes statistics beside a file into FILE.aux.xml.
         CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");
         CPLSetConfigOption("GDAL_VRT_ENABLE_PYTHON", "NO");
+        // Or each opening reads the whole folder: of thousands of files that is what takes the time.
+        CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "YES");
         // Plain TIFF files are read past the cache of blocks; others as always.
         CPLSetConfigOption("GTIFF_DIRECT_IO", "YES");
         GDALAllRegister();

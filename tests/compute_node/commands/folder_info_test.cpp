@@ -55,6 +55,19 @@ TEST_CASE("farfield-node info: of a folder each file gets a line that says how i
     CHECK_FALSE(contains(entries.at("cut.vtk").at("text").get<std::string>(), folder.path().string()));
 }
 
+TEST_CASE("farfield-node info: of a folder the last line counts what is read, and why the rest is not",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    fill(folder);
+    folder.write("more.txt", "and why");
+    const std::string out = run_node("info " + folder.path().string()).out;
+    const std::string last = out.substr(out.rfind('\n', out.size() - 2) + 1);
+    CHECK(last.starts_with("1 flow, 1 terrain; "));
+    CHECK(contains(last, "2: its format is not known"));
+    CHECK_FALSE(contains(run_node("info --json " + folder.path().string()).out, "1 flow, 1 terrain"));
+}
+
 TEST_CASE("farfield-node info: files that belong to a case have no line of their own", "[command]")
 {
     const TemporaryFolder folder;
