@@ -64,10 +64,22 @@ float usual_vertical_scale(const render::Bounds& bounds)
     const glm::dvec3 size(bounds.size());
     return scale_of(std::max(size.x, size.y), size.z);
 }
+
+std::array<std::string, 3> axis_names_of(const model::DatasetInfo& dataset)
+{
+    const auto with_units = [](std::string name, const std::string& units) {
+        return units.empty() ? name : name + " [" + units + "]";
+    };
+    const auto z = with_units("z", dataset.z_units.value_or(dataset.length_units));
+    if (dataset.geographic) return {"longitude", "latitude", z};
+    return {with_units("x", dataset.length_units), with_units("y", dataset.length_units), z};
+}
+
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene)
 {
     scene.origin = origin_of(dataset);
     scene.bounds = bounds_of(dataset);
+    scene.axis_names = axis_names_of(dataset);
     scene.outline_curves.clear();
     for (const auto& curve : dataset.outline) {
         auto& drawn = scene.outline_curves.emplace_back();

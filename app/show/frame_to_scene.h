@@ -28,7 +28,9 @@ namespace farfield::app {
 [[nodiscard]] float drawn_direction_of_z(const model::DatasetInfo& dataset);
 /// The same of a box in a scene.
 [[nodiscard]] float usual_vertical_scale(const render::Bounds& bounds);
-/// Sets the scene's origin, bounds and outline.
+/// What stands at the axes of its coordinates: "longitude" and "latitude", degrees, where it is geographic.
+[[nodiscard]] std::array<std::string, 3> axis_names_of(const model::DatasetInfo& dataset);
+/// Sets the scene's origin, bounds, outline and names of axes.
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene);
 
 /// What a scalar's colours stand for, but for the colour map. A range that is empty, not finite or not known

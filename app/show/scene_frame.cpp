@@ -16,6 +16,7 @@ SceneFrame frame_of_dataset(const model::DatasetInfo& dataset, const model::Scen
     SceneFrame frame;
     frame.origin = frame.own_origin = origin_of(dataset);
     frame.bounds = bounds_of(dataset);
+    frame.axis_names = axis_names_of(dataset);
     for (const auto& curve : dataset.outline) {
         auto& drawn = frame.outline.emplace_back();
         for (const model::Point& place : curve) drawn.push_back(to_place(place, frame.origin));
@@ -43,6 +44,7 @@ void lay_out_on_plane(const model::DatasetInfo& dataset, const DataMap& map,
                       const model::SceneSettings& settings, SceneFrame& frame)
 {
     frame.origin = glm::dvec3(0.0);
+    frame.axis_names = {"x [m]", "y [m]", "z [m]"};
     frame.bounds = {glm::vec3(std::numeric_limits<float>::max()),
                     glm::vec3(-std::numeric_limits<float>::max())};
     constexpr int steps = 8;
@@ -177,6 +179,7 @@ void describe(const SceneFrame& frame, const model::SceneSettings& settings, ren
     scene.origin = frame.origin;
     scene.bounds = frame.bounds;
     scene.outline_curves = frame.outline;
+    scene.axis_names = frame.axis_names;
     scene.vertical_scale = frame.vertical_scale;
     scene.show = {.outline = settings.show.outline && !frame.is_ground,
                   .axes = settings.show.axes && !frame.is_ground,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@ struct SceneFrame {
     glm::dvec3 origin{0.0};  ///< as render::Scene has it
     render::Bounds bounds;   ///< of the base, from the origin
     std::vector<std::vector<glm::vec3>> outline;
+    std::array<std::string, 3> axis_names{"x", "y", "z"};
     float vertical_scale = 1.0F;
     bool is_projected = false;  ///< a dataset in degrees, laid out in metres
     /// Drawn place = (own coordinates of the base - own_origin) x own_scale.

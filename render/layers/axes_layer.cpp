@@ -4,8 +4,8 @@
 #include "render/scene/picking.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
-#include <string_view>
 
 namespace farfield::render {
 namespace {
@@ -14,10 +14,9 @@ constexpr int axis_ticks_wanted = 4;
 constexpr float axis_width = 1.4F;
 constexpr float axis_tick_length = 5.0F;
 constexpr float label_distance = 16.0F;
-constexpr float name_distance = 38.0F;
+constexpr float name_gap = 6.0F;             // between the labels and the name
 constexpr float shortest_axis = 60.0F;       // pixels; ticks crowd on a shorter one
 constexpr float smallest_label_gap = 14.0F;  // pixels between neighbouring ticks that are labelled
-constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
 
 /// An edge of the bounds as it appears: ends in pixels, low value first.
 struct Edge {
@@ -86,9 +85,41 @@ AlignX align_for(float outward_x)
     return outward_x < -0.5F ? AlignX::Right : AlignX::Centre;
 }
 
+/// How far a text reaches outward from its position.
+float reach(glm::vec2 outward, AlignX align, float width, float height)
+{
+    const float part = align == AlignX::Centre ? 0.5F : 1.0F;
+    return part * std::abs(outward.x) * width + 0.5F * std::abs(outward.y) * height;
+}
+
+/// Beyond the labels; beside an upright axis there is little room, so above it.
+void add_name(const std::string& name, const Edge& edge, float labels_reach, glm::vec4 colour,
+              const ViewTransform& view, TextLayer& text)
+{
+    constexpr float upright = 0.95F;  // the cosine of its angle to the vertical
+    const float height = text.atlas().line_height();
+    if (std::abs(edge.outward.x) > upright) {
+        const glm::vec2 top = edge.low_pixel.y < edge.high_pixel.y ? edge.low_pixel : edge.high_pixel;
+        const float above = top.y - name_gap - height;
+        if (above > 0.5F * height) {
+            text.add(name, {top.x, above}, colour, view.viewport, AlignX::Centre, AlignY::Middle);
+        } else {
+            const AlignX inside = edge.outward.x < 0.0F ? AlignX::Left : AlignX::Right;
+            text.add(name, top - name_gap * edge.outward, colour, view.viewport, inside, AlignY::Top);
+        }
+        return;
+    }
+    const AlignX align = align_for(edge.outward.x);
+    const float width = align == AlignX::Centre ? text.atlas().text_width(name) : 0.0F;
+    const float distance = labels_reach + name_gap + reach(edge.outward, align, width, height);
+    const glm::vec2 middle = 0.5F * (edge.low_pixel + edge.high_pixel);
+    text.add(name, middle + distance * edge.outward, colour, view.viewport, align, AlignY::Middle);
+}
+
 }  // namespace
 
-void AxesLayer::draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view, TextLayer& text)
+void AxesLayer::draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view,
+                     const std::array<std::string, 3>& names, TextLayer& text)
 {
     if (!built_ || bounds_ != bounds || origin_ != origin) {
         bounds_ = bounds;
@@ -99,11 +130,13 @@ void AxesLayer::draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransfor
                 origin[axis] + bounds.min[axis], origin[axis] + bounds.max[axis], axis_ticks_wanted);
     }
     lines_.clear();
-    for (int axis = 0; axis < 3; ++axis) draw_axis(axis, bounds, view, text);
+    for (int axis = 0; axis < 3; ++axis)
+        draw_axis(axis, bounds, view, names[static_cast<std::size_t>(axis)], text);
     lines_.draw(pixel_transform(view.viewport), view.viewport);
 }
 
-void AxesLayer::draw_axis(int axis, const Bounds& bounds, const ViewTransform& view, TextLayer& text)
+void AxesLayer::draw_axis(int axis, const Bounds& bounds, const ViewTransform& view, const std::string& name,
+                          TextLayer& text)
 {
     const auto edge = choose_edge(bounds, axis, view);
     if (!edge) return;
@@ -112,6 +145,7 @@ void AxesLayer::draw_axis(int axis, const Bounds& bounds, const ViewTransform& v
     lines_.add(glm::vec3(edge->low_pixel, 0.0F), glm::vec3(edge->high_pixel, 0.0F), colour, axis_width);
     const AlignX align = align_for(edge->outward.x);
     std::optional<glm::vec2> labelled;
+    float widest = 0.0F;
     for (std::size_t i = 0; i < ticks_[index].values.size(); ++i) {
         glm::vec3 world = edge->low_end;
         world[axis] = static_cast<float>(ticks_[index].values[i] - origin_[axis]);
@@ -121,12 +155,13 @@ void AxesLayer::draw_axis(int axis, const Bounds& bounds, const ViewTransform& v
                    colour, axis_width);
         if (labelled && glm::distance(*labelled, *pixel) < smallest_label_gap) continue;
         labelled = pixel;
+        widest = std::max(widest, text.atlas().text_width(ticks_[index].labels[i]));
         text.add(ticks_[index].labels[i], *pixel + label_distance * edge->outward, label_colour,
                  view.viewport, align, AlignY::Middle);
     }
-    const glm::vec2 middle = 0.5F * (edge->low_pixel + edge->high_pixel);
-    text.add(names[index], middle + name_distance * edge->outward, colour, view.viewport, AlignX::Centre,
-             AlignY::Middle);
+    const float labels_reach =
+        label_distance + reach(edge->outward, align, widest, text.atlas().line_height());
+    add_name(name, *edge, labels_reach, colour, view, text);
 }
 
 }  // namespace farfield::render

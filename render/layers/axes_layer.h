@@ -6,6 +6,7 @@
 #include "render/scene/view.h"
 
 #include <array>
+#include <string>
 
 namespace farfield::render {
 
@@ -13,11 +14,14 @@ namespace farfield::render {
 /// draw() needs blending on and depth test off.
 class AxesLayer {
 public:
-    /// origin: what is added to places for their labels.
-    void draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view, TextLayer& text);
+    /// origin: what is added to places for their labels. names: of the axes, beyond these labels or at the
+    /// upper end of an upright axis.
+    void draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view,
+              const std::array<std::string, 3>& names, TextLayer& text);
 
 private:
-    void draw_axis(int axis, const Bounds& bounds, const ViewTransform& view, TextLayer& text);
+    void draw_axis(int axis, const Bounds& bounds, const ViewTransform& view, const std::string& name,
+                   TextLayer& text);
 
     LineBatch lines_;
     bool built_ = false;

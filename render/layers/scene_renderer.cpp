@@ -127,7 +127,7 @@ void SceneRenderer::Parts::draw_world(const Scene& scene, DrawContext& context)
 void SceneRenderer::Parts::draw_overlay(const Scene& scene, const DrawContext& context)
 {
     text.clear();
-    if (scene.show.axes) axes.draw(scene.bounds, scene.origin, context.view, text);
+    if (scene.show.axes) axes.draw(scene.bounds, scene.origin, context.view, scene.axis_names, text);
     if (context.ground != nullptr && scene.show.compass)
         compass.draw(scene.camera, scene.metres_to_middle, scene.viewport, text);
     if (scene.show.legend) legend.draw(scene.legends, maps, scene.viewport, scene.covered, text);

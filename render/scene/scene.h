@@ -5,6 +5,7 @@
 #include "render/scene/styles.h"
 #include "render/scene/view.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct Scene {
     /// binary32. All other places of a scene are relative to it.
     glm::dvec3 origin{0.0};
     Bounds bounds;
+    /// What stands at the axes, with the unit where there is one: "x [m]", "longitude". Printable ASCII.
+    std::array<std::string, 3> axis_names{"x", "y", "z"};
     /// z is drawn so many times as long as it is: where it has other units than x and y, its own length says
     /// nothing. Below 0 it is drawn downwards, as depths are. The camera is in the space that is drawn, all
     /// other places are as they are. 1 over ground.

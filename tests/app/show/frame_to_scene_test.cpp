@@ -22,6 +22,27 @@ TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
     CHECK(scene.outline_curves[0] == std::vector{glm::vec3(1, 2, 3), glm::vec3(4, 2, 3)});
 }
 
+TEST_CASE("show_dataset: axes have the units of their coordinates, or are longitude and latitude", "[scene]")
+{
+    using Names = std::array<std::string, 3>;
+    model::DatasetInfo dataset;
+    render::Scene scene;
+    const auto names = [&] {
+        app::show_dataset(dataset, scene);
+        return scene.axis_names;
+    };
+    CHECK(names() == Names{"x", "y", "z"});
+    dataset.length_units = "m";
+    CHECK(names() == Names{"x [m]", "y [m]", "z [m]"});
+    dataset.z_units = "hPa";
+    CHECK(names() == Names{"x [m]", "y [m]", "z [hPa]"});
+    dataset.length_units = "degrees";
+    dataset.geographic = true;
+    CHECK(names() == Names{"longitude", "latitude", "z [hPa]"});
+    dataset.z_units = "";  // a single layer
+    CHECK(names() == Names{"longitude", "latitude", "z"});
+}
+
 TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin", "[scene]")
 {
     model::DatasetInfo dataset;

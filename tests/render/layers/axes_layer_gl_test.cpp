@@ -15,7 +15,8 @@ namespace {
 constexpr Viewport axes_viewport{.width = 640, .height = 480};
 
 struct AxesPicture {
-    AxesPicture(float yaw, float pitch) : target(axes_viewport.width, axes_viewport.height)
+    AxesPicture(float yaw, float pitch, const std::array<std::string, 3>& names = {"x", "y", "z"})
+        : target(axes_viewport.width, axes_viewport.height)
     {
         const Bounds bounds{{0, 0, 0}, {4, 4, 4}};
         OrbitCamera camera;
@@ -26,7 +27,9 @@ struct AxesPicture {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         text.set_atlas(block_atlas());
-        layer.draw(bounds, glm::dvec3(0.0), make_view_transform(camera.view(), axes_viewport, bounds), text);
+        auto view = camera.view();
+        view.eye += 0.8F * (view.eye - view.target);  // room for names
+        layer.draw(bounds, origin, make_view_transform(view, axes_viewport, bounds), names, text);
         text.draw(axes_viewport);
         image = target.read();
     }
@@ -45,6 +48,7 @@ struct AxesPicture {
         return count;
     }
 
+    static constexpr glm::dvec3 origin{-12'000.0, 0.0, 7'000.0};  // wide labels
     EglContext context;
     RenderTarget target;
     TextLayer text;
@@ -62,6 +66,27 @@ TEST_CASE("AxesLayer: every axis is drawn in its colour, with labels", "[gl]")
         const int labels =
             count_of_colour(axes.image, glm::ivec3(glm::vec3(label_colour) * 255.0F + 0.5F), 1);
         CHECK(labels >= 9 * 6 * 8);  // at least three labels an axis
+    }
+}
+
+TEST_CASE("AxesLayer: names and labels do not cover each other", "[gl]")
+{
+    constexpr int glyph_pixels = 6 * 8;
+    const auto labels_of = [](const AxesPicture& axes) {
+        return count_of_colour(axes.image, glm::ivec3(glm::vec3(label_colour) * 255.0F + 0.5F), 1);
+    };
+    for (const float yaw : {0.0F, 0.3F, 0.6F, 1.1F, 2.2F, -1.0F, -2.4F}) {
+        for (const float pitch : {0.1F, 0.45F, 1.0F, 1.5F}) {
+            CAPTURE(yaw, pitch);
+            const AxesPicture bare(yaw, pitch, {"", "", ""});
+            const AxesPicture named(yaw, pitch, {"longitude", "y [m]", "z [hPa]"});
+            CHECK(labels_of(named) == labels_of(bare));
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                CAPTURE(axis);
+                if (bare.pixels_of_axis(axis) > 0)
+                    CHECK(named.pixels_of_axis(axis) > bare.pixels_of_axis(axis) + 3 * glyph_pixels);
+            }
+        }
     }
 }
 
