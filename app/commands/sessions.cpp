@@ -75,7 +75,7 @@ int show(const SessionsArguments& arguments)
         return 0;
     }
     fmt::print("{:8}  {:7}  {:>8}  {:>8}  {:>7}  {:>7}  {:>10}  {}\n", "session", "state", "open for", "left",
-               "viewers", "streams", "MiB", "opened by");
+               "viewers", "streams", "MiB", "last viewer");
     for (const auto& session : sessions) fmt::print("{}\n", text_of(session));
     return 0;
 }

@@ -151,6 +151,8 @@ Json Member::resume(const Json& id, const ResumeCall& call, std::shared_ptr<Conn
     drop_connections("the session goes on with other connections");
     grace_timer_.cancel();
     control_ = std::move(control);
+    viewer_.name = viewer.name;
+    viewer_.label = viewer.label;
     viewer_.is_single = viewer.is_single;
     secret_.replace();
     answers_.forget_up_to(clamped_id(call.answered));

@@ -42,7 +42,7 @@ public:
 
     /// What session.open says of the viewer.
     struct Viewer {
-        std::string name;               ///< for the log, which has it from the first stream on
+        std::string name;               ///< for the log, with its address
         std::string label;              ///< for the other members
         bool is_acknowledging = false;  ///< it says which frames it has
         std::chrono::seconds grace{0};  ///< that it is kept without a connection; 0: not at all

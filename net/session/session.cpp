@@ -31,7 +31,7 @@ std::shared_ptr<Member> Session::begin(std::shared_ptr<Connection> control, Even
                                        const Member::Viewer& viewer)
 {
     events_ = std::move(events);
-    opener_ = viewer.name;
+    spdlog::info("session {} opened by {}", name(), viewer.name);
     const auto finished = [self = weak_from_this()] {
         if (const auto session = self.lock()) session->post_when_finished();
     };
@@ -99,6 +99,13 @@ Member* Session::find(MemberNumber number) const noexcept
     const auto found =
         std::ranges::find_if(members_, [number](const auto& member) { return member->number() == number; });
     return found == members_.end() ? nullptr : found->get();
+}
+
+/// Where there are members.
+const Member& Session::owner() const noexcept
+{
+    const auto found = std::ranges::find(members_, MemberRole::Owner, &Member::role);
+    return found == members_.end() ? *members_.front() : **found;
 }
 
 void Session::remove(Member& member, const std::string& why)
@@ -186,7 +193,7 @@ SessionStats Session::stats() const
     const auto seconds = [](auto duration) { return std::chrono::duration<double>(duration).count(); };
     const auto has_data = [](const auto& member) { return member->has_data_connection(); };
     SessionStats stats{.session = name(),
-                       .client = opener_,
+                       .client = members_.empty() ? std::string() : owner().viewer_name(),
                        .seconds = seconds(now - opened_at_),
                        .state = std::ranges::any_of(members_, has_data) ? SessionState::Open
                                                                         : SessionState::Waiting,
@@ -215,7 +222,7 @@ void Session::shut_down(const std::string& message)
 void Session::end(const std::string& why)
 {
     if (std::exchange(ended_, true)) return;
-    spdlog::log(is_logged_ ? spdlog::level::info : spdlog::level::debug, "session {} ended: {}", name(), why);
+    spdlog::info("session {} ended: {}", name(), why);
     for (const auto& member : std::exchange(members_, {})) member->leave(why);
     calls_->stop();
     streams_->stop_all();

@@ -125,6 +125,7 @@ private:
     void release_all(Member& member);
     void watch_holds();
     void find_owner();
+    [[nodiscard]] const Member& owner() const noexcept;
     [[nodiscard]] Json describe_members() const;
     [[nodiscard]] Json describe_holds() const;
     /// Throws RpcError, NotAuthorised, for one that only watches. what: "invite others".
@@ -173,9 +174,7 @@ private:
     std::size_t starting_ = 0;                      ///< programs that the service has yet to make
     std::vector<std::shared_ptr<Member>> members_;  ///< the one that has been there longest in front
     MemberNumber last_member_ = 0;
-    std::string opener_;
     std::chrono::steady_clock::time_point opened_at_ = std::chrono::steady_clock::now();
-    bool is_logged_ = false;
     bool ended_ = false;
 };
 

@@ -69,7 +69,6 @@ void Session::program_ready(Member& member, const Json& id, std::unique_ptr<Prog
         const std::uint32_t stream = added.stream->stream();
         member.frames().add(added.stream, terms.rate);
         member.frames().add_upstream(stream, added.upstream);
-        if (!std::exchange(is_logged_, true)) spdlog::info("session {} opened by {}", name(), opener_);
         const std::string dataset =
             start.dataset.empty() ? "" : fmt::format(" on '{}'", printable(start.dataset));
         spdlog::info("session {}: stream {}: {}{}, frames of up to {} bytes", name(), stream,

@@ -255,7 +255,6 @@ SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::s
     const std::string id = random_hex(session_id_bytes);
     auto session =
         std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory, id);
-    spdlog::debug("session {} opened by {}", session->name(), params.viewer.name);
     const auto member = session->begin(
         std::move(control),
         {.ended = [this, id] { sessions.ended(id); },

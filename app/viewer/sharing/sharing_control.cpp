@@ -225,7 +225,7 @@ void SharingControl::take_event(const std::string& event, const net::Json& param
     } else if (event == "session.left") {
         Q_EMIT remark(tr("%1 has left the session.").arg(name_of(number)));
         std::erase_if(members_, [number](const net::MemberInfo& one) { return one.member == number; });
-    } else if (event == "session.role") {
+    } else if (event == "session.role" || (event == "session.back" && params.contains("name"))) {
         take_member(params);
     } else if (auto* const member = find(number)) {
         member->here = event != "session.away";

@@ -8,14 +8,6 @@
 namespace farfield::net {
 namespace {
 
-/// "rakes/inlet": a section and an id.
-bool is_path(const std::string& what)
-{
-    const std::size_t slash = what.find('/');
-    return slash != std::string::npos && slash > 0 && slash + 1 < what.size() &&
-           what.size() <= Holds::max_path_bytes;
-}
-
 bool lies_in(const std::string& inner, const std::string& outer)
 {
     return inner == outer || inner.starts_with(outer + "/");
@@ -31,10 +23,11 @@ RpcError held_error(const std::string& what, MemberNumber by)
 
 bool Holds::hold(MemberNumber member, const std::string& what, Clock::time_point now)
 {
-    if (!is_path(what))
+    if (what.size() > max_path_bytes || !is_path_of_thing(what))
         throw RpcError(RpcCode::InvalidParams,
-                       "parameter 'what': expected a path such as \"rakes/inlet\", of at most " +
-                           std::to_string(max_path_bytes) + " bytes");
+                       "parameter 'what': expected a path of at most " + std::to_string(max_path_bytes) +
+                           " bytes in data, rakes, layers, scene or clock, such as \"rakes/inlet\"; found '" +
+                           printable(what, 60) + "'");
     for (const auto& [path, hold] : holds_)
         if (hold.member != member && (lies_in(what, path) || lies_in(path, what)))
             throw held_error(path, hold.member);

@@ -71,7 +71,7 @@ void Session::member_kept(Member& member)
 
 void Session::member_back(Member& member)
 {
-    notify_others(member, "session.back", {{"member", member.number()}});
+    notify_others(member, "session.back", model::write(member.info()));
 }
 
 /// Where the owner has left: the editor that has been there longest.

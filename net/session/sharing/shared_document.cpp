@@ -43,6 +43,14 @@ bool SharedDocument::patch(const Json& patch, std::optional<std::uint64_t> based
     return true;
 }
 
+bool is_path_of_thing(std::string_view path) noexcept
+{
+    const std::size_t slash = path.find('/');
+    return std::ranges::find(sections, path.substr(0, slash)) != sections.end() &&
+           slash != std::string_view::npos && !path.ends_with('/') &&
+           path.find("//") == std::string_view::npos;
+}
+
 bool touches(const Json& patch, const std::string& path)
 {
     const Json* part = &patch;

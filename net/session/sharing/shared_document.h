@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "net/message/control_messages.h"
 
@@ -33,6 +34,10 @@ private:
     Json document_ = Json::object();
     std::uint64_t version_ = 0;
 };
+
+/// Whether it is the path of a thing in a document: a section that is shared, a key in it, and perhaps keys
+/// below, such as "rakes/inlet".
+[[nodiscard]] bool is_path_of_thing(std::string_view path) noexcept;
 
 /// Whether a patch changes the thing at a path such as "rakes/inlet", or a part of it.
 [[nodiscard]] bool touches(const Json& patch, const std::string& path);

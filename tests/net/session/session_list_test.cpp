@@ -107,3 +107,22 @@ TEST_CASE("call_alone: shows the token, and throws what the node refuses", "[ses
     CHECK_THROWS_WITH(call_alone(client, "session.end", {{"session", "12345678"}}),
                       ContainsSubstring("refused session.end: there is no such session"));
 }
+
+TEST_CASE("session.list: names the viewer that resumed the session last", "[session][list]")
+{
+    TestNode node;
+    const auto open = [&node](const char* client, const Json& more) {
+        auto peer = std::make_unique<RawPeer>(node.port());
+        Json params{{"protocol", {1}}, {"acknowledge", true}, {"client", client}};
+        params.update(more);
+        peer->send_call(client, "session.open", params);
+        Json opened = peer->receive_json()["result"];
+        return std::pair(std::move(peer), opened);
+    };
+    const auto first = open("first", Json::object());
+    const Json claim{{"session", first.second["session"]}, {"secret", first.second["secret"]}};
+    const auto second = open("second", {{"resume", claim}});
+    RawPeer asks(node.port());
+    const Json listed = asks.result("session.list")["sessions"];
+    CHECK_THAT(listed[0]["client"].get<std::string>(), Catch::Matchers::StartsWith("second (127.0.0.1:"));
+}

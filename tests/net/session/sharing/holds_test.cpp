@@ -65,8 +65,11 @@ TEST_CASE("Holds: all of a member end at once", "[sharing]")
 TEST_CASE("Holds: what is no path of a thing, and too many, are refused", "[sharing]")
 {
     Holds holds;
-    for (const std::string what : {"", "rakes", "rakes/", "/inlet"})
+    for (const std::string what :
+         {"", "rakes", "rakes/", "/inlet", "rakes//x", "rakes/a/", "camera/eye", "secret/x"})
         CHECK_THROWS_AS(holds.hold(ada, what, start), RpcError);
+    CHECK_NOTHROW(holds.hold(bob, "scene/time/at", start));
+    CHECK(holds.release(bob, "scene/time/at"));
     CHECK_THROWS_AS(holds.hold(ada, "rakes/" + std::string(Holds::max_path_bytes, 'a'), start), RpcError);
     for (std::size_t i = 0; i < Holds::max_holds; ++i)
         (void)holds.hold(ada, "rakes/" + std::to_string(i), start);

@@ -133,10 +133,14 @@ TEST_CASE("A member resumes with its own secret, and the others hear that it was
         100'000, "session.open",
         {{"protocol", {protocol_version}},
          {"acknowledge", true},
+         {"client", "farfield 2"},
+         {"name", "Ada L."},
          {"resume", {{"session", guest.session["session"]}, {"secret", guest.session["secret"]}}}});
     const Json resumed = back.receive_json()["result"];
     CHECK(resumed["member"] == member);
-    CHECK(owner.hear("session.back")["member"] == member);
+    CHECK(owner.hear("session.back") ==
+          Json{{"member", member}, {"name", "Ada L."}, {"role", "edit"}, {"here", true}});
+    CHECK(resumed["members"][1]["name"] == "Ada L.");
 }
 
 TEST_CASE("Calls of two members have ids of their own", "[sharing]")
