@@ -195,6 +195,8 @@ void SessionPeer::turn_away(const Json& id, const RpcError& error)
 
 void SessionPeer::closed(const std::string& why)
 {
+    const bool is_refused_handshake = role_ == Role::Stranger && why.starts_with("TLS");
+    if (is_refused_handshake) hub_.turned_away(*this, why);
     spdlog::debug("{}: closed: {}", connection_->peer(), why);
     first_message_.cancel();
     if (member_ && role_ == Role::Control) member_->control_closed(*connection_, why);

@@ -34,6 +34,19 @@ int choose_protocol(SSL* /*ssl*/, const unsigned char** chosen, unsigned char* l
     return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
+/// A viewer that offers no protocol at all is not asked by choose_protocol(): it hears so, too.
+int expect_protocols(SSL* ssl, int* alert, void* /*context*/)
+{
+    const unsigned char* offered = nullptr;
+    std::size_t bytes = 0;
+    if (SSL_client_hello_get0_ext(ssl, TLSEXT_TYPE_application_layer_protocol_negotiation, &offered,
+                                  &bytes) == 1)
+        return SSL_CLIENT_HELLO_SUCCESS;
+    *alert = SSL_AD_NO_APPLICATION_PROTOCOL;
+    ERR_raise(ERR_LIB_SSL, SSL_R_NO_APPLICATION_PROTOCOL);
+    return SSL_CLIENT_HELLO_ERROR;
+}
+
 ssl_ctx_st* make_context(const SSL_METHOD* method)
 {
     (void)std::signal(SIGPIPE, SIG_IGN);
@@ -54,6 +67,7 @@ ssl_ctx_st* make_node_context()
 {
     SSL_CTX* const context = make_context(TLS_server_method());
     SSL_CTX_set_num_tickets(context, 0);  // sessions are resumed by their secrets
+    SSL_CTX_set_client_hello_cb(context, expect_protocols, nullptr);
     SSL_CTX_set_alpn_select_cb(context, choose_protocol, nullptr);
     return context;
 }
