@@ -3,6 +3,7 @@
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/first_bytes.h"
 #include "compute_node/readers/fluent/fluent_cff.h"
 #include "compute_node/readers/grib/grib_reader.h"
 #include "compute_node/readers/hdf5/hdf5_contents.h"
@@ -106,6 +107,7 @@ void check_named(const fs::path& file)
     if (format_of(file) == "OpenFOAM") return;
     check_readable(file);
     if (!kind_without_flow(file).empty()) throw_unknown(file);
+    check_first_bytes(file);
 }
 
 /// Components, meshes, positions and masks of models may be a file each.

@@ -33,11 +33,17 @@ class Lines {
 public:
     explicit Lines(const fs::path& file) : file_{file}, in_{file} {}
 
-    bool next(std::string& line) { return static_cast<bool>(std::getline(in_, line)); }
+    bool next(std::string& line)
+    {
+        const bool is_there = static_cast<bool>(std::getline(in_, line));
+        if (is_there) ++number_;
+        return is_there;
+    }
     [[noreturn]] void fail(std::string_view expected) const
     {
-        throw std::runtime_error(fmt::format("cannot read '{}': expected {}, found its end; is it truncated?",
-                                             file_.string(), expected));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected {}, found its end in line {}; is it truncated?",
+                        file_.string(), expected, number_));
     }
     std::string need(std::string_view what)
     {
@@ -57,7 +63,23 @@ public:
 private:
     const fs::path& file_;
     std::ifstream in_;
+    std::uint64_t number_ = 0;  ///< of the last line
 };
+
+/// Numbers along the axes of a block.
+struct BlockSize {
+    std::uint64_t i = 0, j = 0, k = 0;
+
+    [[nodiscard]] std::uint64_t nodes() const { return i * j * k; }
+};
+
+BlockSize need_block(Lines& lines)
+{
+    BlockSize size;
+    std::istringstream words{lines.need("the size of a block")};
+    if (!(words >> size.i >> size.j >> size.k)) lines.fail("three numbers of nodes of a block");
+    return size;
+}
 
 std::string beginning_of(const fs::path& file)
 {
@@ -95,6 +117,66 @@ void check_cells(Lines& lines, std::size_t corners, bool with_ids)
     }
 }
 
+/// Of EnSight Gold: a line for each number. Returns how many nodes it has.
+std::uint64_t check_block(Lines& lines, std::string_view line)
+{
+    const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+    const BlockSize size = need_block(lines);
+    const std::uint64_t numbers = has("uniform")       ? 6
+                                  : has("rectilinear") ? size.i + size.j + size.k
+                                                       : 3 * size.nodes();
+    lines.need_many(numbers, "the points of a block");
+    if (has("iblanked")) lines.need_many(size.nodes(), "what of a block is blanked");
+    return size.nodes();
+}
+
+/// Cells with their numbers before their corners, of fixed widths that may leave no space.
+void check_cells_6(Lines& lines, std::size_t corners)
+{
+    constexpr std::size_t width = 8;
+    const std::uint64_t cells = lines.need_number("how many cells a part has");
+    for (std::uint64_t cell = 0; cell < cells; ++cell) {
+        const std::string line = lines.need("the cells of a part");
+        std::istringstream words{line};
+        const auto found = std::distance(std::istream_iterator<std::string>{words}, {});
+        if (static_cast<std::size_t>(found) < corners && line.size() < width * corners)
+            lines.fail(fmt::format("{} corners of a cell", corners));
+    }
+}
+
+/// Source: EnSight User Manual, "EnSight6 Geometry File Format": points before all parts, a line each; of
+/// blocks six numbers a line, ten of what is blanked. Returns how many points there are.
+std::uint64_t check_geometry_6(const fs::path& file)
+{
+    constexpr std::uint64_t a_line = 6, blanks_a_line = 10;
+    const auto lines_of = [](std::uint64_t numbers, std::uint64_t in_line) {
+        return (numbers + in_line - 1) / in_line;
+    };
+    Lines lines{file};
+    lines.need_many(4, "two lines of description, 'node id' and 'element id'");
+    std::uint64_t points = 0;
+    bool has_part = false;
+    for (std::string line; lines.next(line);) {
+        if (line.starts_with("coordinates")) {
+            points += lines.need_number("how many points there are");
+            lines.need_many(points, "the points");
+        } else if (line.starts_with("part")) {
+            has_part = true;
+            (void)lines.need("the description of a part");
+        } else if (line.starts_with("block")) {
+            const std::uint64_t nodes = need_block(lines).nodes();
+            lines.need_many(3 * lines_of(nodes, a_line), "the points of a block");
+            if (line.find("iblanked") != std::string::npos)
+                lines.need_many(lines_of(nodes, blanks_a_line), "what of a block is blanked");
+            points += nodes;
+        } else if (const std::size_t corners = corners_of(line); corners > 0) {
+            check_cells_6(lines, corners);
+        }
+    }
+    if (!has_part) lines.fail("a part");
+    return points;
+}
+
 /// Source: EnSight User Manual, "EnSight Gold Geometry File Format".
 PointsOfPart check_geometry(const fs::path& file)
 {
@@ -111,6 +193,8 @@ PointsOfPart check_geometry(const fs::path& file)
         } else if (line.starts_with("coordinates")) {
             points[part] = lines.need_number("how many points a part has");
             lines.need_many((node_ids ? 4 : 3) * points[part], "the points of a part");
+        } else if (line.starts_with("block")) {
+            points[part] = check_block(lines, line);
         } else if (const std::size_t corners = corners_of(line); corners > 0) {
             check_cells(lines, corners, element_ids);
         }
@@ -132,7 +216,8 @@ void check_variable(const fs::path& file, std::uint64_t components, const Points
             if (!is_section(line)) lines.fail("'coordinates'");
         }
         const auto found = points.find(part);
-        if (!line.starts_with("coordinates") || found == points.end()) continue;
+        const bool is_of_nodes = line.starts_with("coordinates") || line.starts_with("block");
+        if (!is_of_nodes || found == points.end()) continue;
         if (line.find("partial") != std::string::npos) return;
         if (line.find("undef") != std::string::npos) (void)lines.need("a number for what is undefined");
         for (std::uint64_t i = 0; i < components * found->second; ++i)
@@ -181,9 +266,10 @@ NamedFiles read_case(const fs::path& case_file, std::size_t time_step)
 
 std::uint64_t check_ensight_files(const fs::path& case_file, std::size_t time_step)
 {
-    if (beginning_of(case_file).find("gold") == std::string::npos) return 0;
     const NamedFiles named = read_case(case_file, time_step);
     if (!named.geometry) return 0;
+    if (beginning_of(case_file).find("gold") == std::string::npos)
+        return can_be_checked(*named.geometry) ? check_geometry_6(*named.geometry) : 0;
     if (beginning_of(*named.geometry).starts_with("C Binary")) return check_ensight_binary(*named.geometry);
     if (!can_be_checked(*named.geometry)) return 0;
     const PointsOfPart points = check_geometry(*named.geometry);

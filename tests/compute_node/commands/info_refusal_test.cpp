@@ -24,6 +24,24 @@ TEST_CASE("farfield-node info: what is no flow is named by its first bytes, what
     check_one_line_error("info " + folder.write("points.csv", "\n"), 1, "neither heights nor a flow");
 }
 
+TEST_CASE("farfield-node info: a file that is not of its ending is said to be, with what was expected",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string bytes = "\x8f\x03\x4d\xc1\x07\xfe\x90\x11\x22\xd3\xa4";
+    check_one_line_error(
+        "info " + folder.write("a.vtk", bytes), 1,
+        "it is no VTK file: it begins with the bytes 8F 03 4D C1 07 FE 90 11; expected '# vtk "
+        "DataFile Version' in its first line");
+    check_one_line_error("info " + folder.write("a.vtk", "what was run\nand why\n"), 1,
+                         "it begins with 'what was run'; expected '# vtk DataFile Version'");
+    check_one_line_error("info " + folder.write("a.vtu", bytes), 1,
+                         "it begins with the bytes 8F 03 4D C1 07 FE 90 11; expected XML");
+    check_one_line_error("info " + folder.write("a.plt", bytes), 1,
+                         "it is no Tecplot file: it begins with the bytes 8F 03 4D C1 07 FE 90 11; expected "
+                         "'#!TDV112', or TITLE, VARIABLES or ZONE as text");
+}
+
 TEST_CASE("farfield-node info: a file that ends early is said to be truncated", "[command]")
 {
     const TemporaryFolder folder;

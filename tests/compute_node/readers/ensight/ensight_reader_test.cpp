@@ -206,6 +206,47 @@ TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[
     }
 }
 
+TEST_CASE("EnSight 6: a geometry that is cut is refused by its name, with the line in which it ends",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    folder.write("six.case", "FORMAT\ntype: ensight\nGEOMETRY\nmodel: six.geo\nVARIABLE\n"
+                             "vector per node: velocity six.vel\n");
+    folder.write("six.vel", "velocity\n" + std::string("1. 2. 3. 1. 2. 3.\n1. 2. 3. 1. 2. 3.\n") +
+                                "1. 2. 3. 1. 2. 3.\n1. 2. 3. 1. 2. 3.\n");
+    std::vector<std::string> lines{"a", "b", "node id assign", "element id assign", "coordinates", "8"};
+    for (int n = 0; n < 8; ++n)
+        lines.push_back(" " + std::to_string(n & 1) + ".00000e+00 " + std::to_string(n >> 1 & 1) +
+                        ".00000e+00 " + std::to_string(n >> 2) + ".00000e+00");
+    for (const char* line : {"part 1", "box", "hexa8", "       1",
+                             "       1       2       4       3       5       6       8       7"})
+        lines.emplace_back(line);
+    const auto write_first = [&](std::size_t count) {
+        std::string text;
+        for (std::size_t n = 0; n < count; ++n) text += lines[n] + "\n";
+        return folder.write("six.geo", text);
+    };
+    write_first(lines.size());
+    CHECK(open_dataset({folder / "six.case"}, "six").info().nodes == 8);
+    for (const std::size_t whole : {2, 5, 6, 10, 14, 15, 17, 18}) {
+        write_first(whole);
+        const std::string error = error_of([&] { (void)open_dataset({folder / "six.case"}, "six"); });
+        INFO(whole << " lines: " << error);
+        CHECK(contains(error, "six.geo'"));
+        CHECK(contains(error, "found its end in line " + std::to_string(whole)));
+    }
+}
+
+TEST_CASE("EnSight: a block that is cut is refused by the name of its file", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0}, false);
+    const fs::path geometry = folder / "a.geo";
+    fs::resize_file(geometry, fs::file_size(geometry) / 2);
+    const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "blocks"); });
+    CHECK(contains(error, "a.geo': expected the points of a block, found its end in line"));
+}
+
 TEST_CASE("EnSight: a binary geometry that is cut anywhere is refused, in either byte order", "[ensight]")
 {
     for (const bool swapped : {false, true}) {

@@ -1,0 +1,92 @@
+#include "compute_node/readers/first_bytes.h"
+
+#include "compute_node/readers/common/reader_error.h"
+#include "compute_node/support/known_formats.h"
+#include "compute_node/support/lower_case.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_beginning(const fs::path& file)
+{
+    std::string bytes(64, '\0');
+    std::ifstream in{file, std::ios::binary};
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    return bytes;
+}
+
+/// Letters of any encoding are text, the bytes below them are not.
+bool is_text(std::string_view bytes)
+{
+    return std::ranges::all_of(bytes, [](char letter) {
+        const auto byte = static_cast<unsigned char>(letter);
+        return std::isspace(byte) != 0 || byte >= ' ';
+    });
+}
+
+bool is_printable(std::string_view bytes)
+{
+    return std::ranges::all_of(
+        bytes, [](char letter) { return std::isprint(static_cast<unsigned char>(letter)) != 0; });
+}
+
+/// "'what was run'" or "8F 03 4D ...".
+std::string shown(std::string_view bytes)
+{
+    constexpr std::size_t letters = 24, numbers = 8;
+    const std::string_view line = bytes.substr(0, std::min(bytes.find_first_of("\r\n"), letters));
+    if (!line.empty() && is_printable(line)) return fmt::format("'{}'", line);
+    const auto first = std::span(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size())
+                           .first(std::min(bytes.size(), numbers));
+    return fmt::format("the bytes {:02X}", fmt::join(first, " "));
+}
+
+[[noreturn]] void refuse(const fs::path& file, std::string_view format, std::string_view bytes,
+                         std::string_view expected)
+{
+    throw_reader_error(file, fmt::format("it is no {} file: it begins with {}; expected {}", format,
+                                         shown(bytes), expected));
+}
+
+/// The files that VTK writes as XML, and their indices.
+bool is_xml_of_vtk(std::string_view ending)
+{
+    constexpr std::array endings{".vti",  ".vtr",  ".vts",  ".vtu",  ".vtp",  ".vtm", ".pvd",
+                                 ".pvti", ".pvtr", ".pvts", ".pvtu", ".pvtp", ".vtmb"};
+    return std::ranges::find(endings, ending) != endings.end();
+}
+
+}  // namespace
+
+void check_first_bytes(const fs::path& file)
+{
+    const std::string ending = ending_of(file), bytes = read_beginning(file);
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    std::string_view text = bytes;
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (ending == ".vtk" && !lower_case(std::string{text}).starts_with("# vtk datafile"))
+        refuse(file, "VTK", bytes, "'# vtk DataFile Version' in its first line");
+    if (is_xml_of_vtk(ending) && !text.starts_with('<'))
+        refuse(file, "VTK", bytes, "XML, '<?xml' or '<VTKFile'");
+    const bool is_tecplot = ending == ".plt" || ending == ".tec";
+    if (is_tecplot && !text.starts_with("#!") && !is_text(text))
+        refuse(file, "Tecplot", bytes, "'#!TDV112', or TITLE, VARIABLES or ZONE as text");
+}
+
+}  // namespace farfield::compute
