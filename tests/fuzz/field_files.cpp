@@ -3,6 +3,10 @@
 #include "tests/compute_node/readers/grib/grib_writer.h"
 #include "tests/compute_node/readers/openfoam/foam_writer.h"
 
+#ifdef FARFIELD_TEST_HDF5
+#include "tests/compute_node/readers/hdf5/hdf5_writer.h"
+#endif
+
 #include <netcdf.h>
 
 #include <cstdint>
@@ -195,6 +199,32 @@ void write_xdmf(const fs::path& folder)
     write(folder / "mesh.raw", points);
 }
 
+#ifdef FARFIELD_TEST_HDF5
+/// An image of 2 x 2 x 2 nodes, and a mesh of one tetrahedron in one part.
+void write_vtkhdf(const fs::path& folder)
+{
+    using compute::testing::Hdf5Writer;
+    Hdf5Writer image{folder / "image.vtkhdf"};
+    image.group("/VTKHDF/PointData");
+    image.text("/VTKHDF", "Type", "ImageData");
+    image.numbers("/VTKHDF", "WholeExtent", {0, 1, 0, 1, 0, 1});
+    image.numbers("/VTKHDF", "Origin", {0, 0, 0});
+    image.numbers("/VTKHDF", "Spacing", {1, 1, 1});
+    image.reals("/VTKHDF/PointData/U", {2, 2, 2, 3}, std::vector<double>(24, 1.0));
+    Hdf5Writer mesh{folder / "tetra.vtkhdf"};
+    mesh.group("/VTKHDF/PointData");
+    mesh.text("/VTKHDF", "Type", "UnstructuredGrid");
+    for (const char* count : {"NumberOfPoints", "NumberOfConnectivityIds"})
+        mesh.integers(std::string{"/VTKHDF/"} + count, {4});
+    mesh.integers("/VTKHDF/NumberOfCells", {1});
+    mesh.reals("/VTKHDF/Points", {4, 3}, {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
+    mesh.integers("/VTKHDF/Connectivity", {0, 1, 2, 3});
+    mesh.integers("/VTKHDF/Offsets", {0, 4});
+    mesh.integers("/VTKHDF/Types", {10});
+    mesh.reals("/VTKHDF/PointData/U", {4, 3}, std::vector<double>(12, 1.0));
+}
+#endif
+
 void write_grib(const fs::path& folder)
 {
     std::string bytes;
@@ -221,6 +251,9 @@ void write_field_files(const fs::path& folder)
     write_netcdf_mesh(folder / "mesh.nc");
     write_tecplot(folder);
     write_xdmf(folder);
+#ifdef FARFIELD_TEST_HDF5
+    write_vtkhdf(folder);
+#endif
     write_grib(folder);
 }
 
