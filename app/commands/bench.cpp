@@ -10,7 +10,7 @@
 #include "app/bench/suites.h"
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
-#include "app/document/edit_distance.h"
+#include "model/data/near_names.h"
 
 namespace farfield::app {
 namespace {
@@ -37,7 +37,8 @@ bool is_suite(const std::string& word)
 [[noreturn]] void reject_suite(const std::string& word)
 {
     throw CLI::ValidationError(fmt::format("no suite '{}'; expected {}; did you mean '{}'?", word,
-                                           fmt::join(suite_names(), ", "), closest(word, suite_names())));
+                                           fmt::join(suite_names(), ", "),
+                                           model::closest(word, suite_names())));
 }
 
 /// Only the first word can be a node, and one that is nearly a suite's name is a slip.
@@ -46,7 +47,7 @@ bool is_node(const std::string& word)
     constexpr std::size_t slip = 2;
     if (is_suite(word)) return false;
     if (word.find_first_of(".:") == std::string::npos &&
-        edit_distance(word, closest(word, suite_names())) <= slip)
+        model::edit_distance(word, model::closest(word, suite_names())) <= slip)
         reject_suite(word);
     return true;
 }

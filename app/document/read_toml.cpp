@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "app/document/document_file.h"
-#include "app/document/edit_distance.h"
 #include "app/document/shorthand.h"
 #include "app/document/toml_json.h"
+#include "model/data/near_names.h"
 
 namespace farfield::app {
 namespace {
@@ -50,7 +50,7 @@ std::string unknown_key(const std::string& path, const std::vector<std::string>&
     const std::string key = dot == std::string::npos ? path : path.substr(dot + 1);
     const auto text = fmt::format("unknown key '{}' in {}", key,
                                   table_name(dot == std::string::npos ? "" : path.substr(0, dot)));
-    return known.empty() ? text : fmt::format("{}; did you mean '{}'?", text, closest(key, known));
+    return known.empty() ? text : fmt::format("{}; did you mean '{}'?", text, model::closest(key, known));
 }
 
 /// The words of TOML for those of JSON.

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "app/document/edit_distance.h"
 #include "model/data/block_names.h"
 #include "model/data/dataset_order.h"
+#include "model/data/near_names.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -15,30 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_choices = 8;        // a folder may be full of files that no reader takes
-constexpr std::size_t most_looked_at = 5'000;  // names beside one that does not exist
+constexpr std::size_t most_choices = 8;  // a folder may be full of files that no reader takes
 
 fs::path folder_of(const fs::path& path)
 {
     return path.has_parent_path() ? path.parent_path() : fs::path{"."};
 }
 
-/// The name beside a missing one that is most like it, or nothing where none is.
-std::string name_like(const fs::path& missing)
-{
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry{folder_of(missing), error}, end;
-         !error && entry != end && names.size() < most_looked_at; entry.increment(error))
-        names.push_back(entry->path().filename().string());
-    const std::string name = missing.filename().string(), nearest = closest(name, names);
-    const std::size_t most_edits = 1 + name.size() / 5;
-    return !nearest.empty() && edit_distance(name, nearest) <= most_edits ? nearest : std::string{};
-}
-
 [[noreturn]] void refuse_missing(const std::string& path)
 {
-    const std::string like = name_like(path);
+    const std::string like = model::name_beside(path);
     throw std::runtime_error(fmt::format(
         "'{}' is no file or folder{}", net::printable(path),
         like.empty() ? std::string{} : fmt::format("; did you mean '{}'?", net::printable(like))));
@@ -180,7 +166,7 @@ bool is_own_file(const std::string& argument)
     std::error_code error;
     return argument.find('/') != std::string::npos || argument == "." || argument == ".." ||
            fs::exists(argument, error) || fs::exists(model::split_blocks(argument).dataset, error) ||
-           !name_like(argument).empty();
+           !model::name_beside(argument).empty();
 }
 
 DataChoice choose_data(const OwnFiles& files, const std::vector<model::DatasetEntry>& datasets,

@@ -137,6 +137,7 @@ std::string without_blocks(const std::string& name)
 void add_one(Output& output, const std::string& name, const InfoOptions& options,
              const std::shared_ptr<compute::FieldReader>& reader)
 {
+    check_present(name);
     if (is_folder(name))
         add_folder(output, name, reader);
     else if (terrain::is_terrain_name(without_blocks(name)))

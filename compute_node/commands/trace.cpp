@@ -145,6 +145,7 @@ compute::FieldSource open_or_list_scalars(const RanksOfNode& led, const TraceOpt
                                           const std::shared_ptr<compute::FieldReader>& reader)
 {
     std::vector<std::string> names = join_plot3d(options.dataset);
+    for (const std::string& name : names) check_present(name);
     names.front() = model::with_blocks(names.front(), options.blocks);
     const compute::DatasetFiles files = compute::files_named(names, options.velocity, reader);
     try {

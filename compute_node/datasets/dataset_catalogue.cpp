@@ -8,8 +8,10 @@
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/openfoam_case.h"
 #include "compute_node/support/redact_paths.h"
+#include "model/data/near_names.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -249,6 +251,22 @@ model::NamedBlocks DatasetCatalogue::taken_apart(std::string_view name) const
     return has_mark && !is_file ? model::split_blocks(name) : model::NamedBlocks{std::string{name}, {}};
 }
 
+/// For the end of a sentence on a name that is not there.
+std::string DatasetCatalogue::others_than(const std::string& name) const
+{
+    constexpr std::size_t most_named = 5, longest_name = 200;
+    std::vector<std::string> names;
+    for (const CatalogueEntry& entry : list())
+        if (!is_analytic_name(entry.name) && entry.name.size() <= longest_name) names.push_back(entry.name);
+    if (names.empty()) return "";
+    if (const std::string near = model::near_name(name, names); !near.empty())
+        return fmt::format("; did you mean '{}'?", near);
+    const std::size_t more = names.size() - std::min(names.size(), most_named);
+    names.resize(names.size() - more);
+    return fmt::format("; there {} '{}'{}", names.size() == 1 ? "is" : "are", fmt::join(names, "', '"),
+                       more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
 fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) const
 {
     if (leads_outside(part))
@@ -256,7 +274,8 @@ fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) 
             fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
     for (const fs::path& folder : folders_)
         if (const auto found = find_below(folder, part)) return *found;
-    throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
+    throw std::runtime_error(
+        fmt::format("no dataset '{}': '{}' is in no data folder{}", name, part, others_than(part)));
 }
 
 /// Of the first data folder that has any.

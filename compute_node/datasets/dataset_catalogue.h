@@ -56,6 +56,7 @@ public:
 private:
     [[nodiscard]] model::NamedBlocks taken_apart(std::string_view name) const;
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;
+    [[nodiscard]] std::string others_than(const std::string& name) const;
     [[nodiscard]] std::vector<std::filesystem::path> find_series(std::string_view name) const;
     [[nodiscard]] std::vector<std::vector<std::filesystem::path>>
     find_slices(std::string_view name, const std::string& dataset) const;

@@ -119,6 +119,9 @@ void check_readable(const std::filesystem::path& file)
 {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (error == std::errc::too_many_symbolic_link_levels || error == std::errc::filename_too_long)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {}", file.string(), lower_case(error.message())));
     if (!std::filesystem::exists(status))
         throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
     if (!std::filesystem::is_regular_file(status))

@@ -4,8 +4,16 @@
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/support/known_formats.h"
+#include "model/data/block_names.h"
+#include "model/data/near_names.h"
+#include "net/message/printable.h"
+
+#include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
 
 namespace farfield::node {
 
@@ -28,6 +36,26 @@ compute::Dataset open_named(const std::string& name, const std::string& velocity
     }
     const compute::DatasetFiles named = compute::files_named({name});
     return compute::open_dataset(named.files.front(), name, {}, velocity, reader, named.blocks, time_step);
+}
+
+void check_present(const std::string& name)
+{
+    const std::string file = model::split_blocks(name).dataset;
+    if (is_analytic_name(name) || file.find_first_of("+*:") != std::string::npos) return;
+    std::error_code error;
+    (void)std::filesystem::status(name, error);
+    if (error == std::errc::too_many_symbolic_link_levels)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': too many levels of symbolic links: it leads to "
+                        "itself",
+                        net::printable(name)));
+    if (std::filesystem::exists(std::filesystem::symlink_status(name, error)) ||
+        std::filesystem::exists(std::filesystem::symlink_status(file, error)))
+        return;
+    const std::string near = model::name_beside(file);
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': no such file{}", net::printable(file),
+                    near.empty() ? "" : fmt::format("; did you mean '{}'?", net::printable(near))));
 }
 
 std::shared_ptr<compute::FieldReader> reader_for_commands()

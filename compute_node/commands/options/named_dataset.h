@@ -14,6 +14,10 @@ namespace farfield::node {
 [[nodiscard]] compute::Dataset open_named(const std::string& name, const std::string& velocity,
                                           const compute::FieldReader& reader, std::size_t time_step = 0);
 
+/// Throws std::runtime_error for the name of a file that is not there, with one beside it that may have been
+/// meant. Names that stand for several files, and built-in ones, pass.
+void check_present(const std::string& name);
+
 /// Reads what a user names in another process, so that a library's crash over a damaged file is an error like
 /// any other. All files of this machine may be read, and nothing written.
 [[nodiscard]] std::shared_ptr<compute::FieldReader> reader_for_commands();

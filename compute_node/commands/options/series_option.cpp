@@ -27,6 +27,7 @@ compute::TimeSeries open_series(const SeriesOption& option,
                                 const std::shared_ptr<compute::FieldReader>& reader)
 {
     std::vector<std::string> names = join_plot3d(option.names);
+    for (const std::string& name : names) check_present(name);
     names.front() = model::with_blocks(names.front(), option.blocks);
     if (names.size() != 1 && !comes_in_slices(format_of(names.front())))
         throw std::runtime_error(

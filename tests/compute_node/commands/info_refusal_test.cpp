@@ -74,3 +74,22 @@ TEST_CASE("farfield-node info: one of several files that is not read keeps no ot
     REQUIRE(all.size() == 2);
     CHECK(all[1].at("name") == "analytic:cell");
 }
+
+TEST_CASE("farfield-node: the name of a file that is not there is said with one that is near", "[command]")
+{
+    const TemporaryFolder folder;
+    folder.write("carotid.vtk", "");
+    const std::string missing = (folder / "carotid.vtu").string();
+    const std::string seeds = folder.write("seeds.csv", "x,y,z\n0,0,0\n");
+    for (const std::string& command : {std::string{"info "}, std::string{"slice --plane z=1 --out none.csv "},
+                                       "trace --out none.vtp --seeds " + seeds + " "})
+        check_one_line_error(command + missing, 1, "no such file; did you mean 'carotid.vtk'?");
+    check_one_line_error("info " + (folder / "motorbike.case").string(), 1, "motorbike.case': no such file");
+}
+
+TEST_CASE("farfield-node info: a link that leads to itself is said to", "[command]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_symlink("loop.vtk", folder / "loop.vtk");
+    check_one_line_error("info " + (folder / "loop.vtk").string(), 1, "too many levels of symbolic links");
+}

@@ -173,6 +173,16 @@ TEST_CASE("DatasetCatalogue: what does not exist, and folders, are no datasets",
     CHECK(contains(error_of([&] { (void)catalogue.resolve(""); }), "no dataset"));
 }
 
+TEST_CASE("DatasetCatalogue: a name that is not there is refused with those that are", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"a.vti", "b.vtu", "ocean.nc"}) folder.write(name, "x");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(contains(error_of([&] { (void)catalogue.resolve("ocaen.nc"); }), "; did you mean 'ocean.nc'?"));
+    CHECK(contains(error_of([&] { (void)catalogue.resolve("motorbike"); }),
+                   "; there are 'a.vti', 'b.vtu', 'ocean.nc'"));
+}
+
 TEST_CASE("DatasetCatalogue: a data folder that does not exist is refused by name", "[catalogue]")
 {
     CHECK(contains(error_of([] { DatasetCatalogue{{"/no/such/folder"}}; }), "'/no/such/folder'"));

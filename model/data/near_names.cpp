@@ -1,11 +1,12 @@
-#include "app/document/edit_distance.h"
+#include "model/data/near_names.h"
 
 #include <algorithm>
 #include <numeric>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-namespace farfield::app {
+namespace farfield::model {
 
 std::size_t edit_distance(std::string_view one, std::string_view other)
 {
@@ -31,4 +32,24 @@ std::string closest(std::string_view word, std::span<const std::string> words)
     return found == words.end() ? std::string{} : *found;
 }
 
-}  // namespace farfield::app
+std::string near_name(std::string_view word, std::span<const std::string> words)
+{
+    const std::string nearest = closest(word, words);
+    const std::size_t most_edits = 1 + word.size() / 5;
+    return !nearest.empty() && edit_distance(word, nearest) <= most_edits ? nearest : std::string{};
+}
+
+std::string name_beside(const std::filesystem::path& missing)
+{
+    namespace fs = std::filesystem;
+    constexpr std::size_t most_looked_at = 5'000;
+    const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path{"."};
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry{folder, error}, end;
+         !error && entry != end && names.size() < most_looked_at; entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    return near_name(missing.filename().string(), names);
+}
+
+}  // namespace farfield::model
