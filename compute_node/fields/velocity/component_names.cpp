@@ -65,9 +65,9 @@ constexpr std::array momentum_names{Names{"rhou", "rhov", "rhow"}, Names{"rhoux"
                                     Names{"rhovx", "rhovy", "rhovz"}, Names{"mx", "my", "mz"},
                                     Names{"ru", "rv", "rw"}};
 
-constexpr std::array velocity_stems{"velocity",     "vel",           "veloc",        "velocities",
-                                    "flowvelocity", "fluidvelocity", "windvelocity", "gasvelocity",
-                                    "wind",         "flow"};
+constexpr std::array velocity_stems{"velocity",     "vel",           "veloc",          "velocities",
+                                    "flowvelocity", "fluidvelocity", "windvelocity",   "gasvelocity",
+                                    "wind",         "flow",          "geschwindigkeit"};
 constexpr std::array momentum_stems{"momentum", "mom", "momentumdensity", "rhovelocity", "rhovel"};
 
 /// The parts of names that distinguish components of one stem.

@@ -68,6 +68,7 @@ TEST_CASE("meaning_of: what vectors are by their names", "[velocity]")
                             {"velocity", M::Velocity, R::Name},
                             {"Velocity", M::Velocity, R::Name},
                             {"VEL", M::Velocity, R::Name},
+                            {"Geschwindigkeit", M::Velocity, R::Name},
                             {"vel", M::Velocity, R::Name},
                             {"Velocity [m s^-1]", M::Velocity, R::Name},
                             {"Velocity (m/s)", M::Velocity, R::Name},

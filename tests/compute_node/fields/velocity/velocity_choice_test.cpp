@@ -97,6 +97,9 @@ TEST_CASE("vector_candidates: scalars are components by the names of many fields
         {"uo", "vo", "wo"},
         {"vozocrtx", "vomecrty", "vovecrtz"},
         {"water_u", "water_v", "water_w"},
+        {"v_x", "v_y", "v_z"},
+        {"Geschwindigkeit_x", "Geschwindigkeit_y", "Geschwindigkeit_z"},
+        {"U-Geschwindigkeit", "V-Geschwindigkeit", "W-Geschwindigkeit"},
         {"Velocity u [m s^-1]", "Velocity v [m s^-1]", "Velocity w [m s^-1]"}};
     for (const auto& names : triples) {
         INFO(names[0]);
