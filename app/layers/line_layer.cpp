@@ -55,7 +55,8 @@ std::vector<Request> LineLayer::wanted(const LayerState& state)
     expect_velocity(state, "lines");
     model::LineParams params = model::read<model::LineLayerParams>(state.layer.params, "params");
     params.rakes = rakes_for(state);
-    if (params.rakes.empty()) return {};
+    begins_nowhere_ = params.rakes.empty();
+    if (begins_nowhere_) return {};
     params.parts = part_count_;
     params.repeat = plays_;
     const auto& clock = state.document.clock;
@@ -96,6 +97,12 @@ bool LineLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
     if (shown == nullptr || !shown->take(clock.now_ns)) return false;
     if (shown->is_complete()) note_result();
     return true;
+}
+
+bool LineLayer::is_ready() const
+{
+    if (plays_) return frames_.waiting() > 0;
+    return begins_nowhere_ || (parts_.shown() != nullptr && parts_.shown()->is_complete());
 }
 
 std::optional<LayerFrame> LineLayer::frame() const

@@ -19,7 +19,7 @@ public:
     /// All parts at once take less memory: four slots, not ten.
     [[nodiscard]] bool shrink(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override { return frames_.waiting() > 0; }
+    [[nodiscard]] bool is_ready() const override;
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] const render::FrameSlots* slots_opened() const override { return frames_.slots_opened(); }
@@ -34,8 +34,9 @@ private:
 
     const Stage& stage_;
     bool plays_;
-    FrameIntake frames_;  ///< of a playback
-    AnswerIntake parts_;  ///< of a window
+    bool begins_nowhere_ = false;  ///< it has no rake: there is nothing to wait for
+    FrameIntake frames_;           ///< of a playback
+    AnswerIntake parts_;           ///< of a window
     std::uint32_t part_count_;
     render::LineDrawing lines_;
 };

@@ -68,7 +68,8 @@ std::vector<Request> ParticleLayer::wanted(const LayerState& state)
     const auto params = particle_params_of(state);
     seeds_ = 0;
     for (const auto& rake : params.rakes) seeds_ += rake.seeds();
-    if (params.rakes.empty()) return {};
+    begins_nowhere_ = params.rakes.empty();
+    if (begins_nowhere_) return {};
     seconds_of_frame_ = frame_seconds(params);
     if (is_live_) {
         request.start.rate = seconds_of_frame_ > 0.0 ? 1.0 / seconds_of_frame_ : 0.0;

@@ -22,7 +22,7 @@ public:
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override
     {
-        return frames_.waiting() > 0 || (is_live_ && frame().has_value());
+        return frames_.waiting() > 0 || begins_nowhere_ || (is_live_ && frame().has_value());
     }
     [[nodiscard]] bool ticks() const override { return true; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
@@ -41,6 +41,7 @@ private:
 
     const Stage& stage_;
     FrameIntake frames_;
+    bool begins_nowhere_ = false;    ///< it has no rake: there is nothing to wait for
     bool is_live_ = false;           ///< it follows a live clock
     double seconds_of_frame_ = 0.0;  ///< of data time, from one to the next
     std::uint64_t seeds_ = 0;        ///< asked for

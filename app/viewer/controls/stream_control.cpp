@@ -236,8 +236,15 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
     }
     Q_EMIT opened();
     Q_EMIT solved();
-    if (model_.editable() && (model_.rakes().empty() || !model_.colour().particles_shown))
-        Q_EMIT nothing_comes();
+    if (model_.editable() && !shows_particles()) Q_EMIT nothing_comes();
+}
+
+bool StreamControl::shows_particles() const
+{
+    const auto& layers = model_.document().layers;
+    const auto layer = layers.find(model_.edited().particles);
+    return layer != layers.end() && layer->second.visible && !model_.rakes().empty() &&
+           model_.colour().particles_shown;
 }
 
 std::optional<std::uint32_t> StreamControl::stream() const

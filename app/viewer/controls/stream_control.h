@@ -100,6 +100,7 @@ private:
     void take_dataset(const net::Json& info, bool keep_settings, const Opening& how);
     void set_opening(const std::string& name);
     void drop_opening();
+    [[nodiscard]] bool shows_particles() const;
     void report(const std::string& what, const std::exception& error);
     void report_refused(const std::string& name, const std::exception& error);
 

@@ -38,7 +38,7 @@ struct ViewerOptions {
     std::optional<std::filesystem::path>
         screenshot;                       ///< PNG of the whole window, written just before quitting
     std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown, or all that there
-                                          ///< will be of terrain alone, or of a dataset without rakes;
+                                          ///< will be of terrain alone, or of a dataset without particles;
                                           ///< 0: never
 };
 
