@@ -81,6 +81,12 @@ void RakeEditor::make_places()
     radius_->setObjectName(QStringLiteral("rake_radius"));
     radius_->setRange(least_radius, most_radius);
     form_->addRow(new QLabel(this), radius_);
+    units_ = new QLabel(this);
+    units_->setObjectName(QStringLiteral("rake_units"));
+    units_->setWordWrap(true);
+    units_->setForegroundRole(QPalette::PlaceholderText);
+    show_plain(*units_);
+    form_->addRow(QString(), units_);
     connect(radius_, &NumberBox::valueChanged, this, &RakeEditor::edited);
 }
 
@@ -149,35 +155,39 @@ void RakeEditor::set_dataset(const model::DatasetInfo& dataset)
     arrange();
 }
 
-void RakeEditor::show_row(QWidget* field, const QString& label, bool is_length)
+void RakeEditor::show_row(QWidget* field, const QString& label)
 {
-    auto units = plain_text(dataset_.length_units);
-    const auto z_units = plain_text(dataset_.z_units.value_or(""));
-    const bool along_z = field == value_ && numbers_of(rake_).choice == "z";
-    if (along_z && dataset_.z_units) units = z_units;
-    if (field != value_ && field != radius_ && !z_units.isEmpty())
-        units = tr("%1, z: %2").arg(units, z_units);
     if (auto* text = qobject_cast<QLabel*>(form_->labelForField(field))) {
         show_plain(*text);
-        text->setText(is_length && !units.isEmpty() ? QStringLiteral("%1 (%2)").arg(label, units) : label);
+        text->setText(label);
         text->setVisible(!label.isEmpty());
     }
     field->setVisible(!label.isEmpty());
 }
 
+/// In a line of their own: beside the boxes they would make the dock as wide as they are long.
+void RakeEditor::show_units()
+{
+    const auto units = plain_text(dataset_.length_units);
+    const auto z_units = plain_text(dataset_.z_units.value_or(""));
+    const bool has_places = !std::holds_alternative<model::IsovalueRake>(rake_.shape);
+    units_->setText(z_units.isEmpty() ? tr("Lengths in %1").arg(units)
+                                      : tr("Lengths in %1, z in %2").arg(units, z_units));
+    units_->setVisible(has_places && !units.isEmpty());
+}
+
 void RakeEditor::arrange()
 {
     const auto rows = rows_of(rake_, scalars_);
-    const bool is_circle = kind_of(rake_) == RakeKind::Circle;
-    for (std::size_t i = 0; i < places_.size(); ++i)
-        show_row(places_[i], rows.places[i], !(is_circle && i == 1));
-    show_row(radius_, rows.radius ? tr("Radius") : QString(), true);
-    show_row(seeds_, rows.counts > 0 ? tr("Seeds") : QString(), false);
+    for (std::size_t i = 0; i < places_.size(); ++i) show_row(places_[i], rows.places[i]);
+    show_row(radius_, rows.radius ? tr("Radius") : QString());
+    show_units();
+    show_row(seeds_, rows.counts > 0 ? tr("Seeds") : QString());
     for (int i = 1; i < 3; ++i) {
         counts_[i]->setVisible(rows.counts > i);
         times_[i - 1]->setVisible(rows.counts > i);
     }
-    show_row(random_, rows.random ? tr("Places") : QString(), false);
+    show_row(random_, rows.random ? tr("Places") : QString());
     random_seed_->setVisible(rows.random_seed);
     arrange_value(rows);
 }
@@ -185,8 +195,8 @@ void RakeEditor::arrange()
 void RakeEditor::arrange_value(const RakeRows& rows)
 {
     const auto* slice = std::get_if<model::SliceRake>(&rake_.shape);
-    show_row(choice_, rows.choice, false);
-    show_row(value_, rows.value, slice != nullptr);
+    show_row(choice_, rows.choice);
+    show_row(value_, rows.value);
     value_->set_scale(slice != nullptr ? scales_of(dataset_).at(slice->axis)
                                        : std::abs(numbers_of(rake_).value));
     const QSignalBlocker quiet(choice_);

@@ -45,7 +45,8 @@ private:
     void arrange();
     void arrange_value(const RakeRows& rows);
     void take_choice();
-    void show_row(QWidget* field, const QString& label, bool is_length);
+    void show_row(QWidget* field, const QString& label);
+    void show_units();
 
     QFormLayout* form_;
     model::Rake rake_;  ///< as it was last shown
@@ -53,6 +54,7 @@ private:
     NumberBox* radius_ = nullptr;
     QWidget* seeds_ = nullptr;
     std::array<QSpinBox*, 3> counts_{};
+    QLabel* units_ = nullptr;
     std::array<QLabel*, 2> times_{};
     QWidget* random_ = nullptr;
     QCheckBox* is_random_ = nullptr;

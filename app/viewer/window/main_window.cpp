@@ -4,6 +4,7 @@
 #include <QGridLayout>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <algorithm>
 
 #include "app/viewer/controls/file_control.h"
 #include "app/viewer/controls/probe_control.h"
@@ -57,6 +58,14 @@ void title_only_when_floating(QDockWidget* dock)
     };
     QObject::connect(dock, &QDockWidget::topLevelChanged, dock, dress);
     dress(false);
+}
+
+/// Contents that change do not move the picture's edge; the user may.
+void keep_width(QDockWidget* dock)
+{
+    constexpr int margins = 16;
+    QWidget* content = dock->widget();
+    content->setMinimumWidth(std::min(content->minimumSizeHint().width(), dock_width - margins));
 }
 
 net::ClientSettings node_of(const ViewerOptions& options)
@@ -182,7 +191,10 @@ void MainWindow::make_docks()
     tabifyDockWidget(playback_, lines_);
     tabifyDockWidget(lines_, frame_);
     tabifyDockWidget(frame_, job_);
-    for (auto* dock : findChildren<QDockWidget*>()) title_only_when_floating(dock);
+    for (auto* dock : findChildren<QDockWidget*>()) {
+        title_only_when_floating(dock);
+        keep_width(dock);
+    }
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
         dock->raise();

@@ -218,6 +218,31 @@ TEST_CASE("StartPage: what did not open is not listed, whatever was shown before
     CHECK(recent_files() == QList<QStringList>{{flow}});
 }
 
+TEST_CASE("MainWindow: another dataset leaves the picture its width", "[files]")
+{
+    const Folder folder;
+    folder.write("wide.vtk",
+                 "# vtk DataFile Version 3.0\nwide\nASCII\nDATASET STRUCTURED_POINTS\n"
+                 "DIMENSIONS 2 2 2\nORIGIN -123456.789 -987654.321 0\nSPACING 1 1 1\n"
+                 "POINT_DATA 8\nVECTORS a_velocity_of_which_the_name_is_far_too_long_for_a_dock float\n"
+                 "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0\n");
+    const auto window = empty_window();
+    window->files().open({folder.flow});
+    REQUIRE(shows_particles(*window));
+    const int before = window->view().width();
+    window->files().open({folder.file("wide.vtk")});
+    REQUIRE(eventually([&] { return window->model().dataset()->dataset == "wide.vtk"; }));
+    REQUIRE(shows_particles(*window));
+    auto info = *window->model().dataset();
+    info.length_units = "degrees of the Earth";
+    info.z_units = "hectopascals";
+    window->model().set_dataset(info, false);
+    CHECK(text_of(*window, "rake_units") ==
+          QStringLiteral("Lengths in degrees of the Earth, z in hectopascals"));
+    QTest::qWait(0);
+    CHECK(window->view().width() == before);
+}
+
 TEST_CASE("RakeDock: of scalars without a velocity it says where one is chosen", "[files]")
 {
     const Folder folder;
