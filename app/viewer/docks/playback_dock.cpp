@@ -35,7 +35,9 @@ PlaybackDock::PlaybackDock(SessionModel& model, StreamControl& control, ShowCont
     column->addWidget(new ClockBar(model_, control_, show, content));
     column->addWidget(make_numbers());
     column->addStretch(1);
-    setWidget(new_scrolled(content, this));
+    auto* area = new_scrolled(content, this);
+    area->setObjectName(QStringLiteral("playback_area"));
+    setWidget(area);
     listen();
     show_all();
 }
@@ -104,6 +106,7 @@ void PlaybackDock::make_time(QFormLayout& form)
 {
     time_span_ = new QLabel(form.parentWidget());
     time_span_->setObjectName(QStringLiteral("time_span"));
+    time_span_->setWordWrap(true);
     show_plain(*time_span_);
     time_choice_ = new TimeChoice(form.parentWidget());
     time_choice_->setToolTip(tr("The time steps of the dataset; type a part of a date to find one"));

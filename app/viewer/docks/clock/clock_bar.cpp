@@ -36,6 +36,7 @@ ClockBar::ClockBar(SessionModel& model, StreamControl& control, ShowControl& sho
     column->setSpacing(2);
     time_ = new QLabel(this);
     time_->setObjectName(QStringLiteral("clock_time"));
+    time_->setWordWrap(true);
     show_plain(*time_);
     remark_ = new QLabel(this);
     remark_->setObjectName(QStringLiteral("clock_remark"));

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QUrl>
 #include <fmt/format.h>
@@ -236,11 +237,18 @@ TEST_CASE("MainWindow: another dataset leaves the picture its width", "[files]")
     auto info = *window->model().dataset();
     info.length_units = "degrees of the Earth";
     info.z_units = "hectopascals";
+    info.time_units = "s";
+    info.time_span = {0.0, 5097600.0};
+    info.time_origin = 1009843200.0;
+    info.time_steps = 60;
     window->model().set_dataset(info, false);
     CHECK(text_of(*window, "rake_units") ==
           QStringLiteral("Lengths in degrees of the Earth, z in hectopascals"));
+    CHECK(eventually([&] { return text_of(*window, "clock_time").contains(QStringLiteral("UTC")); }));
     QTest::qWait(0);
     CHECK(window->view().width() == before);
+    const auto* playback = window->findChild<QScrollArea*>(QStringLiteral("playback_area"));
+    CHECK(playback->widget()->width() == playback->viewport()->width());
 }
 
 TEST_CASE("RakeDock: of scalars without a velocity it says where one is chosen", "[files]")
