@@ -39,10 +39,16 @@ BoxEvents::BoxEvents(QObject* parent) : QObject(parent)
 
 bool BoxEvents::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool is_wheel = event->type() == QEvent::Wheel;
-    if (!is_wheel && event->type() != QEvent::ShortcutOverride) return false;
-    const auto* widget = qobject_cast<const QWidget*>(watched);
+    const bool is_wheel = event->type() == QEvent::Wheel, is_new = event->type() == QEvent::Polish;
+    if (!is_wheel && !is_new && event->type() != QEvent::ShortcutOverride) return false;
+    auto* widget = qobject_cast<QWidget*>(watched);
     if (widget == nullptr) return false;
+    if (is_new) {
+        // The wheel itself would give it the focus, before this is asked.
+        if (is_turned_by_wheel(*widget) && widget->focusPolicy() == Qt::WheelFocus)
+            widget->setFocusPolicy(Qt::StrongFocus);
+        return false;
+    }
     if (is_wheel) {
         if (widget->hasFocus() || !is_turned_by_wheel(*widget)) return false;
         event->ignore();  // what the box lies in gets it next

@@ -1,9 +1,11 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QWheelEvent>
+#include <QtTest/qtestspontaneevent.h>
 #include <array>
 #include <cmath>
 
@@ -150,6 +152,27 @@ TEST_CASE("BoxEvents: the wheel changes a box that has the focus, and no other",
     REQUIRE(eventually([&] { return box->hasFocus(); }));
     turn_wheel();
     CHECK(window->model().vertical_scale() != 1.0);
+}
+
+TEST_CASE("BoxEvents: the wheel gives no list the focus, and chooses nothing in it", "[interaction]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    window->activateWindow();
+    window->view().setFocus();
+    REQUIRE(eventually([&] { return window->view().hasFocus(); }));
+    auto* list = window->findChild<QComboBox*>(QStringLiteral("policy"));
+    REQUIRE(list->isVisible());
+    const int before = list->currentIndex();
+    for (const int turn : {-120, 120}) {
+        QWheelEvent event(QPointF(4, 4), list->mapToGlobal(QPointF(4, 4)), {}, {0, turn}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&event);  // as the window system's are, which move the focus
+        qApp->notify(list, &event);
+        CHECK(list->currentIndex() == before);
+        CHECK_FALSE(list->hasFocus());
+    }
 }
 
 TEST_CASE("BoxEvents: Space presses the check box that has the focus, else it pauses", "[interaction]")
