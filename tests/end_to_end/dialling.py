@@ -20,21 +20,10 @@ import time
 import unittest
 
 from lines import Lines
+from played_script import script_text
 
 PATIENCE_S = 60.0
 """What comes later than this on a busy machine does not come."""
-
-SCRIPT = """
-dataset = "analytic:abc"
-frames = {frames}
-rate = {rate}
-size = [64, 48]
-[[rake]]
-kind = "line"
-from = [1, 1, 1]
-to = [5, 5, 5]
-seeds = 50
-"""
 
 
 def free_port() -> int:
@@ -76,7 +65,7 @@ class Dialling(unittest.TestCase):
     def viewer(self, name: str, frames: int = 30, rate: int = 0) -> subprocess.Popen:
         """A viewer that listens, and plays so many frames."""
         script = self.folder / f"{name}.toml"
-        script.write_text(SCRIPT.format(frames=frames, rate=rate))
+        script.write_text(script_text(frames, rate, 50))
         words = [VIEWER, "play", str(script), "--headless", "--listen", str(self.port), "--token-file", self.token]
         return self.start([*words, "--report", str(self.folder / f"{name}_report")], name)
 

@@ -15,6 +15,7 @@ from typing import Any, Callable, Optional, Sequence
 import networks
 from farfield_client import Session
 from node import SILENCE_SECONDS, Node
+from played_script import script_text
 
 NODE, VIEWER, IMPAIR = (os.environ.get(f"FARFIELD_{name}", "") for name in ("NODE", "VIEWER", "IMPAIR"))
 """The programs under test; run.py sets them."""
@@ -144,19 +145,6 @@ class FaultNode(Node):
         return len(os.listdir(f"/proc/{self.process_number()}/task"))
 
 
-SCRIPT = """
-dataset = "{dataset}"
-frames = {frames}
-rate = {rate}
-size = [64, 48]
-[[rake]]
-kind = "line"
-from = [1, 1, 1]
-to = [5, 5, 5]
-seeds = {seeds}
-"""
-
-
 class Playing:
     """A `farfield play` process of policy `every`, at work."""
 
@@ -175,7 +163,7 @@ class Playing:
         folder = pathlib.Path(self._folder.name)
         self._report = folder / "report"
         script = folder / "script.toml"
-        script.write_text(SCRIPT.format(dataset=ABC, frames=frames, rate=rate, seeds=seeds))
+        script.write_text(script_text(frames, rate, seeds))
         self._errors = (folder / "errors").open("w+")
         command = [VIEWER, "play", str(script), "--headless", "--report", str(self._report), *words]
         if node is not None:
