@@ -79,15 +79,23 @@ try {
     return false;
 }
 
-/// The stage that a refusal of the session ends.
-void refuse(Examination& examination, const net::RpcError& error)
+/// The stage that a refusal of the session ends. A node looks at the version first, then at the token.
+void refuse(Examination& examination, const net::ClientSettings& settings, const net::RpcError& error)
 {
-    switch (error.code) {
-    case net::RpcCode::VersionNotSupported:
+    if (error.code == net::RpcCode::VersionNotSupported)
         return examination.fail("protocol", error.what(), "Update the older of both sides.");
-    case net::RpcCode::NotAuthorised:
+    examination.pass("protocol", fmt::format("version {}", net::protocol_version));
+    const bool is_shut = error.code == net::RpcCode::NotAuthorised || error.code == net::RpcCode::NotFound;
+    if (settings.join && is_shut)
+        return examination.fail(
+            "invitation", error.what(),
+            "It has been used, has ended, or its session has: ask the owner of the session "
+            "for another one.");
+    if (error.code == net::RpcCode::NotAuthorised)
         return examination.fail("token", error.what(),
                                 "Give the token that it was started with: --token-file FILE");
+    examination.pass("token", settings.token.empty() ? "none is needed" : "accepted");
+    switch (error.code) {
     case net::RpcCode::LimitExceeded:
     case net::RpcCode::Busy:
         return examination.fail("session", error.what(),
@@ -132,7 +140,7 @@ Opened open_session(net::ClientSettings settings, net::WakeSemaphore& arrived, E
             examination.fail("data connection", error.what(),
                              "Something between here and there lets one connection pass and not two.");
         else if (refusal != nullptr)
-            refuse(examination, *refusal);
+            refuse(examination, settings, *refusal);
         else if (is_single)
             examination.fail("connect", error.what(),
                              "Run the command by hand. On its standard output it must speak as a node does: "

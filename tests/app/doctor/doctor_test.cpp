@@ -152,8 +152,16 @@ TEST_CASE("farfield doctor: a wrong token ends in the stage 'token', and the rig
     const auto failure = failure_of(diagnose(settings));
     CHECK(failure.stage == "token");
     CHECK_THAT(failure.cure, ContainsSubstring("--token-file"));
+    const auto stages = diagnose(settings).stages;
+    REQUIRE(stages.size() == 4);
+    CHECK(stages[2].stage == "protocol");
+    CHECK(stages[2].outcome == Outcome::Passed);
     settings.token = serving.token;
     CHECK(is_well(diagnose(settings)));
+    settings.join = net::JoinCall{"8b4ca509", "used"};
+    const auto ended = failure_of(diagnose(settings));
+    CHECK(ended.stage == "invitation");
+    CHECK_THAT(ended.cure, ContainsSubstring("ask the owner"));
     server.stop();
 }
 
