@@ -9,6 +9,7 @@
 #include "app/show/data_fit.h"
 #include "model/fields/json_fields.h"
 #include "net/client/host_port.h"
+#include "net/client/reach/dial_listener.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
@@ -108,6 +109,11 @@ void PlayedDocument::take_relay_state(const net::Json& params)
 
 std::string PlayedDocument::awaited_answer() const
 {
+    if (link().state() == Link::State::Connecting) {
+        const net::ClientSettings& settings = link().settings();
+        return settings.listener ? "a node that connects to " + net::to_string(settings.listener->at())
+                                 : "a connection to " + settings.node();
+    }
     const auto* call = link().waiting_call();
     return fmt::format("the answer of {} to {}", node_name(),
                        call != nullptr ? call->method : "its next frame");
