@@ -128,6 +128,7 @@ void add_bench_command(CLI::App& program, Action& action)
         ->type_name("NAME");
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);
+    NodeOptions::refuse_listen_in(*command);
     command->footer("Examples:\n  farfield bench ingest stream --json\n  farfield bench 127.0.0.1:7117 link");
     command->callback([arguments, &action] {
         action = [arguments](const auto& rest) {

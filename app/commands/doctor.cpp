@@ -40,6 +40,7 @@ void add_doctor_command(CLI::App& program, Action& action)
         ->required();
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);
+    NodeOptions::refuse_listen_in(*command);
     command->footer(
         "Examples:\n  farfield doctor 127.0.0.1\n  farfield doctor relay.example.org:7118 --json");
     command->callback([arguments, &action] {

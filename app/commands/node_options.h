@@ -29,6 +29,8 @@ struct NodeOptions {
     /// Declares --token-file, --slurm, --tls and --tls-pin.
     void add_token_to(CLI::App& command);
     void add_listen_to(CLI::App& command);
+    /// Of a command that goes to a node itself: --listen, which --help does not name, is refused with why.
+    static void refuse_listen_in(CLI::App& command);
     /// Declares --data, in place of --node.
     void add_data_to(CLI::App& command);
     /// Of a session that is resumed when its connections break. Throws CLI::ValidationError on a bad address,

@@ -17,6 +17,7 @@ struct SessionsArguments {
     NodeOptions node;
     std::vector<std::string> ended;
     std::string resumed;
+    bool takes = false;
     bool ends_kept = false;
     bool json = false;
 };
@@ -52,8 +53,16 @@ FoundSession left_session(const net::ClientSettings& settings, const std::string
 int show(const SessionsArguments& arguments)
 {
     const auto settings = arguments.node.client_settings();
+    if (settings.join)
+        throw std::runtime_error("an invitation is to one session, and lists none; farfield INVITATION joins "
+                                 "it, and farfield sessions HOST[:PORT] lists those of its node");
     if (!arguments.resumed.empty()) {
         auto session = left_session(settings, arguments.resumed);
+        if (!arguments.takes && is_viewed(session.record))
+            throw std::runtime_error(fmt::format(
+                "session '{}' is in a viewer that runs on this machine (process {}); --take takes "
+                "it from that viewer",
+                net::printable(arguments.resumed), session.record.viewer.number));
         auto viewer = viewer_of(settings);
         viewer.session = std::move(session);
         return run_viewer(viewer);
@@ -93,11 +102,18 @@ void add_sessions_command(CLI::App& program, Action& action)
                      "Opens the viewer on this session, which a viewer of this user has left here: it was "
                      "closed so, or it crashed")
         ->type_name("SESSION");
+    command
+        ->add_flag(
+            "--take", arguments->takes,
+            "With --resume: also from a viewer of this user that runs on this machine, which then has it no "
+            "more")
+        ->needs("--resume");
     command->add_option("--end", arguments->ended, "Ends this session, of which viewers hear so")
         ->type_name("SESSION");
     command->add_flag("--end-kept", arguments->ends_kept, "Ends all that are kept without a viewer");
     command->add_flag("--json", arguments->json, "Print one JSON document");
     arguments->node.add_token_to(*command);
+    NodeOptions::refuse_listen_in(*command);
     command->footer("Examples:\n  farfield sessions cluster:7117\n  farfield sessions --end-kept\n  farfield "
                     "sessions cluster:7117 --resume "
                     "8b4ca509");

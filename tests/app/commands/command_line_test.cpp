@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/link/session_file.h"
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
@@ -38,6 +39,8 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
     check_one_line(run_farfield({"bench", "ingst"}), 2, "did you mean 'ingest'?");
     check_one_line(run_farfield({"bench", "link"}), 2, "needs a node");
     check_one_line(run_farfield({"doctor"}), 2, "target is required");
+    for (const char* command : {"doctor", "sessions", "bench"})
+        check_one_line(run_farfield({command, "--listen", "7117"}), 2, "this command goes to a node itself");
     check_one_line(run_farfield({"bench", "answer"}), 2, "farfield bench HOST[:PORT] answer");
     check_one_line(run_farfield({"127.0.0.1:99999"}), 2, "'99999' is no port");
     check_one_line(run_farfield({"--entity", "1:1:4"}), 2, "--entity requires --relay or --recording");
@@ -212,6 +215,25 @@ TEST_CASE("farfield sessions: one that was not left here is not resumed", "[comm
     check_one_line(run_farfield({"sessions", "127.0.0.1:1", "--resume", "8b4ca509"}), 1,
                    "no viewer of this user and machine has left a session '8b4ca509' at 127.0.0.1:1");
     ::unsetenv("XDG_STATE_HOME");
+}
+
+TEST_CASE("farfield sessions: one that a viewer has is not resumed unless it is taken", "[command]")
+{
+    using namespace farfield::app;
+    const TemporaryFolder folder;
+    ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
+    const auto file = free_session_file(own_sessions_folder(), no_node);
+    SessionFile(file, no_node, 1000, {}).keep({.session = "8b4ca509", .secret = "s", .epoch = "e"});
+    const std::vector<std::string> resume{"sessions", no_node, "--resume", "8b4ca509"};
+    check_one_line(run_farfield(resume), 1, "--take takes it from that viewer");
+    check_one_line(run_farfield({"sessions", no_node, "--take"}), 2, "--take requires --resume");
+    ::unsetenv("XDG_STATE_HOME");
+}
+
+TEST_CASE("farfield sessions: an invitation lists none", "[command]")
+{
+    check_one_line(run_farfield({"sessions", "farfield://127.0.0.1:1/#8b4ca509.5f0c"}), 1,
+                   "an invitation is to one session, and lists none");
 }
 
 TEST_CASE("farfield sessions: lists the sessions of a node, and ends them", "[command]")
