@@ -30,6 +30,15 @@ fs::path folder_of(const fs::path& path)
         like.empty() ? std::string{} : fmt::format("; did you mean '{}'?", net::printable(like))));
 }
 
+/// What is in it is not read, but played: by a node of its own, or beside what a node shows.
+[[noreturn]] void refuse_recording(const std::string& name)
+{
+    throw std::runtime_error(fmt::format(
+        "'{0}' is a recording: 'farfield-node replay {0}' plays one of a stream, to 'farfield HOST', and "
+        "'farfield --recording {0}' shows one of entities",
+        net::printable(name)));
+}
+
 /// OpenFOAM's: a folder that is one dataset.
 bool is_case(const fs::path& folder)
 {
@@ -152,6 +161,7 @@ OwnFiles own_files(const std::vector<std::string>& paths)
             continue;
         }
         const std::string name = found.filename().string();
+        if (found.extension() == ".ffr") refuse_recording(name);
         if (std::ranges::find(files.names, name) != files.names.end())
             throw std::runtime_error(fmt::format(
                 "two files have the name '{}': open the folder that both are below", net::printable(name)));

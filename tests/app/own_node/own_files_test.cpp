@@ -74,6 +74,15 @@ TEST_CASE("own_files: a misspelt name is refused with the one that is meant")
     CHECK_FALSE(error_of([&] { (void)own_files({(folder.path() / "wind.nc").string()}); }).ends_with("?"));
 }
 
+TEST_CASE("own_files: a recording is refused with what plays it")
+{
+    const test::TemporaryFolder folder;
+    touch(folder.path() / "demo.ffr");
+    CHECK(error_of([&] { (void)own_files({(folder.path() / "demo.ffr").string()}); }) ==
+          "'demo.ffr' is a recording: 'farfield-node replay demo.ffr' plays one of a stream, to 'farfield "
+          "HOST', and 'farfield --recording demo.ffr' shows one of entities");
+}
+
 TEST_CASE("own_files: blocks are named behind a file, which may have such a mark in its own name")
 {
     const test::TemporaryFolder folder;
