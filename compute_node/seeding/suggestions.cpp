@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -29,6 +30,10 @@ constexpr std::uint32_t suggested_particles_per_seed = 20;
 constexpr int seeds_followed = 5;  // of a candidate line
 constexpr int steps_across = 100;  // as long as the domain's diagonal in all
 constexpr std::uint32_t min_age_frames = 100, max_age_frames = 1000;
+
+constexpr int parts_of_line = 25;        ///< looked at for where the flow varies
+constexpr double most_of_variety = 0.9;  ///< of all parts together
+constexpr double least_variety = 0.05;   ///< more than the median, or all is a free stream
 
 /// A few places that are far faster than nearly all others do not shorten the step of all.
 constexpr double most_over_usual = 4.0;
@@ -101,6 +106,45 @@ Candidate try_line(const Field& field, float time, glm::dvec3 from, glm::dvec3 t
         if (run.speed_sum > best.speed_sum) best = run;
     }
     return best;
+}
+
+/// By how much more than its median the flow varies on its way from each part of a line.
+std::array<double, parts_of_line> variety_along(const Field& field, float time, const Candidate& line)
+{
+    std::array<double, parts_of_line> varied{};
+    for (int part = 0; part < parts_of_line; ++part) {
+        Candidate path;
+        follow(field, time, glm::mix(line.from, line.to, (part + 0.5) / parts_of_line), path);
+        varied[part] = variety(path);
+    }
+    auto sorted = varied;
+    std::ranges::nth_element(sorted, sorted.begin() + parts_of_line / 2);
+    for (double& one : varied) one = std::max(0.0, one - sorted[parts_of_line / 2]);
+    return varied;
+}
+
+/// Narrows a line to the part from which the flow passes a body, if that is small and amid a free stream: in
+/// a wide tunnel the rest shows nothing.
+void narrow(const Field& field, float time, Candidate& line)
+{
+    const auto varied = variety_along(field, time, line);
+    if (std::ranges::max(varied) < least_variety) return;
+    const double wanted = most_of_variety * std::accumulate(varied.begin(), varied.end(), 0.0);
+    int first = 0, count = parts_of_line;
+    for (int begin = 0; begin < parts_of_line; ++begin) {
+        double sum = 0.0;
+        int end = begin;
+        while (end < parts_of_line && sum < wanted) sum += varied[end++];
+        if (sum >= wanted && end - begin < count) {
+            first = begin;
+            count = end - begin;
+        }
+    }
+    const bool is_amid = first > 0 && first + count < parts_of_line;
+    if (!is_amid || count > parts_of_line / 3) return;
+    const glm::dvec3 from = line.from, to = line.to;
+    line.from = glm::mix(from, to, static_cast<double>(first - 1) / parts_of_line);
+    line.to = glm::mix(from, to, static_cast<double>(first + count + 1) / parts_of_line);
 }
 
 /// Lines parallel to one axis at 5 x 5 places across the others.
@@ -190,6 +234,7 @@ Suggestions suggest(const Field& field, const std::vector<MovingPlace>& places)
         if (merit(candidate) > merit(best)) best = candidate;
     }
     if (best.speed_sum == 0.0) return suggestions;
+    narrow(field, time, best);
     model::Rake& rake = suggestions.rakes.emplace_back();
     rake.particles_per_seed = suggested_particles_per_seed;
     if (best.from == best.to)

@@ -60,6 +60,22 @@ TEST_CASE("suggest: in a free stream the rake is where its lines pass what slows
     CHECK(std::max(line.from[2], line.to[2]) >= -0.9);
 }
 
+TEST_CASE("suggest: in a wide stream the rake is about as wide as the body that its lines pass",
+          "[suggestions]")
+{
+    const auto field = field_on(GridForm::Uniform, 65, [](glm::dvec3 p) {
+        const glm::dvec3 from_body = p - glm::dvec3{0.0, 0.0, -0.8};
+        return glm::dvec3{1.0 - 0.6 * std::exp(-glm::dot(from_body, from_body) / 0.03), 0.0, 0.0};
+    });
+    const auto line = std::get<LineRake>(suggest(*field).rakes.at(0).shape);
+    const double width =
+        std::hypot(line.to[0] - line.from[0], line.to[1] - line.from[1], line.to[2] - line.from[2]);
+    CHECK(width < 0.9);
+    CHECK(width > 0.2);
+    CHECK(std::min(line.from[1], line.to[1]) < -0.1);
+    CHECK(std::max(line.from[1], line.to[1]) > 0.1);
+}
+
 TEST_CASE("suggest: in a domain that is one layer thick the rake lies along the layer", "[suggestions]")
 {
     GridData data;

@@ -57,6 +57,17 @@ std::unique_ptr<MainWindow> empty_window()
     return window;
 }
 
+/// Opens the folder's flow, with 3 steps a frame, and saves that.
+void save_flow_of_three_steps(MainWindow& window, const Folder& folder, const QString& session)
+{
+    window.files().open({folder.flow});
+    REQUIRE(shows_particles(window));
+    auto particles = window.model().particles();
+    particles.steps_per_frame = 3;
+    window.model().set_particles(particles);
+    REQUIRE(window.save_document(session));
+}
+
 }  // namespace
 
 TEST_CASE("MainWindow: a file is shown through a node of its own", "[files]")
@@ -129,12 +140,7 @@ TEST_CASE("MainWindow: a saved session of a file opens through a node of the win
     const auto session = QString::fromStdString(folder.file("s.farfield"));
     {
         const auto window = empty_window();
-        window->files().open({folder.flow});
-        REQUIRE(shows_particles(*window));
-        auto particles = window->model().particles();
-        particles.steps_per_frame = 3;
-        window->model().set_particles(particles);
-        REQUIRE(window->save_document(session));
+        save_flow_of_three_steps(*window, folder, session);
     }
     const auto saved = load_document(session.toStdString(), model::layer_kinds());
     CHECK(saved.files == std::vector<std::string>{folder.flow});
@@ -154,12 +160,7 @@ TEST_CASE("MainWindow: a saved session opens in place of files that are shown", 
     const Folder folder, other;
     const auto session = QString::fromStdString(folder.file("s.farfield"));
     const auto window = empty_window();
-    window->files().open({folder.flow});
-    REQUIRE(shows_particles(*window));
-    auto particles = window->model().particles();
-    particles.steps_per_frame = 3;
-    window->model().set_particles(particles);
-    REQUIRE(window->save_document(session));
+    save_flow_of_three_steps(*window, folder, session);
     window->files().open({other.flow});
     REQUIRE(eventually(
         [&] { return window->files().served() == std::vector{other.flow} && shows_particles(*window); }));

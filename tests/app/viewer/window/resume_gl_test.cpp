@@ -40,9 +40,13 @@ struct LeftRunning {
         REQUIRE(shows_particles(*window));
         rake = window->model().rakes().front();
         std::get<model::LineRake>(rake.shape).from[0] -= 0.5;
+        const ProgramDriver& particles = *window->show_control().particles();
+        const auto before = particles.sent()->start.params;
         window->model().change_rake(0, rake);
-        const auto frames = window->view().counters().frames;
-        REQUIRE(eventually([&] { return window->view().counters().frames > frames + 10; }));
+        REQUIRE(eventually([&] {  // the node has the rake, and its frames come
+            const auto& sent = particles.sent();
+            return sent && sent->start.params != before && !particles.awaits_result();
+        }));
         session = session_of(*window);
         stream = particle_stream(*window);
         streams = sessions_at(node)[0]["streams"].size();
