@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 
+#include "compute_node/fields/velocity/unit_dimension.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
 
@@ -60,11 +61,38 @@ Role role_by_name(const std::string& dimension)
     return Role::Other;
 }
 
-/// CF's coordinate variable: of one dimension and named like it.
+/// Heights, or pressures in their place, by the unit.
+bool has_vertical_unit(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    constexpr UnitDimension length{1, 0}, pressure{-1, -2, 1};
+    const auto unit = unit_dimension(file.text(variable, "units"));
+    return unit && (*unit == length || *unit == pressure);
+}
+
+/// The one variable of this dimension alone that has a direction in space by its attributes, or of levels a
+/// unit of heights. Where there are several, as of the nodes of a mesh, none is the coordinate.
+const NetcdfVariable* auxiliary_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const NetcdfVariable* found = nullptr;
+    for (const NetcdfVariable& variable : file.variables()) {
+        const auto& along = variable.dimensions;
+        if (!variable.numeric || along.size() != 1 || along.front().id != dimension.id) continue;
+        const Role role = role_by_attributes(file, variable);
+        const bool is_height = role == Role::Other && role_by_name(dimension.name) == Role::Z &&
+                               has_vertical_unit(file, variable);
+        if (role == Role::Time || (role == Role::Other && !is_height)) continue;
+        if (found != nullptr) return nullptr;
+        found = &variable;
+    }
+    return found;
+}
+
+/// CF's coordinate variable: of one dimension and named like it; else one of another name.
 const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* found = file.find(dimension.name);
-    return found != nullptr && found->numeric && found->dimensions.size() == 1 ? found : nullptr;
+    const bool is_it = found != nullptr && found->numeric && found->dimensions.size() == 1;
+    return is_it ? found : auxiliary_coordinate(file, dimension);
 }
 
 /// Of a dimension of any name: longitudes (y, x) of the nodes of a curvilinear grid lie along it.

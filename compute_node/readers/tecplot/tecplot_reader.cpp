@@ -1,5 +1,6 @@
 #include "compute_node/readers/tecplot/tecplot_reader.h"
 
+#include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/fields/velocity/vector_meaning.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/readers/common/grid_blocks.h"
@@ -290,6 +291,7 @@ GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t
         if (array.of_cells)
             data.remarks.push_back(
                 fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array.name));
+    add_quotient(data.arrays);
     return data;
 }
 

@@ -113,3 +113,53 @@ TEST_CASE("NetCDF: dimensions of any name are x and y where longitudes lie over 
     CHECK(dataset.info().bounds.hi.x == Approx(12.5));
     CHECK(dataset.info().bounds.hi.y == Approx(51.2));
 }
+
+TEST_CASE("NetCDF: an axis may have another name than its dimension, and of two none is it", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto file_of = [&](const char* second_along) {
+        const std::string path = folder.file(std::string(second_along) + ".nc");
+        Writer file{path};
+        file.dimension("rows", 2);
+        file.dimension("columns", 3);
+        const int lat = file.variable("latitude", NC_DOUBLE, {"rows"});
+        file.text(lat, "units", "degrees_north");
+        file.values(lat, {50, 51});
+        const int lon = file.variable("longitude", NC_DOUBLE, {"columns"});
+        file.text(lon, "units", "degrees_east");
+        file.values(lon, {10, 11, 12});
+        const int second = file.variable("corner", NC_DOUBLE, {second_along});
+        file.text(second, "units", second_along == std::string("rows") ? "degrees_north" : "1");
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_DOUBLE, {"rows", "columns"}), {1, 2, 3, 4, 5, 6});
+        return path;
+    };
+    const Dataset dataset = open_file(file_of("columns"));
+    CHECK(dataset.info().dims == std::vector{glm::uvec3{3, 2, 1}});
+    CHECK(dataset.info().bounds.lo.x == Approx(10));
+    CHECK(dataset.info().bounds.hi.y == Approx(51));
+    CHECK_THROWS_AS(open_file(file_of("rows")), std::runtime_error);
+}
+
+TEST_CASE("NetCDF: pressures are levels where the dimension is called so, whatever their own name",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("levels.nc");
+    {
+        Writer file{path};
+        for (const auto& [name, length] : {std::pair{"level", 2}, {"lat", 2}, {"lon", 2}})
+            file.dimension(name, length);
+        file.values(file.variable("lat", NC_DOUBLE, {"lat"}), {50, 51});
+        file.values(file.variable("lon", NC_DOUBLE, {"lon"}), {10, 11});
+        const int levels = file.variable("plvl", NC_DOUBLE, {"level"});
+        file.text(levels, "units", "mb");
+        file.values(levels, {300, 500});
+        for (const char* name : {"U", "V"})
+            file.values(file.variable(name, NC_DOUBLE, {"level", "lat", "lon"}), {1, 2, 3, 4, 5, 6, 7, 8});
+    }
+    const Dataset dataset = open_file(path);
+    CHECK(dataset.info().z_units == "mb");
+    CHECK(dataset.info().bounds.lo.z == Approx(300));
+    CHECK(dataset.info().bounds.hi.z == Approx(500));
+}

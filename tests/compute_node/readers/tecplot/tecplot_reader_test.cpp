@@ -92,6 +92,17 @@ TEST_CASE("Tecplot: blocks of finite elements, numbers in every spelling, values
     CHECK(values(series, "c") == std::vector{10.F, 15.F, 15.F, 15.F, 20.F});
 }
 
+TEST_CASE("Tecplot: a momentum is divided by the density beside it", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, "variables = x, y, rho, rho-u, rho-v\nzone i=2, j=2, datapacking=block\n"
+                          "0 1 0 1\n0 0 1 1\n4*2\n4*3\n4*-1\n");
+    CHECK(series.info().default_vector == "rho-u,rho-v / rho");
+    const auto velocity = values(series, "rho-u,rho-v / rho");
+    CHECK(std::vector(velocity.begin(), velocity.begin() + 3) == std::vector{1.5F, -0.5F, 0.0F});
+}
+
 TEST_CASE("Tecplot: bricks with corners that are one are the cells that they stand for", "[tecplot]")
 {
     const TemporaryFolder folder;
