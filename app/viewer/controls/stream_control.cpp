@@ -114,22 +114,31 @@ void StreamControl::take_datasets(const ListedPages& list)
     if (opens_only_asked_ && preferred_.empty() && open.empty()) return;
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
+    first_velocity_.reset();
+    without_velocity_.reset();
     open_first();
 }
 
-/// The user did not name this dataset: when the node refuses it, the next is tried.
+/// The user did not name this dataset: when the node refuses it, or it has no velocity, the next is tried.
 void StreamControl::open_first()
 {
+    const bool is_last = first_choices_.empty() || first_choices_.front().starts_with("analytic:");
+    if (without_velocity_ && is_last) {
+        const net::Json answer = *std::exchange(without_velocity_, std::nullopt);
+        return take_dataset(answer, is_shown(model::text_or(answer, "dataset", "")), {.is_first = true});
+    }
     if (first_choices_.empty()) return Q_EMIT nothing_comes();
     const auto name = std::move(first_choices_.front());
     first_choices_.pop_front();
-    open(name, velocity_wanted(name), {.is_first = true});
+    open(name, first_velocity_.value_or(velocity_wanted(name)), {.is_first = true});
     unasked_ = unasked_ || (name != preferred_ && !model_.dataset());
 }
 
 void StreamControl::open_first_of(const std::vector<std::string>& names, const std::string& velocity)
 {
     first_choices_.assign(names.begin(), names.end());
+    first_velocity_ = velocity;  // what is shown may be another file of this name
+    without_velocity_.reset();
     unasked_ = false;
     prefer_dataset(names.front(), velocity);
     open_first();
@@ -168,6 +177,7 @@ void StreamControl::cancel_opening()
 {
     if (opening_name_.empty()) return;
     first_choices_.clear();
+    without_velocity_.reset();
     drop_opening();
     Q_EMIT model_.datasets_changed();  // the list shows again what is open
 }
@@ -212,6 +222,11 @@ void StreamControl::open(const std::string& name, const std::string& velocity, c
         [this, name, how, keep_settings, opening = ++opening_](const auto& error, const net::Json& result) {
             if (opening != opening_) return;
             set_opening({});
+            const bool has_velocity = !error && result.contains("velocity") && !result["velocity"].is_null();
+            if (!error && how.is_first && !has_velocity) {
+                if (!without_velocity_) without_velocity_ = result;
+                return open_first();
+            }
             if (!error) return take_dataset(result, keep_settings, how);
             report_refused(name, *error);
             Q_EMIT model_.datasets_changed();  // the list shows again what is open

@@ -109,7 +109,9 @@ private:
     ShowControl& show_;
     std::string preferred_, preferred_velocity_;
     std::deque<std::string> first_choices_;
-    std::string opening_name_;       ///< empty: none
+    std::optional<std::string> first_velocity_;  ///< of each of those; nothing: velocity_wanted()
+    std::optional<net::Json> without_velocity_;  ///< the first of those, opened; where none has a velocity
+    std::string opening_name_;                   ///< empty: none
     std::uint64_t opening_ = 0;      ///< tells the answer that is waited for from those that are not any more
     std::int64_t opening_call_ = 0;  ///< while opening_name_ is opened
     bool opens_document_ = false;    ///< the dataset of this connection is a document's

@@ -85,6 +85,15 @@ bool is_globe_coordinate(const compute::NetcdfFile& file, const compute::NetcdfV
     return is_degrees(file, variable) || std::ranges::find(names, variable.name) != names.end();
 }
 
+/// Along degrees of a grid with a pole of its own: as a raster it lies nowhere on the Earth.
+bool is_turned(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
+{
+    return std::any_of(variable.dimensions.end() - 2, variable.dimensions.end(), [&](const auto& dimension) {
+        const compute::NetcdfVariable* axis = file.find(dimension.name);
+        return axis != nullptr && is_degrees(file, *axis) && !is_globe_coordinate(file, *axis);
+    });
+}
+
 /// The lower, the better; -1 where the variable is no height of ground.
 int rank_of(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
@@ -236,6 +245,11 @@ NetcdfContents contents_of_netcdf(const fs::path& path)
     if (best == nullptr)
         return {std::nullopt,
                 fmt::format("it holds {}, of which none is named as heights of ground are", fields_of(file))};
+    if (is_turned(file, *best))
+        return {std::nullopt,
+                fmt::format("its heights '{}' lie on a grid with a pole of its own; put them on one of the "
+                            "Earth's longitudes and latitudes with: cdo remapbil",
+                            best->name)};
     NetcdfContents contents{describe(file, *best), ""};
     if (!others.empty())
         contents.elevation->notes.push_back(
@@ -248,7 +262,9 @@ bool has_elevation(const fs::path& path)
     try {
         const std::lock_guard turn{compute::netcdf_turn()};
         const compute::NetcdfFile file{path};
-        return speeds_of(file).size() < 2 && ground_in(file).variable != nullptr && computed_in(file).empty();
+        const auto* best = ground_in(file).variable;
+        return speeds_of(file).size() < 2 && best != nullptr && !is_turned(file, *best) &&
+               computed_in(file).empty();
     } catch (const std::runtime_error&) {
         return false;
     }

@@ -134,6 +134,24 @@ TEST_CASE("MainWindow: all formats that are read are named where a file is of no
     CHECK(finished.errors.ends_with("or PLOT3D as GRID+SOLUTION\n"));
 }
 
+TEST_CASE("MainWindow: of a folder the first that has a velocity is shown; without any, the first", "[files]")
+{
+    const Folder folder, other;
+    std::string text =
+        "# vtk DataFile Version 3.0\nrest\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 4 4 4\n"
+        "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 64\nSCALARS warm float\nLOOKUP_TABLE default\n";
+    for (int n = 0; n < 64; ++n) text += "1\n";
+    folder.write("a_scalar.vtk", text);
+    const auto window = empty_window();
+    window->files().open({folder.path()});
+    REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
+    CHECK(window->model().dataset()->dataset == "flow.vtk");
+    other.write("flow.vtk", text);
+    window->files().open({other.path()});
+    REQUIRE(eventually([&] { return window->model().dataset() && !window->model().dataset()->velocity; }));
+    CHECK(window->model().dataset()->dataset == "flow.vtk");
+}
+
 TEST_CASE("MainWindow: a saved session of a file opens through a node of the window's own", "[files]")
 {
     const Folder folder;

@@ -56,6 +56,30 @@ std::string netcdf_refusal(const std::vector<Variable>& variables, const Places&
 
 }  // namespace
 
+TEST_CASE("NetCDF: heights on a grid with a pole of its own are no terrain", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("model.nc");
+    {
+        Writer file{path};
+        for (const auto& [name, standard] :
+             {std::pair{"rlat", "grid_latitude"}, {"rlon", "grid_longitude"}}) {
+            file.dimension(name, 3);
+            const int axis = file.variable(name, NC_DOUBLE, {name});
+            file.text(axis, "units", "degrees");
+            file.text(axis, "standard_name", standard);
+            file.values(axis, {-1, 0, 1});
+        }
+        const int heights = file.variable("HSURF", NC_FLOAT, {"rlat", "rlon"});
+        file.text(heights, "units", "m");
+        file.text(heights, "standard_name", "surface_altitude");
+        file.values(heights, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+    }
+    CHECK_FALSE(is_terrain_name(path));
+    const std::string refusal = error_of([&] { (void)open_heights(path); });
+    CHECK(refusal.find("'HSURF' lie on a grid with a pole of its own") != std::string::npos);
+}
+
 TEST_CASE("NetCDF: elevation in degrees is geographic, its posts where its coordinates are", "[terrain]")
 {
     const TemporaryFolder folder;
