@@ -53,15 +53,16 @@ first_picture() {
     xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset "$2" --quit-after-frames 60 \
         --screenshot "docs/images/first_$1.png" || echo "skipped: $2" >&2
 }
-# The window of a file, as the walks of the guide begin: NAME FILE.
-walk() {
+# The window of a file: PICTURE FILE.
+of_file() {
     XDG_CONFIG_HOME=$work xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$2" --quit-after-frames 60 \
-        --screenshot "docs/images/walk_$1.png" || echo "skipped: $2" >&2
+        --screenshot "docs/images/$1.png" || echo "skipped: $2" >&2
 }
 if [ -d "$data/foreign" ]; then
-    walk case "$data/foreign/openfoam/cavity_case"
-    walk map "$data/foreign/netcdf/pop.nc"
-    walk room "$data/foreign/fluent/room.cas.h5"
+    of_file walk_case "$data/foreign/openfoam/cavity_case"
+    of_file walk_map "$data/foreign/netcdf/pop.nc"
+    of_file walk_room "$data/foreign/fluent/room.cas.h5"
+    of_file first_motorbike "$data/foreign/openfoam/motorBike_vtk/internal.vtu"
 fi
 first_picture mine tomography:mine:1
 first_picture scan scan.mha
