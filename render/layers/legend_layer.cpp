@@ -133,6 +133,13 @@ void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures&
     lines_.draw(pixel_transform(viewport), viewport);
 }
 
+float LegendLayer::heading_left(const Writing& writing, const LegendBox& box, const Viewport& viewport,
+                                const TextLayer& text)
+{
+    const float width = text.atlas().text_width(writing.heading);
+    return std::min(box.top_left.x + 0.5F * (box.size.x - width), viewport.logical_size().x - width - 10.0F);
+}
+
 /// Two wide lines: behind the heading, and behind the bar with its labels.
 void LegendLayer::add_back(const Writing& writing, const LegendBox& box, const Viewport& viewport,
                            const TextLayer& text)
@@ -140,7 +147,7 @@ void LegendLayer::add_back(const Writing& writing, const LegendBox& box, const V
     constexpr glm::vec4 ground{0.0F, 0.0F, 0.0F, 0.5F};
     constexpr float heading_top = 28.0F, heading_bottom = 8.0F, below = 10.0F, beside = 8.0F;
     const float right = viewport.logical_size().x - 2.0F, bar_left = box.top_left.x - beside;
-    const float heading = right - 2.0F * beside - text.atlas().text_width(writing.heading);
+    const float heading = heading_left(writing, box, viewport, text) - beside;
     const float y = box.top_left.y - 0.5F * (heading_top + heading_bottom),
                 middle = 0.5F * (bar_left + right);
     backs_.add({std::min(bar_left, heading), y, 0.0F}, {right, y, 0.0F}, ground,
@@ -165,11 +172,8 @@ void LegendLayer::add_ticks(const Writing& writing, const LegendBox& box, const 
         text.add(ticks.labels[i], {right + legend_tick_length + 4.0F, y}, label_colour, viewport,
                  AlignX::Left, AlignY::Middle);
     }
-    // To the left of the bar's middle only as far as the right edge needs it.
-    const float half = 0.5F * text.atlas().text_width(writing.heading);
-    const float centre =
-        std::min(box.top_left.x + 0.5F * box.size.x, viewport.logical_size().x - half - 10.0F);
-    text.add(writing.heading, {centre, box.top_left.y - 12.0F}, title_colour, viewport, AlignX::Centre);
+    text.add(writing.heading, {heading_left(writing, box, viewport, text), box.top_left.y - 12.0F},
+             title_colour, viewport, AlignX::Left);
 }
 
 }  // namespace farfield::render

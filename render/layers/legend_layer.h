@@ -52,6 +52,9 @@ private:
         Ticks ticks;
     };
     void draw_bar(const LegendBox& box, const Viewport& viewport) const;
+    /// Where a heading begins: over the bar's middle, as far as the right edge leaves it room.
+    [[nodiscard]] static float heading_left(const Writing& writing, const LegendBox& box,
+                                            const Viewport& viewport, const TextLayer& text);
     void add_back(const Writing& writing, const LegendBox& box, const Viewport& viewport,
                   const TextLayer& text);
     void add_ticks(const Writing& writing, const LegendBox& box, const Viewport& viewport, TextLayer& text);
