@@ -240,6 +240,9 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
         auto dataset = model::read_answer<model::DatasetInfo>(info);
         const bool is_same = is_shown(dataset.dataset);
         const auto velocity_before = is_same ? model_.dataset()->velocity_name() : std::string();
+        // A flow that is there for the first time is shown as that of a dataset just opened.
+        const bool begins_flow = is_same && velocity_before.empty() && !dataset.velocity_name().empty();
+        keep_settings = keep_settings && (how.keeps || !begins_flow);
         model_.begin_gesture();
         model_.set_dataset(std::move(dataset), keep_settings, how.label);
         if (!how.keeps && keep_settings && is_same && model_.dataset()->velocity_name() != velocity_before)

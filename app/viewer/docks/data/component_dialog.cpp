@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 
 #include "app/viewer/widgets/foreign_text.h"
 
@@ -26,6 +27,34 @@ std::vector<std::string> component_names(const model::DatasetInfo& dataset)
     return names;
 }
 
+namespace {
+
+/// "m/s", "cm s-1", "m s**-1", "km/h", "knots": in a guess alone.
+bool may_be_speed(const std::string& units)
+{
+    constexpr std::array signs{"/s", "s-1", "s**-1", "s^-1", "/h", "knot"};
+    return std::ranges::any_of(signs,
+                               [&](const char* sign) { return units.find(sign) != std::string::npos; });
+}
+
+/// Places in names of the first two or three neighbours of one unit, of a speed if there are such; -1: no z.
+std::array<int, 3> guessed_components(const std::vector<std::string>& names,
+                                      const model::DatasetInfo& dataset)
+{
+    std::vector<std::string> units;
+    for (const std::string& name : names)
+        units.push_back(std::ranges::find(dataset.scalars, name, &model::ScalarInfo::name)->units);
+    const int last = static_cast<int>(names.size()) - 1;
+    for (const bool of_speed : {true, false})
+        for (int i = 0; i < last; ++i) {
+            if (units[i] != units[i + 1] || (of_speed && !may_be_speed(units[i]))) continue;
+            return {i, i + 1, i + 2 <= last && units[i + 2] == units[i] ? i + 2 : -1};
+        }
+    return {0, std::min(1, last), -1};
+}
+
+}  // namespace
+
 ComponentDialog::ComponentDialog(const model::DatasetInfo& dataset, QWidget* parent) : QDialog(parent)
 {
     setObjectName(QStringLiteral("component_dialog"));
@@ -38,6 +67,7 @@ ComponentDialog::ComponentDialog(const model::DatasetInfo& dataset, QWidget* par
     auto* form = new QFormLayout();
     column->addLayout(form);
     constexpr std::array axes{"x", "y", "z"};
+    const auto guessed = guessed_components(names, dataset);
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         auto* box = components_[axis] = new QComboBox(this);
         box->setObjectName(QStringLiteral("component_") + QLatin1String(axes[axis]));
@@ -45,10 +75,9 @@ ComponentDialog::ComponentDialog(const model::DatasetInfo& dataset, QWidget* par
         for (const std::string& name : names) box->addItem(plain_text(name), QString::fromStdString(name));
         const auto place = static_cast<qsizetype>(axis);
         const int known = now.size() > 1 && place < now.size() ? box->findData(now[place]) : -1;
-        const int first = static_cast<int>(axis) + (axis == 2 ? 1 : 0);
-        box->setCurrentIndex(known >= 0                     ? known
-                             : now.size() == 2 && axis == 2 ? 0
-                                                            : std::min(first, box->count() - 1));
+        const bool is_plane = now.size() == 2 && axis == 2;
+        const int guess = guessed[axis] + (axis == 2 ? 1 : 0);
+        box->setCurrentIndex(known >= 0 ? known : is_plane ? 0 : guess);
         form->addRow(QLatin1String(axes[axis]), box);
     }
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);

@@ -93,6 +93,42 @@ TEST_CASE("ComponentDialog: three scalars are the velocity, which can be undone"
     CHECK(list.currentText() == QStringLiteral("U"));
 }
 
+TEST_CASE("ComponentDialog: a flow that is chosen where none was recognised is shown at once", "[velocity]")
+{
+    const TemporaryFolder folder;
+    write_cube(folder / "cube.vtk", {});
+    {
+        std::ofstream file{folder / "cube.vtk", std::ios::app};
+        for (const auto* name : {"one", "two"}) {
+            file << "SCALARS " << name << " float 1\nLOOKUP_TABLE default\n";
+            for (int node = 0; node < 8; ++node) file << (*name == 'o' ? "3\n" : "0\n");
+        }
+    }
+    const NodeProcess node{{"serve", "--port", "0", "--data", folder.path().string()}};
+    const auto window = open_window(node.port(), "cube.vtk");
+    REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
+    REQUIRE_FALSE(window->model().dataset()->velocity);
+    auto& list = chooser(*window);
+    Q_EMIT list.activated(list.count() - 1);  // of scalars
+    auto* dialog = window->findChild<ComponentDialog*>();
+    REQUIRE(dialog != nullptr);
+    CHECK(dialog->velocity() == QStringLiteral("one,two"));
+    dialog->accept();
+    CHECK(shows_particles(*window));
+    CHECK_FALSE(window->model().rakes().empty());
+}
+
+TEST_CASE("ComponentDialog: scalars of the unit of a speed come first", "[velocity]")
+{
+    start_application();
+    model::DatasetInfo dataset;
+    for (const auto& [name, units] :
+         {std::pair{"p", "Pa"}, {"q", "Pa"}, {"east", "cm s-1"}, {"north", "cm s-1"}, {"temp", "degC"}})
+        dataset.scalars.push_back({.name = name, .units = units, .association = "points"});
+    dataset.velocity.reset();
+    CHECK(ComponentDialog(dataset).velocity() == QStringLiteral("east,north"));
+}
+
 TEST_CASE("DataWarning: that a displacement is traced is said over the picture", "[velocity]")
 {
     const TemporaryFolder folder;
