@@ -125,7 +125,10 @@ void Member::keep(const std::string& why)
     control_.reset();
     drop_connections("the session's control connection is gone");
     kept_since_ = std::chrono::steady_clock::now();
-    spdlog::info("session {} kept for {} s: {}", session_->name(), viewer_.grace.count(), why);
+    if (session_->is_kept())
+        spdlog::info("session {} kept for {} s: {}", session_->name(), viewer_.grace.count(), why);
+    else
+        spdlog::info("session {}: member {} is away: {}", session_->name(), number_, why);
     grace_timer_.expires_after(viewer_.grace);
     grace_timer_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
         const auto self = weak.lock();

@@ -105,7 +105,7 @@ class Members(unittest.TestCase):
         guest.call("session.hold", {"what": "rakes/inlet"})
         self.assertIsNotNone(owner.notification("session.held")["by"])
         self.assertEqual(owner.notification("session.held"), {"what": "rakes/inlet", "by": None})
-        self.assertIn("kept for", node.log())
+        self.assertIn("member 2 is away", node.log())
 
     def test_15_delete_while_another_drags(self) -> None:
         """15: a rake that one member drags another cannot delete; when it is free one event says so to each, and no more."""

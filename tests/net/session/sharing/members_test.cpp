@@ -1,4 +1,9 @@
 // The members of a session: invited, joined, away and gone.
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <sstream>
+
 #include "tests/catch.h"
 #include "tests/net/session/sharing/party.h"
 
@@ -196,4 +201,32 @@ TEST_CASE("A session is either joined or resumed", "[sharing]")
     CHECK(
         peer.error_code("session.open", {{"protocol", {1}}, {"resume", of_session}, {"join", of_session}}) ==
         static_cast<int>(RpcCode::InvalidParams));
+}
+
+TEST_CASE("The log has a member that is away, and a session that is kept as no viewer is left", "[sharing]")
+{
+    std::ostringstream text;
+    auto& sinks = spdlog::default_logger()->sinks();
+    sinks.push_back(std::make_shared<spdlog::sinks::ostream_sink_mt>(text));
+    {
+        TestNode node;
+        RawMember owner(node, "Grace");
+        RawMember guest(node, "Ada", invite(owner));
+        guest.vanish();
+        CHECK(owner.hear("session.away")["member"] == 2);
+        RawMember other(node, "Bob", invite(owner));
+        (void)owner.hear("session.joined");
+        owner.vanish();
+        CHECK(other.hear("session.away")["member"] == 1);
+        other.vanish();
+        while (RawViewer(node.port()).control.result("node.stats")["sessions"][0]["state"] != "kept") {
+        }
+    }
+    sinks.pop_back();
+    const std::string log = text.str();
+    CHECK(log.find("member 2 is away") != std::string::npos);
+    CHECK(log.find("member 1 is away") != std::string::npos);
+    CHECK(log.find("member 3 is away") == std::string::npos);
+    CHECK(log.find("kept for") != std::string::npos);
+    CHECK(log.find("kept for") == log.rfind("kept for"));
 }
