@@ -87,7 +87,9 @@ void ClientLink::control_received(const End& end, std::string_view text)
         const auto& answer = std::get<RpcAnswer>(message);
         if (answer.id.is_number_integer())
             return answered(answer.id.get<std::int64_t>(), answer.error, answer.result);
-        if (answer.error) throw std::runtime_error(std::string("the node reports: ") + answer.error->what());
+        if (!answer.error) return;
+        refused(*answer.error);
+        throw std::runtime_error(std::string("the node reports: ") + answer.error->what());
     } catch (const std::exception& error) {
         end.connection->close(error.what());
     }
@@ -96,7 +98,29 @@ void ClientLink::control_received(const End& end, std::string_view text)
 void ClientLink::answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result)
 {
     auto found = calls_.extract(id);
+    if (!found.empty() && !error) subscribed(result);
     if (!found.empty() && found.mapped().answer) found.mapped().answer(error, result);
+}
+
+/// Answers to program.start and program.subscribe have the subscription's number where it is not the first.
+void ClientLink::subscribed(const Json& answer)
+{
+    if (!answer.is_object() || !answer.contains("subscription")) return;
+    const auto stream = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
+    const auto number = static_cast<std::uint16_t>(model::number_or(answer, "subscription", 1));
+    if (intake_.subscribed(stream, number)) data_.connection->forget_placed_memory(stream);
+    send_grants();
+}
+
+/// A Credit that is refused after a resume, too, would be so for ever: its stream is given up.
+void ClientLink::refused(const RpcError& error)
+{
+    if (!error.data.is_object() || !error.data.contains("stream")) return;
+    const auto stream = static_cast<std::uint32_t>(model::number_or(error.data, "stream", 0));
+    if (std::exchange(refused_, stream) != stream) return;
+    refused_.reset();
+    intake_.give_up(stream);
+    notified({"program.ended", {{"stream", stream}, {"reason", "failed"}, {"message", error.what()}}, 0});
 }
 
 void ClientLink::notified(const RpcNotification& notification)
@@ -142,6 +166,7 @@ void ClientLink::received(const End& end, const MessageHeader& header, std::span
         return;
     }
     intake_.received(header);
+    if (refused_ == header.stream) refused_.reset();
     if (intake_.is_acknowledgement_due()) send_grants();
     publish_figures();
     if (events_.frame_arrived) events_.frame_arrived(header.stream);
@@ -169,6 +194,7 @@ void ClientLink::send_grants(FrameIntake::Acknowledge which)
     if (is_interrupted_) return;
     const auto send = [this](const FrameIntake::Grant& grant) {
         data_.connection->send({.type = MessageType::Credit,
+                                .flags = grant.subscription,
                                 .stream = grant.stream,
                                 .interaction = grant.received,
                                 .sequence = grant.frames},

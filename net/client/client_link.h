@@ -91,7 +91,9 @@ private:
     void received(const End& end, const MessageHeader& header, std::span<const std::byte> payload);
     void control_received(const End& end, std::string_view text);
     void answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result);
+    void subscribed(const Json& answer);
     void notified(const RpcNotification& notification);
+    void refused(const RpcError& error);
     void connection_closed(End& end, const std::string& why);
     void lose(const std::string& why);
     void finish_closing();
@@ -147,6 +149,7 @@ private:
     std::int64_t first_id_missing_ = 1;            ///< the lowest id of which no call has come here
     std::set<std::int64_t> ids_ahead_;             ///< of calls that have come, above it
     std::map<std::uint32_t, std::uint64_t> sent_;  ///< frames, by stream
+    std::optional<std::uint32_t> refused_;         ///< the stream of a Credit that the node has refused
     bool open_ = false;                            ///< open() has succeeded
     std::string failure_;                          ///< while opening: why it cannot succeed
     std::string last_words_;                       ///< of a node that ended the session

@@ -60,10 +60,28 @@ bool FrameIntake::detach(std::uint32_t stream)
     return half_read;
 }
 
+bool FrameIntake::subscribed(std::uint32_t stream, std::uint16_t number)
+{
+    auto* entry = find(stream);
+    if (entry == nullptr) entry = &streams_.emplace_back(Stream{.stream = stream, .subscription = number});
+    if (entry->subscription == number) return false;
+    const bool half_read = entry->is_filling;
+    if (half_read) ++frames_unclaimed_;
+    *entry = {.stream = stream, .subscription = number, .ring = entry->ring};
+    return half_read;
+}
+
+void FrameIntake::give_up(std::uint32_t stream)
+{
+    if (Stream* const entry = find(stream)) entry->is_given_up = true;
+}
+
 ReceiveTarget FrameIntake::receive_target(const MessageHeader& header)
 {
     auto* entry = find(header.stream);
     if (entry == nullptr) return read_past(header);
+    const bool is_of_another = header.flags != 0 && header.flags != entry->subscription;
+    if (is_of_another) return read_past(header);
     if (entry->received >= entry->granted) return refuse(header, "came without a credit");
     if (entry->ring == nullptr) return read_past(*entry, header);
     if (entry->is_filling) return refuse(header, "begins inside the one before it");
@@ -116,8 +134,9 @@ std::vector<std::uint32_t> FrameIntake::running() const
 
 bool FrameIntake::is_acknowledgement_due() const noexcept
 {
-    return std::ranges::any_of(
-        streams_, [](const Stream& entry) { return entry.whole - entry.acknowledged >= entry.due(); });
+    return std::ranges::any_of(streams_, [](const Stream& entry) {
+        return !entry.is_given_up && entry.whole - entry.acknowledged >= entry.due();
+    });
 }
 
 void FrameIntake::received(const MessageHeader& header)
@@ -127,7 +146,9 @@ void FrameIntake::received(const MessageHeader& header)
     ++entry->received;
     ++entry->whole;
     ++frames_received_;
-    entry->ring->publish({.header = header, .first_byte_ns = entry->first_byte_ns, .received_ns = now_ns()});
+    MessageHeader plain = header;
+    plain.flags = 0;
+    entry->ring->publish({.header = plain, .first_byte_ns = entry->first_byte_ns, .received_ns = now_ns()});
 }
 
 }  // namespace farfield::net

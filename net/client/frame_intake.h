@@ -23,6 +23,11 @@ public:
     void attach(std::uint32_t stream, FrameRing& ring);
     /// True when a frame of the stream is half read: its memory must not be written to any more.
     [[nodiscard]] bool detach(std::uint32_t stream);
+    /// The node has a new subscription of the stream, of this number: it counts from 0, and so does this.
+    /// Frames of the one before it that are still to come are read past. True as with detach().
+    [[nodiscard]] bool subscribed(std::uint32_t stream, std::uint16_t number);
+    /// Nothing more is granted or acknowledged, until subscribed().
+    void give_up(std::uint32_t stream);
 
     /// A new data connection: grants count from 0 again. A frame that was half read comes again.
     void begin_connection() noexcept;
@@ -49,8 +54,9 @@ public:
 
     struct Grant {
         std::uint32_t stream;
-        std::uint64_t frames;    ///< in all, since the data connection began
-        std::uint32_t received;  ///< frames that came whole since the stream began, modulo 2^32
+        std::uint64_t frames;        ///< in all, since the data connection began
+        std::uint32_t received;      ///< frames that came whole since the subscription began, modulo 2^32
+        std::uint16_t subscription;  ///< its number
     };
     enum class Acknowledge { WhenDue, All };
     /// Calls `send(Grant)` for every stream with a grant that has grown, or with frames to acknowledge.
@@ -58,12 +64,14 @@ public:
     void raise_grants(Send send, Acknowledge which = Acknowledge::WhenDue)
     {
         for (auto& entry : streams_) {
+            if (entry.is_given_up) continue;
             const auto frames = entry.grantable();
             const auto news = entry.whole - entry.acknowledged;
             if (frames <= entry.granted && news < (which == Acknowledge::All ? 1 : entry.due())) continue;
             entry.granted = std::max(entry.granted, frames);
             entry.acknowledged = entry.whole;
-            send(Grant{entry.stream, entry.granted, static_cast<std::uint32_t>(entry.whole)});
+            send(Grant{entry.stream, entry.granted, static_cast<std::uint32_t>(entry.whole),
+                       entry.subscription});
         }
     }
     /// Whether raise_grants() has to acknowledge frames.
@@ -76,12 +84,14 @@ private:
     /// Kept after detach(): granted and received frames count for as long as the data connection lasts.
     struct Stream {
         std::uint32_t stream = 0;
+        std::uint16_t subscription = 1;
         FrameRing* ring = nullptr;
         std::uint64_t granted = 0;
         std::uint64_t received = 0;      ///< also those read past
         std::uint64_t whole = 0;         ///< of them, to their last byte
         std::uint64_t acknowledged = 0;  ///< of these, as the node knows
         bool has_ended = false;
+        bool is_given_up = false;
         bool is_filling = false;    ///< a frame is being read into a slot of the ring
         bool is_read_past = false;  ///< one that is not whole yet goes nowhere
         std::uint64_t first_byte_ns = 0;

@@ -84,7 +84,8 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
     if (header.type == MessageType::Credit) {
         if (!carries_data()) return;
         if (role_ == Role::Control) member_->secret().confirm();
-        if (const auto fault = member_->credit(header)) turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
+        if (const auto fault = member_->credit(header))
+            turn_away(nullptr, {RpcCode::BrokenMessage, *fault, Json{{"stream", header.stream}}});
         return;
     }
     if (header.type == MessageType::Block) {

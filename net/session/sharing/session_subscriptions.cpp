@@ -52,10 +52,11 @@ void Session::subscribe_to(Member& member, const Json& id, const std::shared_ptr
     const auto bytes = state.at("frame_bytes").get<std::uint64_t>();
     if (bytes > terms.slot_bytes) throw limit_error("slot_bytes", terms.slot_bytes, bytes);
     const bool has_parts = model::number_or(state, "parts", 1) > 1;
-    stream->subscribe(member.number(), terms, !has_parts);
+    const std::uint16_t number = stream->subscribe(member.number(), terms, !has_parts);
     member.frames().add(stream, terms.rate);
     Json answer = state;
     answer["start"] = program.at("start");
+    answer["subscription"] = number;
     member.answer(id, answer);
     if (has_parts) {
         ProgramUpdate again;

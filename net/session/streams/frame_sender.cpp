@@ -77,7 +77,7 @@ std::optional<std::string> FrameSender::credit(const MessageHeader& header)
 {
     const auto stream = find(header.stream);
     if (!stream) return std::nullopt;
-    auto fault = stream->grant(member_, header.sequence, header.interaction);
+    auto fault = stream->grant(member_, header.sequence, header.interaction, header.flags);
     send_next();
     news_();
     return fault;

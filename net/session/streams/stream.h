@@ -82,7 +82,8 @@ public:
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
 
     /// A viewer, in place of what this member has. with_newest: it begins with the newest frame there is.
-    void subscribe(MemberNumber member, const SubscriptionTerms& terms, bool with_newest = false);
+    /// Returns the subscription's number.
+    std::uint16_t subscribe(MemberNumber member, const SubscriptionTerms& terms, bool with_newest = false);
     void unsubscribe(MemberNumber member);
     [[nodiscard]] bool has(MemberNumber member) const;
     [[nodiscard]] std::vector<MemberNumber> members() const;  ///< that subscribe to it
@@ -91,7 +92,7 @@ public:
     void begin_connection(MemberNumber member);
     void end_connection(MemberNumber member);
     [[nodiscard]] std::optional<std::string> grant(MemberNumber member, std::uint64_t total,
-                                                   std::uint32_t received);
+                                                   std::uint32_t received, std::uint16_t subscription = 0);
     void allow_next(MemberNumber member);
     [[nodiscard]] std::optional<ReadyFrame> next(MemberNumber member);
     void sent(MemberNumber member);

@@ -24,7 +24,7 @@ StreamSet::Added StreamSet::add(std::unique_ptr<Program> program, const ProgramS
     auto stream = std::make_shared<Stream>(io_, memory_, number, std::move(program), start, is_acknowledged,
                                            events_of(number));
     Added added{stream, stream->answer(), stream->upstream()};
-    stream->subscribe(member, terms);
+    (void)stream->subscribe(member, terms);
     stream->run([notice = events_.notice, number](const std::string& method, Json members) {
         members["stream"] = number;
         notice(method, members);

@@ -11,12 +11,13 @@ std::size_t Stream::unsent_bytes(MemberNumber member) const
     return unsent_bytes_ == 0 && is_latest ? latest_unsent_bytes : unsent_bytes_;
 }
 
-void Stream::subscribe(MemberNumber member, const SubscriptionTerms& terms, bool with_newest)
+std::uint16_t Stream::subscribe(MemberNumber member, const SubscriptionTerms& terms, bool with_newest)
 {
     const std::lock_guard lock(mutex_);
     Subscription& viewer = viewers_.add(member, terms);
     if (with_newest) viewer.begin_with_newest();
     viewers_changed();
+    return viewer.number();
 }
 
 void Stream::unsubscribe(MemberNumber member)
@@ -58,12 +59,13 @@ void Stream::end_connection(MemberNumber member)
     wake_for_room(std::move(lock));
 }
 
-std::optional<std::string> Stream::grant(MemberNumber member, std::uint64_t total, std::uint32_t received)
+std::optional<std::string> Stream::grant(MemberNumber member, std::uint64_t total, std::uint32_t received,
+                                         std::uint16_t subscription)
 {
     std::unique_lock lock(mutex_);
     Subscription* const viewer = viewers_.find(member);
     if (viewer == nullptr) return std::nullopt;
-    auto fault = viewer->grant(total, received);
+    auto fault = viewer->grant(total, received, subscription);
     viewers_.release();
     wake_for_room(std::move(lock));
     return fault;

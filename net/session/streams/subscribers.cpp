@@ -8,7 +8,9 @@ namespace farfield::net {
 Subscription& Subscribers::add(MemberNumber member, const SubscriptionTerms& terms)
 {
     remove(member);
-    entries_.push_back({member, std::make_unique<Subscription>(stream_, queue_, terms)});
+    std::uint16_t& number = numbers_[member];
+    if (++number == 0) number = 1;
+    entries_.push_back({member, std::make_unique<Subscription>(stream_, queue_, terms, number)});
     return *entries_.back().place;
 }
 

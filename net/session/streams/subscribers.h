@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +90,7 @@ private:
     const std::uint32_t stream_;
     FrameQueue& queue_;
     std::vector<Entry> entries_;
+    std::map<MemberNumber, std::uint16_t> numbers_;  ///< of each member's last subscription
 };
 
 }  // namespace farfield::net

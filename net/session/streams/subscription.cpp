@@ -37,8 +37,11 @@ void Subscription::end_connection()
     begun_ = 0;
 }
 
-std::optional<std::string> Subscription::grant(std::uint64_t total, std::uint32_t received)
+std::optional<std::string> Subscription::grant(std::uint64_t total, std::uint32_t received,
+                                               std::uint16_t number)
 {
+    if (number != 0 && number != number_) return std::nullopt;
+    is_numbered_ = number != 0;
     if (terms_.keeping != FrameKeeping::UntilSent)
         if (auto fault = acknowledge(received)) return fault;
     if (total <= granted_) return std::nullopt;
@@ -108,6 +111,7 @@ std::optional<ReadyFrame> Subscription::next()
     may_go_on_ = false;
     ReadyFrame frame = queue_.at(*sending_);
     frame.header.sequence = sequence_++;
+    frame.header.flags = is_numbered_ ? number_ : std::uint16_t{0};
     return frame;
 }
 

@@ -41,17 +41,24 @@ public:
     static constexpr std::uint64_t max_credits_ahead = 1'000'000;
 
     /// Begins with the frames that are made from now on.
-    Subscription(std::uint32_t stream, FrameQueue& queue, const SubscriptionTerms& terms)
-        : stream_(stream), queue_(queue), terms_(terms), next_(queue.made())
+    /// number: 1 for the member's first one of the stream, then 2, ...
+    Subscription(std::uint32_t stream, FrameQueue& queue, const SubscriptionTerms& terms,
+                 std::uint16_t number = 1)
+        : stream_(stream), queue_(queue), terms_(terms), number_(number), next_(queue.made())
     {}
+
+    [[nodiscard]] std::uint16_t number() const noexcept { return number_; }
 
     void begin_with_newest();  ///< instead: with the newest frame that there is
     void begin_connection();   ///< credits count from 0; with a rate one frame may leave at once
     void end_connection();     ///< nothing is granted or sent until the next one begins
     /// `total` frames are granted on this connection. `received`: frames that the viewer has received whole
     /// on this subscription, modulo 2^32; ignored for frames that are kept until they are sent. The first
-    /// grant of a connection says with which frame it goes on. Returns what is wrong with it, if anything.
-    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received = 0);
+    /// grant of a connection says with which frame it goes on. `number`: of the subscription that it is for;
+    /// one for another, which was still on its way, changes nothing; 0: of a viewer that numbers none.
+    /// Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received = 0,
+                                                   std::uint16_t number = 0);
 
     /// With a rate: one more frame may leave.
     void allow_next() noexcept { may_go_on_ = true; }
@@ -101,6 +108,8 @@ private:
     const std::uint32_t stream_;
     FrameQueue& queue_;
     SubscriptionTerms terms_;
+    const std::uint16_t number_;
+    bool is_numbered_ = false;  ///< the viewer's grants are: so are its frames
     bool connected_ = false;
     bool may_go_on_ = true;              ///< with a rate: the time has come for one more frame
     bool is_waiting_for_count_ = false;  ///< the connection's first grant has not come

@@ -225,3 +225,32 @@ TEST_CASE(
     intake.raise_grants(note, FrameIntake::Acknowledge::All);
     CHECK(counts == std::vector<std::uint32_t>{1});
 }
+
+TEST_CASE("FrameIntake: a new subscription counts from 0, and frames of the one before are read past",
+          "[intake]")
+{
+    IntakeRing owned(4);
+    FrameIntake intake;
+    intake.set_max_unclaimed_bytes(100);
+    intake.attach(1, owned.ring);
+    CHECK(new_grant(intake) == 4);
+    for (std::uint64_t i = 0; i < 3; ++i) take_in(intake, i);
+    consume(owned.ring, 3);
+    CHECK_FALSE(intake.subscribed(1, 2));
+    std::vector<FrameIntake::Grant> grants;
+    intake.raise_grants([&](const FrameIntake::Grant& grant) { grants.push_back(grant); });
+    REQUIRE(grants.size() == 1);
+    CHECK(grants[0].frames == 4);
+    CHECK(grants[0].received == 0);
+    CHECK(grants[0].subscription == 2);
+    MessageHeader late = frame(3);
+    late.flags = 1;
+    CHECK(intake.receive_target(late).kind == ReceiveTarget::Kind::Skip);
+    MessageHeader first = frame(0);
+    first.flags = 2;
+    REQUIRE(intake.receive_target(first).kind == ReceiveTarget::Kind::Into);
+    intake.received(first);
+    CHECK_FALSE(intake.subscribed(1, 2));  // as it is
+    consume(owned.ring, 1);
+    CHECK(new_grant(intake) == 5);
+}

@@ -327,3 +327,18 @@ TEST_CASE(
     CHECK(frame->header.time_ns == 5);
     CHECK(frame->header.sequence == 1);
 }
+
+TEST_CASE(
+    "Subscription: a grant that is numbered for another one changes nothing, and frames have its number",
+    "[stream]")
+{
+    Viewer viewer;
+    viewer.make(2);
+    CHECK_FALSE(viewer.subscription.grant(896, 890, 7));
+    CHECK_FALSE(viewer.subscription.next());
+    CHECK_FALSE(viewer.subscription.grant(1, 0, 1));
+    CHECK(viewer.subscription.next()->header.flags == 1);
+    viewer.subscription.sent();
+    CHECK_FALSE(viewer.subscription.grant(2));  // of a viewer that numbers none
+    CHECK(viewer.subscription.next()->header.flags == 0);
+}
