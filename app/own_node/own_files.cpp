@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 
 #include "model/data/block_names.h"
@@ -44,6 +45,22 @@ bool is_case(const fs::path& folder)
 {
     std::error_code error;
     return fs::is_regular_file(folder / "system" / "controlDict", error);
+}
+
+/// The case that a folder of a time, or a file in such or beside it, is part of; else the path itself.
+fs::path case_around(const fs::path& path)
+{
+    constexpr int most_up = 3;
+    constexpr std::string_view digits = "0123456789";
+    fs::path below = path;
+    for (int up = 0; up < most_up && below.has_relative_path(); ++up) {
+        const std::string part = below.filename().string();
+        const bool is_part = part == "constant" || part == "system" ||
+                             (digits.find(part.front()) != std::string_view::npos && fs::is_directory(below));
+        if (is_part && is_case(below.parent_path())) return below.parent_path();
+        below = below.parent_path();
+    }
+    return path;
 }
 
 /// A path, and what blocks of it are named.
@@ -154,7 +171,8 @@ OwnFiles own_files(const std::vector<std::string>& paths)
 {
     OwnFiles files;
     for (const std::string& path : paths) {
-        const auto [found, blocks] = find_path(path);
+        const auto [named, blocks] = find_path(path);
+        const fs::path found = case_around(named);
         add_blocks(files, blocks);
         if (fs::is_directory(found) && !is_case(found)) {
             add_folder(files, found);

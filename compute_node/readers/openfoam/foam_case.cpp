@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -95,6 +97,33 @@ void take_if_longer(FoamCase& found, const std::vector<FoamProcessor>& processor
             found.parts.push_back({processor.root, region, processor.block});
 }
 
+/// Whether a field that is not packed has its end: that of its boundary, with nothing but comments behind it.
+bool is_complete(const fs::path& field)
+{
+    constexpr std::streamoff last_bytes = 4096;
+    std::ifstream file{field, std::ios::binary | std::ios::ate};
+    if (!file) return true;  // packed, or said when it is read
+    file.seekg(std::max<std::streamoff>(0, file.tellg() - last_bytes));
+    char last = ' ';
+    for (std::string line; std::getline(file, line);) {
+        const auto end = std::min(line.find("//"), line.size());
+        const auto place = line.substr(0, end).find_last_not_of(" \t\r");
+        if (place != std::string::npos) last = line[place];
+    }
+    return last == '}' || last == ';';
+}
+
+/// A solver that was stopped while it wrote, or still writes, leaves its last time half there.
+void leave_out_unfinished(FoamCase& found)
+{
+    if (found.times.size() < 2) return;
+    const FoamTime& last = found.times.back();
+    const auto is_done = [&](const FoamPart& part) { return is_complete(part.at(last) / "U"); };
+    if (std::ranges::all_of(found.parts, is_done)) return;
+    found.remarks.push_back(fmt::format("The last time, '{}', is left out: its 'U' ends early.", last.name));
+    found.times.pop_back();
+}
+
 /// The files in a folder that lie in a case.
 void add_files(const fs::path& folder, const fs::path& case_folder, std::vector<fs::path>& files)
 {
@@ -142,6 +171,7 @@ FoamCase find_foam_case(const fs::path& name)
         throw_reader_error(name, "expected a case of OpenFOAM, with constant/polyMesh, found none");
     if (found.times.empty())
         throw_reader_error(name, "expected folders of times, such as 0 and 0.5, beside constant; found none");
+    leave_out_unfinished(found);
     return found;
 }
 

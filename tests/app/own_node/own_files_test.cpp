@@ -64,6 +64,18 @@ TEST_CASE("own_files: a folder is offered whole, a case as one dataset")
     CHECK(opened.data_folders == std::vector{fs::canonical(folder.path())});
 }
 
+TEST_CASE("own_files: a time of a case, or a file in it, stands for the case")
+{
+    const test::TemporaryFolder folder;
+    const fs::path cavity = folder.path() / "cavity";
+    touch(cavity / "system" / "controlDict");
+    touch(cavity / "1.5" / "U.gz");
+    touch(cavity / "VTK" / "a.vtk");
+    for (const auto& part : {cavity / "1.5", cavity / "1.5" / "U.gz", cavity / "system" / "controlDict"})
+        CHECK(own_files({part.string()}).names == std::vector<std::string>{"cavity"});
+    CHECK(own_files({(cavity / "VTK" / "a.vtk").string()}).names == std::vector<std::string>{"a.vtk"});
+}
+
 TEST_CASE("own_files: a misspelt name is refused with the one that is meant")
 {
     const test::TemporaryFolder folder;

@@ -1,4 +1,5 @@
 // Cases of OpenFOAM that are cut, that lie, or that lead out of their folder.
+#include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/openfoam/small_case.h"
 #include "tests/temporary_folder.h"
@@ -33,6 +34,21 @@ TEST_CASE("OpenFOAM: what refers to itself, or leads out of the case, is refused
     CHECK(contains(error_with("a $a;", "$a"), "names of names"));
     CHECK(contains(error_with("", "uniform $none"), "refers to '$none'"));
     CHECK(contains(error_with("", "uniform"), "expected '('"));
+}
+
+TEST_CASE("OpenFOAM: a last time that is half written is left out, and said", "[openfoam]")
+{
+    for (const bool binary : {false, true}) {
+        const TemporaryFolder folder;
+        write_case(folder.path(), FoamWriter{{binary, 4, 8}});
+        fs::copy(folder / "0.5", folder / "0.75", fs::copy_options::recursive);
+        CHECK(open_series({folder.path()}).slices() == 2);
+        const std::string text = farfield::test::read_text(folder / "0.75/U");
+        folder.write("0.75/U", text.substr(0, text.size() / 2));
+        const TimeSeries series = open_series({folder.path()});
+        CHECK(series.slices() == 1);
+        CHECK(contains(series.info().remarks.front(), "'0.75', is left out: its 'U' ends early"));
+    }
 }
 
 TEST_CASE("OpenFOAM: cut files, and counts that lie, are one error that names the file", "[openfoam]")

@@ -138,7 +138,7 @@ TEST_CASE("OpenFOAM: a thousand times are listed, and one is read", "[openfoam]"
     const TemporaryFolder folder;
     write_case(folder.path());
     for (int step = 1; step < 1000; ++step)
-        FoamWriter::write(folder / fmt::format("{}/U", step), "not looked into");
+        FoamWriter::write(folder / fmt::format("{}/U", step), "not looked into;");
     fs::create_directories(folder / "1000/uniform");  // without U
     fs::create_directories(folder / "1d_profile");
     const TimeSeries series = open_series({folder.path().string()});
