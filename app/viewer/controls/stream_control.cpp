@@ -240,6 +240,8 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
         auto dataset = model::read_answer<model::DatasetInfo>(info);
         const bool is_same = is_shown(dataset.dataset);
         const auto velocity_before = is_same ? model_.dataset()->velocity_name() : std::string();
+        const bool is_other_part = is_same && model_.dataset()->dataset != dataset.dataset &&
+                                   model_.rakes() == model_.dataset()->suggested.rakes;
         // A flow that is there for the first time is shown as that of a dataset just opened.
         const bool begins_flow = is_same && velocity_before.empty() && !dataset.velocity_name().empty();
         keep_settings = keep_settings && (how.keeps || !begins_flow);
@@ -247,6 +249,7 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
         model_.set_dataset(std::move(dataset), keep_settings, how.label);
         if (!how.keeps && keep_settings && is_same && model_.dataset()->velocity_name() != velocity_before)
             model_.take_suggested_steps();
+        if (!how.keeps && keep_settings && is_other_part) model_.take_suggested_rakes();
         model_.end_gesture();
         (void)model_.take_action();  // nothing of it is measured
     } catch (const std::runtime_error& fault) {

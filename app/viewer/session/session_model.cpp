@@ -96,6 +96,16 @@ void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings, cons
     Q_EMIT vertical_scale_changed();
 }
 
+void SessionModel::take_suggested_rakes()
+{
+    flow_.rakes = dataset_->suggested.rakes;
+    flow_.rake_ids.clear();
+    selected_rake_ = flow_.rakes.empty() ? std::nullopt : std::optional<std::size_t>(0);
+    record("Suggested rakes");
+    Q_EMIT selection_changed();
+    Q_EMIT rakes_changed();
+}
+
 void SessionModel::take_suggested_steps()
 {
     flow_.particles.step = flow_.lines.step = dataset_->suggested.step;

@@ -119,6 +119,8 @@ public:
     void set_dataset(model::DatasetInfo info, bool keep_settings, const char* label = nullptr);
     /// Those of time: another velocity may be many times as fast.
     void take_suggested_steps();
+    /// In place of all: those of another part of the dataset, for rakes that nothing has moved.
+    void take_suggested_rakes();
     void add_rake(const model::Rake& rake);  ///< and selects it
     void change_rake(std::size_t index, const model::Rake& rake);
     void remove_rake(std::size_t index);

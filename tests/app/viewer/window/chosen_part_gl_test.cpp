@@ -73,6 +73,31 @@ TEST_CASE("farfield FILE: the velocity and the blocks that were asked for are sh
     CHECK(window.model().dataset()->velocity == "U");
 }
 
+TEST_CASE("MainWindow: a rake that was suggested follows the blocks that are shown, a user's stays",
+          "[files]")
+{
+    const TemporaryFolder folder;
+    start_application();
+    ViewerOptions options;
+    options.files = {write_duct(folder)};
+    options.blocks = {"left"};
+    MainWindow window(options);
+    window.show();
+    REQUIRE(shows_particles(window));
+    const auto show = [&](const std::string& block) {
+        window.control().choose_blocks({block});
+        return eventually(
+            [&] { return window.model().dataset()->bounds.min[0] == (block == "1" ? 0.0 : 2.0); });
+    };
+    REQUIRE(show("2"));
+    CHECK(window.model().rakes() == window.model().dataset()->suggested.rakes);
+    auto moved = window.model().rakes().front();
+    moved.particles_per_seed += 1;
+    window.model().change_rake(0, moved);
+    REQUIRE(show("1"));
+    CHECK(window.model().rakes().front() == moved);
+}
+
 TEST_CASE("farfield FILE#NAMES: the blocks may stand behind the file", "[files]")
 {
     const TemporaryFolder folder;
