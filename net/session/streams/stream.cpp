@@ -153,11 +153,11 @@ Stream::Task Stream::wait_for_task()
         if (std::exchange(woken_, false)) idle_ = false;
         const bool is_held = idle_ || (paused_ && steps_left_ == 0);
         if (is_held || !is_wanted()) {
-            blocked_at_.reset();
+            end_block();
             wake_.wait(lock);
         } else if (!has_room()) {
             wait_for_room(lock);
-        } else if (blocked_at_.reset(); Clock::now() < next_due_) {
+        } else if (end_block(); Clock::now() < next_due_) {
             wake_.wait_until(lock, next_due_);
         } else {
             return Task::Frames;
@@ -169,19 +169,29 @@ Stream::Task Stream::wait_for_task()
 void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
 {
     if (viewers_.size() < 2 || queue_.free_buffers() > 0) {
-        blocked_at_.reset();
+        end_block();
         return wake_.wait(lock);
     }
     if (!blocked_at_) {
         blocked_at_ = Clock::now();
         viewers_.note_blocked();
     }
-    if (wake_.wait_until(lock, *blocked_at_ + longest_block) == std::cv_status::no_timeout) return;
-    blocked_at_.reset();
-    viewers_.free_blocked(
-        [this](MemberNumber member, Subscribers::Blocked what) { blocked_.emplace_back(member, what); });
+    const auto until = *blocked_at_ + viewers_.patience(longest_block);
+    if (wake_.wait_until(lock, until) == std::cv_status::no_timeout) return;
+    const auto blocked = Clock::now() - *std::exchange(blocked_at_, std::nullopt);
+    viewers_.free_blocked(blocked, longest_block, [this](MemberNumber member, Subscribers::Blocked what) {
+        blocked_.emplace_back(member, what);
+    });
     post_news(std::move(lock));
     lock = std::unique_lock(mutex_);
+}
+
+/// With the mutex.
+void Stream::end_block()
+{
+    if (!blocked_at_) return;
+    viewers_.note_free(Clock::now() - *blocked_at_);
+    blocked_at_.reset();
 }
 
 void Stream::wake_program()

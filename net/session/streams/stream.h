@@ -43,7 +43,8 @@ public:
     static constexpr std::size_t latest_unsent_bytes = 256 << 10;
     /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
     static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
-    /// How long viewers may hold all buffers back while another one waits for frames.
+    /// How long viewers may hold all buffers back while another one waits for frames: in all, until they
+    /// have caught up.
     static constexpr std::chrono::seconds longest_block{2};
     /// Calls waiting for the thread to finish its frames; more are refused.
     static constexpr std::size_t max_waiting_commands = 64;
@@ -136,6 +137,7 @@ private:
     [[nodiscard]] bool is_wanted() const;  ///< a viewer waits for one more frame
     [[nodiscard]] bool has_room() const;   ///< and there are buffers
     void wait_for_room(std::unique_lock<std::mutex>& lock);
+    void end_block();
     void viewers_changed();
     void wake_for_room(std::unique_lock<std::mutex> lock);
     void wake_program();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace farfield::net {
 
@@ -65,8 +66,11 @@ std::vector<MemberNumber> Subscribers::members() const
 
 void Subscribers::sent(MemberNumber member)
 {
-    for (Entry& entry : entries_)
-        if (entry.member == member) entry.place->sent();
+    for (Entry& entry : entries_) {
+        if (entry.member != member) continue;
+        entry.place->sent();
+        if (!is_behind(entry)) entry.held = Duration(0);
+    }
     erase_left(member);
 }
 
@@ -163,19 +167,57 @@ void Subscribers::make_room()
     release();
 }
 
-void Subscribers::note_blocked()
+/// Whether frames are kept for it that the other has no need of.
+bool Subscribers::holds_back(const Entry& entry, const Entry& other) const noexcept
 {
-    for (Entry& entry : entries_) entry.sending = entry.place->sending();
+    if (&entry == &other || entry.has_left || entry.place->terms().policy != Policy::Every) return false;
+    for (std::size_t i = 0; i < queue_.kept(); ++i)
+        if (const std::uint64_t n = queue_.kept_number(i); needs(entry, n) && !needs(other, n)) return true;
+    return false;
 }
 
-void Subscribers::free_blocked(const Report& report)
+bool Subscribers::is_behind(const Entry& entry) const noexcept
+{
+    return std::ranges::any_of(entries_, [&entry](const Entry& other) {
+        return !other.has_left && other.place->unsent() < entry.place->unsent();
+    });
+}
+
+void Subscribers::note_blocked()
 {
     const Entry* const first = leader();
     for (Entry& entry : entries_) {
+        entry.sending = entry.place->sending();
+        entry.holds = first != nullptr && holds_back(entry, *first);
+    }
+}
+
+Subscribers::Duration Subscribers::patience(Duration longest) const noexcept
+{
+    Duration patience = longest;
+    for (const Entry& entry : entries_)
+        if (entry.holds) patience = std::min(patience, longest - entry.held);
+    return patience;
+}
+
+void Subscribers::note_free(Duration blocked) noexcept
+{
+    for (Entry& entry : entries_)
+        if (std::exchange(entry.holds, false)) entry.held += blocked;
+}
+
+void Subscribers::free_blocked(Duration blocked, Duration longest, const Report& report)
+{
+    const Entry* const first = leader();
+    const bool is_long = blocked >= longest;
+    note_free(blocked);
+    for (Entry& entry : entries_) {
         if (&entry == first) continue;
-        if (entry.sending && entry.place->sending() == entry.sending)
+        if (is_long && entry.sending && entry.place->sending() == entry.sending)
             report(entry.member, Blocked::IsStalled);
         if (entry.has_left || entry.place->terms().policy != Policy::Every) continue;
+        if (!is_long && entry.held < longest) continue;
+        entry.held = Duration(0);
         if (entry.place->terms().is_exclusive) {
             report(entry.member, Blocked::IsExclusive);
         } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -56,8 +57,14 @@ public:
     /// Frames that no viewer needs are not kept any more.
     void release();
 
-    /// No buffer is free for a frame that is wanted: notes which frames are on their way.
+    using Duration = std::chrono::steady_clock::duration;
+    /// No buffer is free for a frame that is wanted: notes which frames are on their way, and which members
+    /// with policy *every* hold buffers back that the one furthest ahead has no need of.
     void note_blocked();
+    /// How long they may go on so, where `longest` is what each may since it had all that another had.
+    [[nodiscard]] Duration patience(Duration longest) const noexcept;
+    /// A buffer is free again, this long after note_blocked().
+    void note_free(Duration blocked) noexcept;
     /// What became of a member that held all buffers back.
     enum class Blocked {
         BecameLatest,   ///< its policy was *every*
@@ -66,9 +73,10 @@ public:
         SlotsTooSmall,  ///< a frame does not fit its slots: its subscription ends
     };
     using Report = std::function<void(MemberNumber, Blocked)>;
-    /// No buffer has been free for long since note_blocked(): members that hold them back do so no longer,
-    /// unless they may. One that is stalled frees its buffer as its connection ends.
-    void free_blocked(const Report& report);
+    /// No buffer has been free for this long since note_blocked(): members that have held them back for
+    /// `longest` do so no longer, unless they may. One that is stalled for as long at once frees its buffer
+    /// as its connection ends.
+    void free_blocked(Duration blocked, Duration longest, const Report& report);
     /// Frames that were made before a change: none is sent to viewers with policy *latest*, or to any.
     void drop_waiting(bool to_all);
 
@@ -80,11 +88,15 @@ private:
         std::unique_ptr<Subscription> place;
         bool has_left = false;                      ///< but a frame is on its way to it
         std::optional<std::uint64_t> sending = {};  ///< at note_blocked()
+        bool holds = false;                         ///< at note_blocked(): others wait for its buffers
+        Duration held{0};                           ///< so long since it had all that another had
     };
 
     [[nodiscard]] const Entry* leader() const noexcept;
     [[nodiscard]] std::optional<std::uint64_t> find_dispensable() const noexcept;
     [[nodiscard]] static bool needs(const Entry& entry, std::uint64_t n) noexcept;
+    [[nodiscard]] bool holds_back(const Entry& entry, const Entry& other) const noexcept;
+    [[nodiscard]] bool is_behind(const Entry& entry) const noexcept;
     void erase_left(MemberNumber member);
 
     const std::uint32_t stream_;

@@ -1,4 +1,7 @@
 // Streams that several members of a session have, over real sockets.
+#include <stop_token>
+#include <thread>
+
 #include "tests/catch.h"
 #include "tests/net/session/sharing/party.h"
 
@@ -188,6 +191,31 @@ TEST_CASE("A member that subscribes with a rate has no more frames than that, an
     CHECK(guest.control->call("program.subscribe",
                               {{"stream", 1}, {"slot_bytes", 100}, {"rate", -1}})["error"]["message"] ==
           "parameter 'rate': expected a number of at least 0, found -1");
+}
+
+TEST_CASE("A member with policy every and a small rate holds the others back for 2 s at most", "[sharing]")
+{
+    const double rate = GENERATE(0.6, 2.0);
+    TestNode node(patient());
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner, "watch"));
+    (void)owner.control->result("program.start", start_of("latest"));
+    (void)guest.control->result("program.subscribe",
+                                {{"stream", 1}, {"policy", "every"}, {"slot_bytes", 100}, {"rate", rate}});
+    std::jthread watcher([&guest](const std::stop_token& stop) {
+        guest.credit(1'000'000, 0);
+        while (!stop.stop_requested()) {
+            (void)next_frame(*guest.data);
+            guest.credit(1'000'000, ++guest.received);
+        }
+    });
+    std::jthread viewer([&owner](const std::stop_token& stop) {
+        while (!stop.stop_requested()) owner.take(1);
+    });
+    const Json behind = guest.hear("program.behind");
+    viewer.request_stop();
+    viewer.join();
+    CHECK(behind == Json{{"stream", 1}, {"reason", "slow"}});
 }
 
 TEST_CASE("A frame larger than a member's slots ends its subscription alone", "[sharing]")

@@ -14,6 +14,7 @@ constexpr SubscriptionTerms every{.keeping = FrameKeeping::UntilAcknowledged, .p
 constexpr SubscriptionTerms exclusive{
     .keeping = FrameKeeping::UntilAcknowledged, .policy = Policy::Every, .is_exclusive = true};
 constexpr std::uint64_t many = 1'000'000;
+constexpr std::chrono::milliseconds longest_hold{2000};
 
 struct Shared {
     /// A viewer with a connection that grants so many frames.
@@ -54,10 +55,11 @@ struct Shared {
     }
 
     using Reports = std::vector<std::pair<MemberNumber, Subscribers::Blocked>>;
-    Reports free_blocked()
+    Reports free_blocked(std::chrono::milliseconds blocked = longest_hold)
     {
         Reports reports;
-        viewers.free_blocked([&](MemberNumber member, auto what) { reports.emplace_back(member, what); });
+        viewers.free_blocked(blocked, longest_hold,
+                             [&](MemberNumber member, auto what) { reports.emplace_back(member, what); });
         return reports;
     }
 
@@ -226,4 +228,44 @@ TEST_CASE("Subscribers: after a change one with policy every still has what was 
     shared.viewers.drop_waiting(false);
     CHECK_FALSE(shared.take(1));
     for (int i = 0; i < 3; ++i) CHECK(shared.take(2));
+}
+
+TEST_CASE("Subscribers: one with policy every that takes a frame now and then holds back no longer in all",
+          "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    const std::chrono::milliseconds once{900};
+    for (int n = 0; n < 2; ++n) {
+        shared.viewers.note_blocked();
+        CHECK(shared.viewers.patience(longest_hold) == longest_hold - n * once);
+        CHECK(shared.take(2));
+        shared.viewers.note_free(once);
+        CHECK(shared.run(1, long_time) == 1);
+    }
+    shared.viewers.note_blocked();
+    CHECK(shared.viewers.patience(longest_hold) == longest_hold - 2 * once);
+    CHECK(shared.free_blocked(longest_hold - 2 * once) ==
+          Shared::Reports{{2, Subscribers::Blocked::BecameLatest}});
+    CHECK(shared.run(1, long_time) == long_time);
+}
+
+TEST_CASE("Subscribers: one that has caught up may hold the others back as long again", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    shared.viewers.note_blocked();
+    while (shared.take(2)) {
+    }
+    shared.viewers.note_free(longest_hold / 2);
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    shared.viewers.note_blocked();
+    CHECK(shared.viewers.patience(longest_hold) == longest_hold / 2);
+    while (shared.take(2)) {
+    }
+    CHECK(shared.viewers.patience(longest_hold) == longest_hold);
 }
