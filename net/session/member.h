@@ -134,6 +134,7 @@ private:
     void run(const RpcCall& call, std::size_t text_bytes);
     void dispatch(const RpcCall& call);
     void refuse_stale(const Json& id);
+    [[nodiscard]] ServiceCalls::Caller as_caller() const;
     void ask_service(const RpcCall& call);
     void ask_with_bytes(const RpcCall& call, ServiceCalls::Done done);
     void drop_bytes_of(const RpcCall& call);

@@ -129,6 +129,11 @@ void Member::cancel(const Json& id, const Json& params)
     answer(id, Json::object());
 }
 
+ServiceCalls::Caller Member::as_caller() const
+{
+    return {.member = number_, .notices = notices_, .may_edit = role_ != MemberRole::Watch};
+}
+
 void Member::ask_service(const RpcCall& call)
 {
     const auto done = [self = weak_from_this(), id = call.id, memory = call_memory_](
@@ -143,7 +148,7 @@ void Member::ask_service(const RpcCall& call)
     if (call.params.contains("bytes"))
         ask_with_bytes(call, done);
     else
-        session_->calls().run({number_, notices_}, call.id, call.method, {.params = call.params}, done);
+        session_->calls().run(as_caller(), call.id, call.method, {.params = call.params}, done);
 }
 
 /// Once the bytes are there.
@@ -158,7 +163,7 @@ void Member::ask_with_bytes(const RpcCall& call, ServiceCalls::Done done)
         const auto member = self.lock();
         if (!member || member->has_left_) return;
         if (failure) return done(failure, {});
-        member->session_->calls().run({member->number_, member->notices_}, id, name,
+        member->session_->calls().run(member->as_caller(), id, name,
                                       {.params = params, .bytes = std::move(sent)}, done);
     };
     incoming_->expect(number, bytes, std::move(arrived));

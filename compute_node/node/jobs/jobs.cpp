@@ -133,7 +133,8 @@ void Jobs::stop(const std::string& number, const std::shared_ptr<const net::Noti
         jobs_.erase(job);
         return;
     }
-    if ((*job)->has_owner() && identity.owner != caller)
+    const bool is_of_callers = caller && identity.owner && identity.owner->session() == caller->session();
+    if ((*job)->has_owner() && !is_of_callers)
         throw net::RpcError(net::RpcCode::NotAuthorised,
                             fmt::format("job {} runs for session {}, which alone may stop it", number,
                                         identity.owner->session()));

@@ -19,16 +19,18 @@ struct Served {
     explicit Served(NodeSettings settings = {}) : service{settings} {}
 
     net::Json call(const std::string& name, const net::Json& params,
-                   const std::shared_ptr<const net::Notices>& caller = nullptr)
+                   const std::shared_ptr<const net::Notices>& caller = nullptr, bool may_edit = true)
     {
         std::any kept;
-        return service.call(name, {params, {}}, {.cancel = {}, .kept = kept, .notices = caller}).result;
+        return service
+            .call(name, {params, {}}, {.cancel = {}, .kept = kept, .notices = caller, .may_edit = may_edit})
+            .result;
     }
     std::string refusal(const std::string& name, const net::Json& params,
-                        const std::shared_ptr<const net::Notices>& caller = nullptr)
+                        const std::shared_ptr<const net::Notices>& caller = nullptr, bool may_edit = true)
     {
         try {
-            (void)call(name, params, caller);
+            (void)call(name, params, caller, may_edit);
         } catch (const std::exception& error) {
             return error.what();
         }

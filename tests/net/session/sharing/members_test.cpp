@@ -2,6 +2,7 @@
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "tests/catch.h"
@@ -75,6 +76,8 @@ TEST_CASE("A member that watches changes nothing that is shared", "[sharing]")
           not_authorised);
     CHECK(control.error_code("program.stop", {{"stream", 1}}) == not_authorised);
     CHECK(control.error_code("program.start", start_params()) == not_authorised);
+    CHECK(control.result("test.may_edit")["may_edit"] == false);
+    CHECK(owner.control->result("test.may_edit")["may_edit"] == true);
     Json own = start_params();
     own["private"] = true;
     CHECK(control.result("program.start", own)["stream"] == 2);
@@ -219,8 +222,10 @@ TEST_CASE("The log has a member that is away, and a session that is kept as no v
         owner.vanish();
         CHECK(other.hear("session.away")["member"] == 1);
         other.vanish();
-        while (RawViewer(node.port()).control.result("node.stats")["sessions"][0]["state"] != "kept") {
-        }
+        const auto is_kept = [](const Json& session) { return session["state"] == "kept"; };
+        Json sessions;
+        do sessions = RawViewer(node.port()).control.result("node.stats")["sessions"];
+        while (std::ranges::none_of(sessions, is_kept));
     }
     sinks.pop_back();
     const std::string log = text.str();
