@@ -53,6 +53,7 @@ RakeDock::RakeDock(SessionModel& model, QWidget* parent) : QDockWidget(tr("Rakes
     connect(&model_, &SessionModel::selection_changed, this, &RakeDock::show_selection);
     connect(&model_, &SessionModel::dataset_changed, this, &RakeDock::show_dataset);
     connect(&model_, &SessionModel::program_changed, this, &RakeDock::show_rakes);
+    connect(&model_, &SessionModel::watching_changed, this, &RakeDock::show_dataset);
     show_dataset();
 }
 
@@ -154,15 +155,16 @@ void RakeDock::show_selection()
     const QSignalBlocker quiet(list_);
     list_->setCurrentRow(selected ? static_cast<int>(*selected) : -1);
     editor_->setVisible(selected.has_value());
-    remove_->setEnabled(selected && model_.editable());
+    remove_->setEnabled(selected && model_.editable() && !model_.is_watching());
     if (selected) editor_->show_rake(model_.rakes()[*selected]);
 }
 
 void RakeDock::show_dataset()
 {
     const auto& dataset = model_.dataset();
-    buttons_->setEnabled(model_.editable());
-    editor_->setEnabled(model_.editable());
+    const bool may_change = model_.editable() && !model_.is_watching();
+    buttons_->setEnabled(may_change);
+    editor_->setEnabled(may_change);
     if (dataset) editor_->set_dataset(*dataset);
     show_rakes();
 }
@@ -181,6 +183,8 @@ void RakeDock::show_summary()
         text = tr("Open a dataset to place rakes in it.");
     else if (!model_.editable())
         text = tr("A recording: its rakes are as they were.");
+    else if (model_.is_watching())
+        text += tr(" · You watch this session: others place its rakes.");
     else if (!model_.dataset()->velocity)
         text = component_names(*model_.dataset()).size() < 2
                    ? tr("No velocity was recognised: there is nothing that particles could follow.")

@@ -226,10 +226,10 @@ void SessionModel::set_terrain(std::optional<model::TerrainDescription> terrain)
     const bool other = terrain_ && !same;
     if (other) terrain_settings_.style.heights = glm::vec2(terrain_->heights[0], terrain_->heights[1]);
     const auto layer = document_.layers.find(edited_.terrain);
-    if (std::exchange(awaits_terrain_, false) && layer != document_.layers.end())
-        read(layer->second, terrain_settings_);
+    const bool was_awaited = std::exchange(awaits_terrain_, false);
+    if (was_awaited && layer != document_.layers.end()) read(layer->second, terrain_settings_);
     if (terrain_)
-        record("Open terrain");
+        record(was_awaited ? not_undone : "Open terrain");
     else
         forget_data("Close terrain", edited_.ground);
     Q_EMIT terrain_changed(same);
@@ -323,6 +323,10 @@ void SessionModel::record(const char* label)
 void SessionModel::record(const char* label, const model::Document& before)
 {
     if (before == document_) return;
+    if (is_watching_ && label != not_undone) {
+        take_document_at(before, acted_ns_);
+        return refuse_change();
+    }
     acted_ns_ = net::now_ns();
     if (label != not_undone) undo_stack_.record(label, before, document_);
     Q_EMIT document_changed();

@@ -46,6 +46,11 @@ public:
     void take_others(model::Document document, const model::Json& patch);
     /// Whether the newest change was another member's; false from then on.
     [[nodiscard]] bool take_others_action() { return std::exchange(others_acted_, false); }
+    /// The user watches a session of others: what would change its document is refused by change_refused(),
+    /// and all is shown as it is.
+    void set_watching(bool watches);
+    [[nodiscard]] bool is_watching() const noexcept { return is_watching_; }
+    void refuse_change();
     /// Rakes, by id, that other members of the session hold, and their colours.
     void set_held_rakes(std::map<std::string, QColor> held);
     /// The colour of the member that holds this rake; null: no other does.
@@ -63,10 +68,12 @@ public:
     }
     void undo()
     {
+        if (is_watching_) return refuse_change();
         if (const auto earlier = undo_stack_.undo(document_)) take_undone(*earlier);
     }
     void redo()
     {
+        if (is_watching_) return refuse_change();
         if (const auto later = undo_stack_.redo(document_)) take_undone(*later);
     }
     /// Changes between these are undone as one.
@@ -80,6 +87,10 @@ public:
         undo_stack_.end_gesture();
         Q_EMIT gesture_ended();
     }
+    /// Ends it although the user goes on: another member holds what is dragged.
+    void break_gesture();
+    /// The user would drag a rake that another member holds.
+    void touch_held(std::size_t rake);
     /// The time of the user's newest action; 0: none since the last call.
     [[nodiscard]] std::uint64_t take_action() { return std::exchange(acted_ns_, 0); }
 
@@ -150,6 +161,10 @@ Q_SIGNALS:
     void document_changed();
     void gesture_began();
     void gesture_ended();
+    void gesture_broken();
+    void held_touched(const std::string& rake);
+    void watching_changed();
+    void change_refused();  ///< the user watches
     void held_changed();
     void history_changed();
     void undone_in_part();  ///< what others have changed since stayed
@@ -198,7 +213,7 @@ private:
     bool awaits_dataset_ = false, awaits_terrain_ = false;
     UndoStack undo_stack_;
     std::uint64_t acted_ns_ = 0;
-    bool others_acted_ = false;
+    bool others_acted_ = false, is_watching_ = false;
     std::map<std::string, QColor> held_rakes_;
 
     std::vector<model::DatasetEntry> datasets_;

@@ -28,6 +28,10 @@ std::string SessionModel::new_layer_id(const std::string& kind) const
 
 void SessionModel::take_document(const model::Document& document)
 {
+    if (is_watching_ && document != document_) {
+        emit_all();
+        return refuse_change();
+    }
     take_document_at(document, net::now_ns());
 }
 
@@ -67,6 +71,27 @@ void SessionModel::take_others(model::Document document, const model::Json& patc
     const std::uint64_t acted_before = acted_ns_;
     others_acted_ = true;
     take_document_at(document, acted_before);
+}
+
+void SessionModel::set_watching(bool watches)
+{
+    if (std::exchange(is_watching_, watches) != watches) Q_EMIT watching_changed();
+}
+
+void SessionModel::refuse_change()
+{
+    Q_EMIT change_refused();
+}
+
+void SessionModel::break_gesture()
+{
+    Q_EMIT gesture_broken();
+    end_gesture();
+}
+
+void SessionModel::touch_held(std::size_t rake)
+{
+    if (rake < flow_.rake_ids.size()) Q_EMIT held_touched(flow_.rake_ids[rake]);
 }
 
 void SessionModel::set_held_rakes(std::map<std::string, QColor> held)

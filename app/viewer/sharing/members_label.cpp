@@ -24,10 +24,11 @@ void MembersLabel::show_members()
         if (member.role == net::MemberRole::Watch) name = tr("%1, watching").arg(name);
         if (!member.here) name = tr("%1, away").arg(name);
         names += QStringLiteral("<span style='color:%1'>●</span> %2")
-                     .arg(colour_of_member(member.member).name(), name);
+                     .arg(sharing_.colour_of(member.member).name(), name);
     }
     setText(names.join(QStringLiteral("&nbsp;&nbsp; ")));
     setVisible(sharing_.is_shared());
+    Q_EMIT resized();
 }
 
 }  // namespace farfield::app

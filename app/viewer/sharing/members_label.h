@@ -13,6 +13,9 @@ class MembersLabel : public QLabel {
 public:
     explicit MembersLabel(const SharingControl& sharing, QWidget* parent = nullptr);
 
+Q_SIGNALS:
+    void resized();  ///< it needs another width now
+
 private:
     void show_members();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "app/viewer/widgets/foreign_text.h"
@@ -15,16 +16,14 @@ namespace farfield::app {
 namespace {
 
 constexpr std::string_view rakes = "rakes/";
+/// The node releases a hold after 10 s without a patch (docs/protocol.md, section 19).
+constexpr std::chrono::milliseconds time_to_hold_again{5'000};
+
+/// Apart from each other and from the rakes' own yellow, also to eyes that see no red or no green.
+constexpr std::array<QRgb, 8> member_colours{0xff56b4e9, 0xffcc79a7, 0xff009e73, 0xffd55e00,
+                                             0xffb2abd2, 0xff66c2a5, 0xfffb8072, 0xff80b1d3};
 
 }  // namespace
-
-QColor colour_of_member(std::uint32_t member)
-{
-    // Apart from each other and from the rakes' own yellow, also to eyes that see no red or no green.
-    static constexpr std::array<QRgb, 8> colours{0xff56b4e9, 0xffcc79a7, 0xff009e73, 0xffd55e00,
-                                                 0xffb2abd2, 0xff66c2a5, 0xfffb8072, 0xff80b1d3};
-    return QColor::fromRgb(colours[(member + colours.size() - 1) % colours.size()]);
-}
 
 SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* parent)
     : QObject(parent), model_(model), link_(link)
@@ -33,11 +32,17 @@ SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* par
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() == NodeLink::State::Connected) return;
         is_begun_ = false;
+        note_left();
         members_.clear();
+        colours_.clear();
         holds_.clear();
         held_.clear();
         show_holds();
+        show_role();
         Q_EMIT members_changed();
+    });
+    connect(&link_, &NodeLink::resumed, this, [this] {
+        if (!held_.empty()) ask_to_hold();  // the node has released it meanwhile
     });
     connect(&link_, &NodeLink::session_changed, this, &SharingControl::take_event);
     connect(&model_, &SessionModel::document_changed, this, &SharingControl::follow);
@@ -51,6 +56,9 @@ SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* par
             [this] { Q_EMIT remark(tr("What others have changed since stays as it is.")); });
     connect(&model_, &SessionModel::gesture_began, this, &SharingControl::hold);
     connect(&model_, &SessionModel::gesture_ended, this, &SharingControl::release);
+    connect(&model_, &SessionModel::held_touched, this, &SharingControl::say_who_holds);
+    connect(&model_, &SessionModel::change_refused, this,
+            [this] { Q_EMIT remark(tr("You watch this session: what all see is changed by others.")); });
 }
 
 void SharingControl::begin()
@@ -58,8 +66,10 @@ void SharingControl::begin()
     is_begun_ = false;
     refused_ = nullptr;
     members_.clear();
-    if (!link_.link().has_feature("share")) return;
+    colours_.clear();
     const net::Json session = link_.session();
+    say_if_alone(session);
+    if (!link_.link().has_feature("share")) return;
     try {
         own_ = static_cast<std::uint32_t>(model::number_or(session, "member", 0));
         for (const net::Json& member : session.at("members"))
@@ -68,6 +78,7 @@ void SharingControl::begin()
         members_.clear();  // of a node that does not keep to its word
         return;
     }
+    give_colours();
     Q_EMIT members_changed();
     if (model::number_or(session, "version", 0) == 0) {
         copy_.begin(net::Json::object());
@@ -75,6 +86,25 @@ void SharingControl::begin()
         return follow();
     }
     ask_for_document();
+}
+
+/// Those of a session that breaks off; one that the user leaves is nothing to speak of.
+void SharingControl::note_left()
+{
+    if (!is_shared()) return;
+    left_.reset();
+    if (link_.state() == NodeLink::State::Lost)
+        left_ = Left{link_.settings().node(), model::text_or(link_.session(), "epoch", "")};
+}
+
+void SharingControl::say_if_alone(const net::Json& session)
+{
+    const auto left = std::exchange(left_, std::nullopt);
+    if (!left || left->node != link_.settings().node() || session.value("resumed", false)) return;
+    const bool is_same_run = model::text_or(session, "epoch", "") == left->epoch;
+    const QString why = is_same_run ? tr("The session has ended") : tr("The node has started anew");
+    Q_EMIT others_lost(
+        tr("%1: this is a new session, and the others are not in it. They need a new invitation.").arg(why));
 }
 
 void SharingControl::ask_for_document()
@@ -89,6 +119,7 @@ void SharingControl::begin_anew(const net::Json& params)
 {
     members_.clear();
     for (const net::Json& member : params.value("members", net::Json::array())) take_member(member);
+    give_colours();
     Q_EMIT members_changed();
     ask_for_document();
 }
@@ -106,6 +137,7 @@ void SharingControl::take_shared(const net::Json& answer)
         holds_[model::text_or(hold, "what", "")] =
             static_cast<std::uint32_t>(model::number_or(hold, "by", 0));
     show_holds();
+    show_role();
 }
 
 // ---- the document
@@ -115,7 +147,10 @@ void SharingControl::follow()
     if (!is_begun_ || link_.state() != NodeLink::State::Connected || role() == net::MemberRole::Watch) return;
     const net::Json local = shared_sections(model_.document());
     if (local == refused_) return;
-    if (const auto patch = copy_.change(local)) send(*patch);
+    const auto patch = copy_.change(local);
+    if (!patch) return;
+    if (!held_.empty() && held_since_.hasExpired(time_to_hold_again.count())) ask_to_hold();
+    send(*patch);
 }
 
 void SharingControl::send(const net::Json& patch)
@@ -131,14 +166,22 @@ void SharingControl::refused(const net::RpcError& error)
 {
     copy_.refused();
     if (error.code == net::RpcCode::Held) {
-        const auto by = static_cast<std::uint32_t>(model::number_or(error.data, "by", 0));
-        Q_EMIT remark(tr("%1 holds this just now: the change was taken back.").arg(name_of(by)));
-        const net::Json local = shared_sections(model_.document());
-        return show_document(copy_.shared(), model::difference(local, copy_.shared()));
+        Q_EMIT remark(tr("%1 holds this just now: the change was taken back.").arg(holder_in(error)));
+        return take_back();
+    }
+    const QString why = plain_text(std::string(error.what()));
+    if (is_shared() && !copy_.shared().empty()) {
+        Q_EMIT remark(tr("The change was taken back: %1").arg(why));
+        return take_back();
     }
     refused_ = shared_sections(model_.document());
-    if (is_shared())
-        Q_EMIT remark(tr("The others do not see this change: %1").arg(plain_text(std::string(error.what()))));
+    if (is_shared()) Q_EMIT remark(tr("The others do not see this change: %1").arg(why));
+}
+
+void SharingControl::take_back()
+{
+    const net::Json local = shared_sections(model_.document());
+    show_document(copy_.shared(), model::difference(local, copy_.shared()));
 }
 
 void SharingControl::take_patch(const net::Json& params)
@@ -186,7 +229,18 @@ void SharingControl::hold()
     const std::string rake = model_.selected_rake_id();
     if (!is_begun_ || !is_shared() || rake.empty()) return;
     held_ = std::string(rakes) + rake;
-    link_.call("session.hold", {{"what", held_}}, [](const auto&, const auto&) {});
+    ask_to_hold();
+}
+
+void SharingControl::ask_to_hold()
+{
+    held_since_.start();
+    link_.call("session.hold", {{"what", held_}}, [this, what = held_](const auto& error, const auto&) {
+        if (!error || error->code != net::RpcCode::Held || what != held_) return;
+        held_.clear();
+        Q_EMIT remark(tr("%1 holds this just now.").arg(holder_in(*error)));
+        model_.break_gesture();
+    });
 }
 
 void SharingControl::release()
@@ -199,8 +253,19 @@ void SharingControl::show_holds()
 {
     std::map<std::string, QColor> held;
     for (const auto& [what, by] : holds_)
-        if (what.starts_with(rakes)) held[what.substr(rakes.size())] = colour_of_member(by);
+        if (what.starts_with(rakes)) held[what.substr(rakes.size())] = colour_of(by);
     model_.set_held_rakes(std::move(held));
+}
+
+void SharingControl::say_who_holds(const std::string& rake)
+{
+    if (const auto hold = holds_.find(std::string(rakes) + rake); hold != holds_.end())
+        Q_EMIT remark(tr("%1 holds this rake just now.").arg(name_of(hold->second)));
+}
+
+QString SharingControl::holder_in(const net::RpcError& error) const
+{
+    return name_of(static_cast<std::uint32_t>(model::number_or(error.data, "by", 0)));
 }
 
 // ---- members
@@ -230,6 +295,8 @@ void SharingControl::take_event(const std::string& event, const net::Json& param
     } else if (auto* const member = find(number)) {
         member->here = event != "session.away";
     }
+    show_role();
+    give_colours();
     Q_EMIT members_changed();
 }
 
@@ -263,11 +330,38 @@ void SharingControl::invite(const net::InviteCall& call, Invited done)
                });
 }
 
+void SharingControl::show_role()
+{
+    model_.set_watching(is_begun_ && role() == net::MemberRole::Watch);
+}
+
 net::MemberRole SharingControl::role() const
 {
     for (const auto& member : members_)
         if (member.member == own_) return member.role;
     return net::MemberRole::Watch;
+}
+
+/// Each its usual one, or the next that no other member has: a member keeps its colour while it is there.
+void SharingControl::give_colours()
+{
+    std::erase_if(colours_, [this](const auto& given) { return find(given.first) == nullptr; });
+    const auto is_taken = [this](std::size_t colour) {
+        return std::ranges::any_of(colours_, [=](const auto& given) { return given.second == colour; });
+    };
+    for (const net::MemberInfo& member : members_) {
+        if (colours_.contains(member.member)) continue;
+        std::size_t colour = (member.member + member_colours.size() - 1) % member_colours.size();
+        for (std::size_t tried = 0; tried < member_colours.size() && is_taken(colour); ++tried)
+            colour = (colour + 1) % member_colours.size();
+        colours_[member.member] = colour;
+    }
+}
+
+QColor SharingControl::colour_of(std::uint32_t member) const
+{
+    const auto found = colours_.find(member);
+    return QColor::fromRgb(member_colours[found == colours_.end() ? 0 : found->second]);
 }
 
 net::MemberInfo* SharingControl::find(std::uint32_t number)

@@ -68,12 +68,12 @@ void FlowView::follow_model()
     for (const auto changed :
          {&SessionModel::rakes_changed, &SessionModel::selection_changed, &SessionModel::held_changed})
         connect(&model_, changed, this, &FlowView::take_rakes);
-    for (const auto changed : {&SessionModel::particles_changed, &SessionModel::colour_changed})
+    for (const auto changed : {&SessionModel::particles_changed, &SessionModel::colour_changed,
+                               &SessionModel::program_changed, &SessionModel::terrain_settings_changed})
         connect(&model_, changed, this, &FlowView::take_colours);
+    connect(&model_, &SessionModel::gesture_broken, this, [this] { gestures_.drop_handle(); });
     connect(&model_, &SessionModel::vertical_scale_changed, this, &FlowView::take_vertical_scale);
-    connect(&model_, &SessionModel::program_changed, this, &FlowView::take_colours);
     connect(&model_, &SessionModel::terrain_changed, this, &FlowView::take_terrain);
-    connect(&model_, &SessionModel::terrain_settings_changed, this, &FlowView::take_colours);
 }
 
 void FlowView::take_dataset(bool kept_settings)

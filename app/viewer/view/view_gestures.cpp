@@ -45,10 +45,18 @@ void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
     const render::RakeShape& shape = shapes[highlighted_->rake];
     handle_start_ = shape.handles[highlighted_->handle];
     pixel_start_ = last_;
-    if (highlighted_->rake < model_.rakes().size()) {
-        model_.select_rake(highlighted_->rake);
+    const bool is_rake = highlighted_->rake < model_.rakes().size();
+    if (is_rake) model_.select_rake(highlighted_->rake);
+    if (model_.is_watching()) {
+        action_ = Action::None;
+        return model_.refuse_change();
+    }
+    if (is_rake) {
         if (!model_.editable() || !model_.dataset()) return;
-        if (model_.holder_of(highlighted_->rake) != nullptr) return;
+        if (model_.holder_of(highlighted_->rake) != nullptr) {
+            action_ = Action::None;  // a camera that turns would not say why
+            return model_.touch_held(highlighted_->rake);
+        }
         const glm::dvec3 origin = origin_of(*model_.dataset());
         const auto own = render::rake_shape(model_.rakes()[highlighted_->rake].shape,
                                             bounds_of(*model_.dataset()), origin);

@@ -34,6 +34,11 @@ public:
     bool move(const QMouseEvent& event, const render::ViewTransform& view,
               std::span<const render::RakeShape> shapes);
     void release() noexcept;
+    /// What is dragged stays where it is, and the button moves nothing any more.
+    void drop_handle() noexcept
+    {
+        if (is_dragging_handle()) action_ = Action::None;
+    }
     void wheel(const QWheelEvent& event);
 
     [[nodiscard]] Navigation navigation() const noexcept { return navigation_; }

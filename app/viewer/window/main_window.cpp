@@ -106,7 +106,11 @@ MainWindow::MainWindow(const ViewerOptions& options)
     join_resume();
     join_rest();
     add_menus(*this);
-    menuBar()->setCornerWidget(new MembersLabel(*sharing_, this));
+    auto* members = new MembersLabel(*sharing_, this);
+    menuBar()->setCornerWidget(members);
+    // A menu bar gives its corner a width when it is set, and keeps it.
+    connect(members, &MembersLabel::resized, menuBar(),
+            [bar = menuBar(), members] { bar->setCornerWidget(members); });
     show_title();
     connection_->show_node(node_of(options));
     if (options.quit_after_frames > 0) resume_->ask_nothing();
@@ -155,8 +159,8 @@ void MainWindow::make_centre()
     connect(banners, &BannerPile::resized, view_, &FlowView::set_covered);
     banner_ = new Banner(banners);
     relay_banner_ = new Banner(banners);
-    banners->add(banner_);
-    banners->add(relay_banner_);
+    sharing_banner_ = new Banner(banners);
+    for (auto* each : {banner_, relay_banner_, sharing_banner_}) banners->add(each);
     warning_ = new DataWarning(model_, centre);
     pile->addWidget(warning_, 0, 0);
     pile->addWidget(view_, 1, 0);
@@ -216,6 +220,8 @@ void MainWindow::join_link()
     connect(sharing_, &SharingControl::other_data_shown, show_, &ShowControl::take_camera);
     connect(sharing_, &SharingControl::remark, this,
             [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); });
+    connect(sharing_, &SharingControl::others_lost, sharing_banner_,
+            [this](const QString& line) { sharing_banner_->show_line(Banner::Kind::Problem, line); });
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
         // The node is back, and does not have the session any more: the document makes a new one.
         if (link_.is_interrupted() && !resume_->is_taken()) {

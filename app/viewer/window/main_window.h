@@ -119,6 +119,7 @@ private:
     DataWarning* warning_ = nullptr;
     Banner* banner_ = nullptr;
     Banner* relay_banner_ = nullptr;  ///< of the second link
+    Banner* sharing_banner_ = nullptr;
     ShowControl* show_ = nullptr;
     SharingControl* sharing_ = nullptr;
     ResumeControl* resume_ = nullptr;

@@ -1,5 +1,8 @@
 // Two windows on one session of a real node.
 #include <QLabel>
+#include <algorithm>
+#include <functional>
+#include <set>
 
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/sharing/sharing_control.h"
@@ -16,23 +19,31 @@ namespace {
 
 /// A window, and a guest that it has invited.
 struct TwoWindows {
-    TwoWindows()
+    explicit TwoWindows(net::MemberRole role = net::MemberRole::Edit)
     {
-        owner = open_window(node.port(), "analytic:abc");
+        owner = open_window(node->port(), "analytic:abc");
         REQUIRE(shows_particles(*owner));
-        QString invitation;
-        owner->sharing().invite({.role = role},
-                                [&](const QString& text, const QString&) { invitation = text; });
-        REQUIRE(eventually([&] { return !invitation.isEmpty(); }));
-        ViewerOptions options;
-        options.host = "127.0.0.1";
-        options.port = node.port();
-        options.join = net::parse_invitation(invitation.toStdString()).join;
-        guest = std::make_unique<MainWindow>(options);
-        guest->resize(640, 480);
-        guest->show();
+        guest = guest_window(invitation(role));
         REQUIRE(shows_particles(*guest));
         REQUIRE(eventually([&] { return owner->sharing().is_shared(); }));
+    }
+    [[nodiscard]] std::string invitation(net::MemberRole role = net::MemberRole::Edit) const
+    {
+        QString text;
+        owner->sharing().invite({.role = role}, [&](const QString& made, const QString&) { text = made; });
+        REQUIRE(eventually([&] { return !text.isEmpty(); }));
+        return text.toStdString();
+    }
+    [[nodiscard]] std::unique_ptr<MainWindow> guest_window(const std::string& invitation) const
+    {
+        ViewerOptions options;
+        options.host = "127.0.0.1";
+        options.port = node->port();
+        options.join = net::parse_invitation(invitation).join;
+        auto window = std::make_unique<MainWindow>(options);
+        window->resize(640, 480);
+        window->show();
+        return window;
     }
     /// Both have the same document, but for what is each one's own.
     [[nodiscard]] bool agree() const
@@ -48,10 +59,28 @@ struct TwoWindows {
         return rake;
     }
 
-    static constexpr net::MemberRole role = net::MemberRole::Edit;
-    NodeProcess node{{"serve", "--port", "0"}};
+    std::unique_ptr<NodeProcess> node =
+        std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", "0"});
     std::unique_ptr<MainWindow> owner, guest;
 };
+
+QString line_of(MainWindow& window)
+{
+    return window.findChild<Banner*>(QStringLiteral("banner"))->line();
+}
+
+QString watcher_line()
+{
+    return QStringLiteral("You watch this session: what all see is changed by others.");
+}
+
+/// The last handle of the first rake, in the view.
+QPointF handle_of_rake(MainWindow& window)
+{
+    const auto pixel =
+        render::project(window.view().view_transform(), window.view().scene().rakes.at(0).handles.back());
+    return {double{pixel->x}, double{pixel->y}};
+}
 
 /// Of the particles.
 std::optional<std::uint32_t> stream_of(MainWindow& window)
@@ -127,4 +156,135 @@ TEST_CASE("Sharing: the members are named in each window, and one that leaves is
     two.guest->link().disconnect_from_node();
     CHECK(eventually([&] { return !two.owner->sharing().is_shared(); }));
     CHECK_FALSE(names()->isVisible());
+}
+
+TEST_CASE("Sharing: what one who watches would change is refused at once, and both go on alike", "[sharing]")
+{
+    const TwoWindows two(net::MemberRole::Watch);
+    REQUIRE(two.agree());
+    CHECK(line_of(*two.guest) != watcher_line());
+    auto& model = two.guest->model();
+    const auto before = shared_sections(model.document());
+    CHECK_FALSE(two.guest->findChild<QWidget*>(QStringLiteral("add_point"))->isEnabled());
+    for (const auto& change : {std::function<void()>([&] { model.remove_rake(0); }),
+                               std::function<void()>([&] { model.add_rake(model.rakes().front()); }),
+                               std::function<void()>([&] { model.set_vertical_scale(3.0); }),
+                               std::function<void()>([&] { two.guest->toggle_pause(); })}) {
+        two.guest->findChild<Banner*>(QStringLiteral("banner"))->clear();
+        change();
+        CHECK(shared_sections(model.document()) == before);
+        CHECK(line_of(*two.guest) == watcher_line());
+        CHECK(model.undo_label() == nullptr);
+    }
+    const auto moved = two.moved_rake(*two.owner);
+    two.owner->model().change_rake(0, moved);
+    CHECK(eventually([&] { return model.rakes().front() == moved; }));
+    CHECK(two.agree());
+}
+
+TEST_CASE("Sharing: a change that the node refuses is taken back, and both go on alike", "[sharing]")
+{
+    const TwoWindows two;
+    two.owner->model().change_rake(0, two.moved_rake(*two.owner));
+    REQUIRE(two.agree());
+    const auto before = shared_sections(two.guest->model().document());
+    auto document = two.guest->model().document();
+    document.layers.begin()->second.title =
+        std::string(std::size_t{800} << 10, 'a');  // larger than a shared document may be
+    two.guest->model().change_document("Title", document);
+    CHECK(eventually([&] { return shared_sections(two.guest->model().document()) == before; }));
+    CHECK(line_of(*two.guest).startsWith(QStringLiteral("The change was taken back: ")));
+    two.guest->model().set_vertical_scale(2.0);
+    CHECK(two.agree());
+    CHECK(two.owner->model().vertical_scale() == 2.0);
+}
+
+TEST_CASE("Sharing: a drag that goes on after a rest holds its rake again", "[sharing]")
+{
+    const TwoWindows two;
+    two.owner->model().change_rake(0, two.moved_rake(*two.owner));
+    REQUIRE(two.agree());
+    auto& owner = two.owner->model();
+    auto& guest = two.guest->model();
+    owner.select_rake(0);
+    owner.begin_gesture();
+    REQUIRE(eventually([&] { return guest.holder_of(0) != nullptr; }));
+    REQUIRE(eventually([&] { return guest.holder_of(0) == nullptr; }));  // the rest is over
+    owner.change_rake(0, two.moved_rake(*two.owner));
+    CHECK(eventually([&] { return guest.holder_of(0) != nullptr; }));
+    REQUIRE(eventually([&] { return guest.holder_of(0) == nullptr; }));
+    guest.select_rake(0);
+    guest.begin_gesture();
+    REQUIRE(eventually([&] { return owner.holder_of(0) != nullptr; }));
+    bool is_broken = false;
+    QObject::connect(&owner, &SessionModel::gesture_broken, &owner, [&] { is_broken = true; });
+    owner.change_rake(0, two.moved_rake(*two.owner));
+    CHECK(eventually([&] { return is_broken; }));
+    CHECK(two.agree());
+    CHECK(line_of(*two.owner).contains(QStringLiteral("holds this just now")));
+}
+
+TEST_CASE("Sharing: a handle that another holds says so, and turns no camera", "[sharing]")
+{
+    const TwoWindows two;
+    two.owner->model().change_rake(0, two.moved_rake(*two.owner));
+    REQUIRE(two.agree());
+    two.owner->model().select_rake(0);
+    two.owner->model().begin_gesture();
+    REQUIRE(eventually([&] { return two.guest->model().holder_of(0) != nullptr; }));
+    const auto camera = two.guest->view().camera();
+    const auto rake = two.guest->model().rakes().front();
+    const QPointF handle = handle_of_rake(*two.guest);
+    press_mouse(*two.guest, handle);
+    move_mouse(*two.guest, handle + QPointF(40.0, 30.0));
+    release_mouse(*two.guest, handle + QPointF(40.0, 30.0));
+    CHECK(line_of(*two.guest).endsWith(QStringLiteral(" holds this rake just now.")));
+    CHECK(two.guest->view().camera() == camera);
+    CHECK(two.guest->model().rakes().front() == rake);
+}
+
+TEST_CASE("Sharing: after a restart of its node a window says that the others are not in its session, until "
+          "that is read",
+          "[sharing]")
+{
+    TwoWindows two;
+    const auto says_so = [](MainWindow& window) {
+        return std::ranges::any_of(window.findChildren<Banner*>(), [](const Banner* banner) {
+            return banner->line().contains(
+                QStringLiteral("this is a new session, and the others are not in it"));
+        });
+    };
+    const std::string port = std::to_string(two.node->port());
+    two.node.reset();
+    two.node = std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", port});
+    for (MainWindow* const window : {two.owner.get(), two.guest.get()}) {
+        CHECK(eventually([&] { return says_so(*window); }));
+        REQUIRE(eventually([&] { return window->link().state() == NodeLink::State::Connected; }));
+        window->model().set_vertical_scale(2.0);
+        REQUIRE(shows_particles(*window));
+        CHECK(says_so(*window));
+    }
+}
+
+TEST_CASE("Sharing: the corner of names is as wide as they are, and no two of the same colour are there",
+          "[sharing]")
+{
+    TwoWindows two;
+    auto* const names = two.owner->findChild<QLabel*>(QStringLiteral("members"));
+    const auto fits = [&] { return names->isVisible() && names->width() >= names->sizeHint().width(); };
+    CHECK(eventually(fits));
+    std::set<QRgb> seen;
+    // More join and leave, so that numbers run further than colours do.
+    for (int joined = 0; joined < 9; ++joined) {
+        const auto third = two.guest_window(two.invitation());
+        REQUIRE(eventually([&] { return two.owner->sharing().members().size() == 3; }));
+        CHECK(eventually(fits));
+        seen.clear();
+        for (const auto& member : two.owner->sharing().members())
+            seen.insert(two.owner->sharing().colour_of(member.member).rgb());
+        CHECK(seen.size() == 3);
+        third->link().disconnect_from_node();
+        REQUIRE(eventually([&] { return two.owner->sharing().members().size() == 2; }));
+        CHECK(eventually(fits));
+    }
 }
