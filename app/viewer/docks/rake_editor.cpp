@@ -230,11 +230,11 @@ model::Rake RakeEditor::rake() const
         numbers.places[i] = places_[i]->value();
         numbers.counts[i] = count_in(counts_[i]);
     }
-    numbers.radius = radius_->value();
+    numbers.radius = radius_->exact_value();
     numbers.random = is_random_->isChecked();
     numbers.random_seed = count_in(random_seed_);
     numbers.choice = choice_->currentText().toStdString();
-    numbers.value = value_->value();
+    numbers.value = value_->exact_value();
     auto rake = with_numbers(rake_, numbers);
     rake.particles_per_seed = count_in(particles_per_seed_);
     rake.injection = injection_->injection();

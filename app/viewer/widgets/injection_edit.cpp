@@ -74,7 +74,7 @@ void InjectionEdit::Row::show(const std::optional<double>& value) const
 
 std::optional<double> InjectionEdit::Row::value() const
 {
-    return given->isChecked() ? std::optional(number->value()) : std::nullopt;
+    return given->isChecked() ? std::optional(number->exact_value()) : std::nullopt;
 }
 
 void InjectionEdit::open(bool rows)

@@ -36,6 +36,8 @@ void NumberBox::show_value(double value)
     if (hasFocus() && QLocale::c().toDouble(cleanText()) != this->value()) return;  // half typed
     const QSignalBlocker quiet(this);
     setValue(value);
+    shown_ = value;
+    rounded_ = this->value();
     updateGeometry();  // longer numbers need more room
 }
 
@@ -45,6 +47,12 @@ QString NumberBox::textFromValue(double value) const
     const double scales = std::max(1.0, std::abs(value) / scale_);
     const int digits = digits_below_scale + static_cast<int>(std::ceil(std::min(std::log10(scales), 20.0)));
     return QString::number(value, 'g', std::clamp(digits, significant_digits, most_digits));
+}
+
+double NumberBox::valueFromText(const QString& text) const
+{
+    const bool is_as_shown = text == prefix() + textFromValue(rounded_) + suffix();
+    return is_as_shown ? rounded_ : QDoubleSpinBox::valueFromText(text);
 }
 
 QSize NumberBox::sizeHint() const

@@ -19,13 +19,18 @@ public:
     void set_scale(double scale);
     /// Sets the value without announcing it, and not while the user is typing in the box.
     void show_value(double value);
+    /// What was shown, with all its digits, until the user enters another number: value() is rounded.
+    [[nodiscard]] double exact_value() const { return value() == rounded_ ? shown_ : value(); }
 
     [[nodiscard]] QString textFromValue(double value) const override;
+    /// A text that is left as it is shown stands for what it shows.
+    [[nodiscard]] double valueFromText(const QString& text) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
 private:
     double scale_ = 1.0;
+    double shown_ = 0.0, rounded_ = 0.0;  ///< by show_value(), and what value() made of it
 };
 
 /// A box for a count, `least` to `most`, with thousands separators.

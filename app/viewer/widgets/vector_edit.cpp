@@ -34,7 +34,7 @@ void VectorEdit::show_value(const model::Point& value)
 
 model::Point VectorEdit::value() const
 {
-    return {boxes_[0]->value(), boxes_[1]->value(), boxes_[2]->value()};
+    return {boxes_[0]->exact_value(), boxes_[1]->exact_value(), boxes_[2]->exact_value()};
 }
 
 }  // namespace farfield::app

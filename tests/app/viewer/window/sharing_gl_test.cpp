@@ -1,5 +1,6 @@
 // Two windows on one session of a real node.
 #include <QLabel>
+#include <QSpinBox>
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -287,4 +288,50 @@ TEST_CASE("Sharing: the corner of names is as wide as they are, and no two of th
         REQUIRE(eventually([&] { return two.owner->sharing().members().size() == 2; }));
         CHECK(eventually(fits));
     }
+}
+
+TEST_CASE("Sharing: seeds that are changed leave the place to one who moves the rake meanwhile", "[sharing]")
+{
+    const TwoWindows two;
+    auto rake = two.owner->model().rakes().front();
+    auto& line = std::get<model::LineRake>(rake.shape);
+    line.from = {1.0 / 3.0, 2.0 / 3.0, 4.0 / 7.0};  // more digits than boxes have
+    line.to = {13.0 / 3.0, 14.0 / 3.0, 22.0 / 7.0};
+    two.owner->model().change_rake(0, rake);
+    REQUIRE(two.agree());
+    two.guest->model().select_rake(0);
+    auto* const seeds = two.guest->findChild<QSpinBox*>(QStringLiteral("rake_seeds"));
+    seeds->setValue(seeds->value() + 1);
+    auto expected = rake;
+    ++std::get<model::LineRake>(expected.shape).seeds;
+    CHECK(two.guest->model().rakes().front() == expected);
+    REQUIRE(two.agree());
+    auto* const x = two.guest->findChild<QWidget*>(QStringLiteral("rake_first"))
+                        ->findChild<QDoubleSpinBox*>(QStringLiteral("x"));
+    QTest::keyClick(x, Qt::Key_Return);  // it is left as it is
+    CHECK(two.guest->model().rakes().front() == expected);
+    x->setValue(0.5);
+    std::get<model::LineRake>(expected.shape).from[0] = 0.5;
+    CHECK(two.guest->model().rakes().front() == expected);
+}
+
+TEST_CASE("Sharing: an undo that leaves out what another has changed since says so", "[sharing]")
+{
+    const TwoWindows two;
+    two.owner->model().change_rake(0, two.moved_rake(*two.owner));
+    REQUIRE(two.agree());
+    const double scale = two.guest->model().vertical_scale();
+    two.guest->model().set_vertical_scale(2.0);
+    two.guest->model().select_rake(0);
+    auto* const seeds = two.guest->findChild<QSpinBox*>(QStringLiteral("rake_seeds"));
+    seeds->setValue(seeds->value() + 1);
+    REQUIRE(two.agree());
+    auto rake = two.owner->model().rakes().front();
+    std::get<model::LineRake>(rake.shape).seeds = 7;
+    two.owner->model().change_rake(0, rake);
+    REQUIRE(eventually([&] { return two.guest->model().rakes().front() == rake; }));
+    two.guest->model().undo();
+    CHECK(two.guest->model().rakes().front() == rake);
+    CHECK(two.guest->model().vertical_scale() == scale);
+    CHECK(line_of(*two.guest) == QStringLiteral("What others have changed since stays as it is."));
 }
