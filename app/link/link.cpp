@@ -274,8 +274,8 @@ void Link::adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, con
     if (client->is_lost()) return end(std::move(client));  // heard_lost() has come or is on its way
     client_ = std::move(client);
     settings_.claim.reset();  // it has been used
+    note_left();              // first: programs are started now
     set_state(State::Connected);
-    note_left();
     if (events_.connected) events_.connected();
 }
 

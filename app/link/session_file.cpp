@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -75,11 +76,22 @@ void check(bool is_done, const fs::path& file)
         throw std::system_error(errno, std::generic_category(), "cannot write '" + file.string() + "'");
 }
 
-void write_whole(const fs::path& file, const std::string& text)
+/// False: the name is used.
+bool take_name(const fs::path& file)
 {
     fs::create_directories(file.parent_path());
     fs::permissions(file.parent_path(), fs::perms::owner_all);
-    const fs::path fresh = file.string() + ".new";
+    const int descriptor =
+        ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+    if (descriptor < 0 && errno == EEXIST) return false;
+    check(descriptor >= 0, file);
+    ::close(descriptor);
+    return true;
+}
+
+void write_whole(const fs::path& file, const std::string& text)
+{
+    const fs::path fresh = file.string() + "." + std::to_string(::getpid()) + ".new";
     const int descriptor =
         ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     check(descriptor >= 0, fresh);
@@ -93,6 +105,11 @@ void write_whole(const fs::path& file, const std::string& text)
     const std::system_error error(errno, std::generic_category(), "cannot write '" + file.string() + "'");
     ::unlink(fresh.c_str());
     throw error;
+}
+
+bool is_same(const SessionRecord& record, const std::optional<net::SessionClaim>& claim)
+{
+    return claim && record.claim.session == claim->session && record.claim.secret == claim->secret;
 }
 
 }  // namespace
@@ -133,6 +150,36 @@ fs::path free_session_file(const fs::path& folder, const std::string& node)
     return file;
 }
 
+std::shared_ptr<const void> lock_session(const FoundSession& found)
+{
+    const int descriptor = ::open(found.file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) return nullptr;
+    std::shared_ptr<const void> lock(&found, [descriptor](const void*) { ::close(descriptor); });
+    // A file system without locks cannot say that another window has it.
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return nullptr;
+    struct stat locked {
+    }, named{};
+    const bool is_the_file = ::fstat(descriptor, &locked) == 0 && ::stat(found.file.c_str(), &named) == 0 &&
+                             locked.st_ino == named.st_ino;
+    return is_the_file && read_record(found.file) == found.record ? lock : nullptr;
+}
+
+bool remove_session(const FoundSession& found)
+{
+    std::error_code ignored;
+    return read_record(found.file) == found.record && fs::remove(found.file, ignored);
+}
+
+/// The client has removed the file where the node has the session no more.
+bool was_taken(const FoundSession& refused)
+{
+    const auto record = read_record(refused.file);
+    if (!record || record->claim.session != refused.record.claim.session) return false;
+    std::error_code ignored;
+    if (is_same(*record, refused.record.claim)) fs::remove(refused.file, ignored);
+    return true;
+}
+
 bool is_viewed(const SessionRecord& record)
 {
     const ProcessName& viewer = record.viewer;
@@ -141,23 +188,52 @@ bool is_viewed(const SessionRecord& record)
 }
 
 SessionFile::SessionFile(fs::path file, std::string node, std::uint64_t opened,
-                         std::function<void(const std::string&)> problem)
-    : file_(std::move(file)), node_(std::move(node)), opened_(opened), problem_(std::move(problem))
+                         std::function<void(const std::string&)> problem,
+                         std::optional<net::SessionClaim> found)
+    : file_(std::move(file)),
+      node_(std::move(node)),
+      opened_(opened),
+      problem_(std::move(problem)),
+      kept_(std::move(found))
 {}
+
+fs::path SessionFile::file() const
+{
+    const std::lock_guard lock(mutex_);
+    return file_;
+}
+
+/// With the secret that was known before, and not the one that is there.
+bool SessionFile::is_outdated(const net::SessionClaim& claim) const
+{
+    const auto record = read_record(file_);
+    return record && record->claim.session == claim.session && record->claim.secret != claim.secret &&
+           kept_ && kept_->session == claim.session && kept_->secret == claim.secret;
+}
+
+void SessionFile::write(const SessionRecord& record)
+{
+    const std::string text = model::write(record).dump(1) + "\n";
+    const auto there = read_record(file_);
+    const bool is_its_own = there && there->claim.session == record.claim.session;
+    while (!is_its_own && !take_name(file_)) file_ = free_session_file(file_.parent_path(), node_);
+    try {
+        write_whole(file_, text);
+    } catch (const std::exception&) {
+        std::error_code ignored;
+        fs::remove(file_, ignored);  // a claim that holds no more would be of no use
+        throw;
+    }
+}
 
 void SessionFile::keep(const net::SessionClaim& claim)
 {
     const std::lock_guard lock(mutex_);
+    if (is_outdated(claim)) return;
     kept_ = claim;
     try {
-        const SessionRecord record{
-            .node = node_, .opened = opened_, .claim = claim, .viewer = this_process()};
-        write_whole(file_, model::write(record).dump(1) + "\n");
+        write({.node = node_, .opened = opened_, .claim = claim, .viewer = this_process()});
     } catch (const std::exception& error) {
-        // With a claim that holds no more it would be of no use.
-        std::error_code ignored;
-        if (const auto old = read_record(file_); old && old->claim.session == claim.session)
-            fs::remove(file_, ignored);
         if (!std::exchange(is_reported_, true))
             problem_(std::string("this session cannot be resumed after a crash: ") + error.what());
     }
@@ -168,8 +244,7 @@ void SessionFile::drop()
     const std::lock_guard lock(mutex_);
     const auto record = read_record(file_);
     std::error_code ignored;
-    if (record && kept_ && record->claim.session == kept_->session && record->claim.secret == kept_->secret)
-        fs::remove(file_, ignored);
+    if (record && is_same(*record, kept_)) fs::remove(file_, ignored);
 }
 
 std::optional<SessionRecord> SessionFile::newer() const

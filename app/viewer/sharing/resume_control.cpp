@@ -65,8 +65,9 @@ void ResumeControl::connect_to(const net::ClientSettings& node)
 {
     wanted_ = node;
     file_.reset();
-    since_.reset();
+    resumed_.reset();
     taken_by_.clear();
+    lock_.reset();
     if (std::exchange(is_chosen_, false)) return go_on();
     offer_.reset();
     if (!asks_ || keeps_nothing(node)) return link_.connect_to(node);
@@ -99,9 +100,10 @@ void ResumeControl::take_list(const std::vector<FoundSession>& left, const net::
 {
     for (const FoundSession& session : left) {
         const net::SessionStats* const there = find(list, session.record);
-        std::error_code ignored;
-        if (there == nullptr) std::filesystem::remove(session.file, ignored);
+        if (there == nullptr) remove_session(session);
         if (there == nullptr || offer_) continue;
+        lock_ = lock_session(session);
+        if (!lock_) continue;  // another window offers it, or has it by now
         offer_ = session;
         is_offer_kept_ = there->state == net::SessionState::Kept;
     }
@@ -131,7 +133,7 @@ void ResumeControl::open(std::filesystem::path file, std::uint64_t opened,
             this, [this, line] { say(plain_text(line)); }, Qt::QueuedConnection);
     };
     taken_by_.clear();
-    file_ = std::make_shared<SessionFile>(std::move(file), wanted_.node(), opened, problem);
+    file_ = std::make_shared<SessionFile>(std::move(file), wanted_.node(), opened, problem, claim);
     auto settings = wanted_;
     settings.claim_store = file_;
     settings.claim = std::move(claim);
@@ -145,7 +147,7 @@ void ResumeControl::go_on()
         if (auto newer = file_->newer()) offer_ = {file_->file(), std::move(*newer)};
     if (!offer_) return open_new();
     const FoundSession session = *std::exchange(offer_, std::nullopt);
-    since_ = session.record.opened;
+    resumed_ = session;
     open(session.file, session.record.opened, session.record.claim);
 }
 
@@ -158,9 +160,10 @@ void ResumeControl::start_over()
         wanted_.join.reset();  // it has been used
         return open_new();
     }
-    std::error_code ignored;
-    std::filesystem::remove(offer->file, ignored);
-    if (!is_offer_kept_) return open_new();
+    // A viewer that has it, or has taken it meanwhile, keeps its file.
+    const bool is_left = is_offer_kept_ && remove_session(*offer);
+    lock_.reset();
+    if (!is_left) return open_new();
     link_.link().ask(wanted_, "session.end", {{"session", offer->record.claim.session}},
                      [this](const auto&, const auto&) { open_new(); });
 }
@@ -179,11 +182,20 @@ void ResumeControl::leave_running()
 void ResumeControl::connected()
 {
     wanted_.join.reset();  // it has been used
+    lock_.reset();         // the file says that this window has it
     const bool is_resumed = link_.session().value("resumed", false);
     if (is_resumed) leave_left_.start();
-    if (const auto since = std::exchange(since_, std::nullopt); since && !is_resumed)
-        say(tr("The session of %1 is not there any more; a new one was opened.").arg(time_text(*since)));
+    if (const auto session = std::exchange(resumed_, std::nullopt); session && !is_resumed)
+        say(line_of_refusal(*session));
     for (const QString& line : std::exchange(remarks_, {})) Q_EMIT remark(line);
+}
+
+QString ResumeControl::line_of_refusal(const FoundSession& session)
+{
+    const QString line = was_taken(session)
+                             ? tr("Another viewer has resumed the session of %1; a new one was opened.")
+                             : tr("The session of %1 is not there any more; a new one was opened.");
+    return line.arg(time_text(session.record.opened));
 }
 
 /// The other viewer writes its claim at the time when the node says so here.

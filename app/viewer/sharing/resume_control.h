@@ -54,6 +54,7 @@ private:
     void open_new();
     void open(std::filesystem::path file, std::uint64_t opened, std::optional<net::SessionClaim> claim);
     void connected();
+    [[nodiscard]] static QString line_of_refusal(const FoundSession& session);
     void report_taken();
     void say(const QString& line);
 
@@ -62,9 +63,10 @@ private:
     bool is_chosen_ = false;
     net::ClientSettings wanted_;
     std::optional<FoundSession> offer_;
-    bool is_offer_kept_ = false;          ///< it waits for a viewer
-    std::optional<std::uint64_t> since_;  ///< when the session was opened that is being resumed
-    std::shared_ptr<SessionFile> file_;   ///< of the present session; null: it is not kept
+    std::shared_ptr<const void> lock_;     ///< of what was offered, until this window has it
+    bool is_offer_kept_ = false;           ///< it waits for a viewer
+    std::optional<FoundSession> resumed_;  ///< the session that is being resumed
+    std::shared_ptr<SessionFile> file_;    ///< of the present session; null: it is not kept
     QString taken_by_;
     QStringList remarks_;  ///< for when it is connected
     QTimer leave_left_;

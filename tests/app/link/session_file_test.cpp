@@ -115,6 +115,72 @@ TEST_CASE("SessionFile: the claim of another viewer is newer, and stays", "[sess
     CHECK(sessions.found().size() == 1);
 }
 
+TEST_CASE("SessionFile: an outdated claim of a resume does not take the place of another viewer's",
+          "[session-file]")
+{
+    Sessions sessions;
+    sessions.file().keep(claim_of("ab", "s1"));
+    const FoundSession found = sessions.found()[0];
+    const auto resumed = [&] {
+        return SessionFile(
+            found.file, "cluster:7117", 1000, [](const std::string&) {}, found.record.claim);
+    };
+    auto winner = resumed();
+    auto loser = resumed();
+    winner.keep(claim_of("ab", "s1"));
+    winner.keep(claim_of("ab", "s2"));
+    loser.keep(claim_of("ab", "s1"));  // before the node has answered
+    CHECK(sessions.found()[0].record.claim.secret == "s2");
+    loser.keep(claim_of("ab", "s3"));  // the node has given it this one
+    CHECK(sessions.found()[0].record.claim.secret == "s3");
+}
+
+TEST_CASE("SessionFile: a session that was opened in place of one that another viewer took has its own file",
+          "[session-file]")
+{
+    Sessions sessions;
+    auto winner = sessions.file();
+    winner.keep(claim_of("ab", "s1"));
+    SessionFile loser(
+        winner.file(), "cluster:7117", 2000, [](const std::string&) {}, sessions.found()[0].record.claim);
+    winner.keep(claim_of("ab", "s2"));
+    loser.keep(claim_of("cd", "t1"));
+    CHECK(sessions.found().size() == 2);
+    CHECK(loser.file().filename() == "cluster_7117.2.json");
+    loser.drop();
+    REQUIRE(sessions.found().size() == 1);
+    CHECK(sessions.found()[0].record.claim.secret == "s2");
+}
+
+TEST_CASE("SessionFile: two that were given one free name have two files", "[session-file]")
+{
+    Sessions sessions;
+    auto first = sessions.file();
+    auto second = sessions.file();
+    first.keep(claim_of("ab", "s1"));
+    second.keep(claim_of("cd", "s1"));
+    CHECK(sessions.found().size() == 2);
+}
+
+TEST_CASE("lock_session: gives a session to one window alone, and to the next when that one is away",
+          "[session-file]")
+{
+    Sessions sessions;
+    auto file = sessions.file();
+    file.keep(claim_of("ab", "s1"));
+    const FoundSession found = sessions.found()[0];
+    auto lock = lock_session(found);
+    CHECK(lock != nullptr);
+    CHECK(lock_session(found) == nullptr);
+    lock.reset();
+    CHECK(lock_session(found) != nullptr);
+    file.keep(claim_of("ab", "s2"));
+    CHECK(lock_session(found) == nullptr);
+    CHECK_FALSE(remove_session(found));
+    CHECK(remove_session(sessions.found()[0]));
+    CHECK(sessions.found().empty());
+}
+
 TEST_CASE("SessionFile: a folder that cannot be had is reported once", "[session-file]")
 {
     Sessions sessions;

@@ -1,5 +1,6 @@
 // A window that is offered the session of another one, of a real node.
 #include <filesystem>
+#include <set>
 
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/sharing/resume_control.h"
@@ -64,6 +65,29 @@ struct LeftRunning {
     std::size_t streams = 0;
     std::optional<std::uint32_t> stream;
 };
+
+std::optional<FoundSession> found_session(const LeftRunning& left)
+{
+    for (FoundSession& found :
+         find_sessions(own_sessions_folder(), "127.0.0.1:" + std::to_string(left.node.port())))
+        if (found.record.claim.session == left.session) return std::move(found);
+    return std::nullopt;
+}
+
+/// By a viewer that has no window, and keeps its claim where the session lies; it ends without leaving it.
+void take(const LeftRunning& left)
+{
+    const auto found = found_session(left);
+    REQUIRE(found);
+    net::ClientSettings settings;
+    settings.port = left.node.port();
+    settings.resume = true;
+    settings.claim = found->record.claim;
+    settings.claim_store = std::make_shared<SessionFile>(
+        found->file, found->record.node, found->record.opened, [](const std::string&) {},
+        found->record.claim);
+    net::Client(settings, {}).leave_running();
+}
 
 }  // namespace
 
@@ -139,6 +163,77 @@ TEST_CASE("Resume: of two windows that show one session the later has it, until 
     REQUIRE(eventually([&] { return second->link().state() == NodeLink::State::Connected; }));
     CHECK(session_of(*second) != session);
     CHECK(session_of(*first) == session);
+}
+
+TEST_CASE("Resume: a session that is taken back time and again goes on with the programs that it had",
+          "[resume]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto first = open_window(node.port(), "analytic:abc");
+    REQUIRE(shows_particles(*first));
+    const auto stream = particle_stream(*first);
+    const auto streams = sessions_at(node)[0]["streams"].size();
+    const auto second = open_window(node.port(), "analytic:abc");
+    REQUIRE(LeftRunning::is_offered(*second));
+    for (int round = 0; round < 3; ++round)
+        for (MainWindow* const window : {second.get(), first.get()}) {
+            MainWindow& other = window == first.get() ? *second : *first;
+            click(*window, "go_on");
+            REQUIRE(eventually([&] { return other.banner().kind() == Banner::Kind::Taken; }));
+            REQUIRE(shows_particles(*window));
+            CHECK(particle_stream(*window) == stream);
+            CHECK(sessions_at(node)[0]["streams"].size() == streams);
+        }
+}
+
+TEST_CASE("Resume: of two sessions that were left each of two windows is offered another one", "[resume]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    std::set<std::string> left;
+    {
+        const auto one = open_window(node.port(), "analytic:abc");
+        REQUIRE(shows_particles(*one));
+        left.insert(session_of(*one));
+        const auto other = open_window(node.port(), "analytic:abc");
+        REQUIRE(LeftRunning::is_offered(*other));  // the one of the window that runs in this process
+        click(*other, "start_over");
+        REQUIRE(shows_particles(*other));
+        left.insert(session_of(*other));
+        one->leave_running();
+        other->leave_running();
+    }
+    REQUIRE(left.size() == 2);
+    const auto first = open_window(node.port(), "analytic:tornado");
+    REQUIRE(LeftRunning::is_offered(*first));
+    const auto second = open_window(node.port(), "analytic:tornado");
+    REQUIRE(LeftRunning::is_offered(*second));
+    const auto third = open_window(node.port(), "analytic:tornado");
+    REQUIRE(shows_particles(*third));  // there is none for it
+    for (MainWindow* const window : {first.get(), second.get()}) {
+        click(*window, "go_on");
+        REQUIRE(shows_particles(*window));
+    }
+    CHECK(std::set{session_of(*first), session_of(*second)} == left);
+}
+
+TEST_CASE("Resume: a session that another viewer took meanwhile is said to be so, and keeps its file",
+          "[resume]")
+{
+    const LeftRunning left;
+    {
+        const auto window = open_window(left.node.port(), "analytic:abc");
+        QStringList remarks;
+        QObject::connect(&window->resume(), &ResumeControl::remark, window.get(),
+                         [&](const QString& line) { remarks.append(line); });
+        REQUIRE(left.is_offered(*window));
+        take(left);
+        click(*window, "go_on");
+        REQUIRE(shows_particles(*window));
+        CHECK(session_of(*window) != left.session);
+        REQUIRE(remarks.size() == 1);
+        CHECK(remarks.front().contains(QStringLiteral("Another viewer has resumed the session")));
+    }
+    CHECK(found_session(left).has_value());
 }
 
 TEST_CASE("Resume: where nothing can be kept the window says so once, and works", "[resume]")
