@@ -32,12 +32,15 @@ void NodeOptions::add_listen_to(CLI::App& command)
 
 void NodeOptions::refuse_listen_in(CLI::App& command)
 {
-    command.add_option_function<std::string>("--listen", [](const std::string&) {})
-        ->group("")
-        ->check([](const std::string&) {
-            return std::string("this command goes to a node itself; farfield, farfield play and farfield "
-                               "record alone wait for a node that connects");
-        });
+    command
+        .add_option_function<std::string>(
+            "--listen",
+            [](const std::string&) {
+                throw CLI::ValidationError("--listen",
+                                           "this command goes to a node itself; farfield, farfield play and "
+                                           "farfield record alone wait for a node that connects");
+            })
+        ->group("");
 }
 
 void NodeOptions::add_token_to(CLI::App& command)

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/doctor/connections.h"
@@ -56,6 +57,37 @@ try {
     return false;
 }
 
+std::string cure_for_tls(std::string_view why)
+{
+    const auto says = [why](std::string_view words) { return why.find(words) != std::string_view::npos; };
+    if (says("speaks no TLS"))
+        return "Leave --tls and --tls-pin out, or start the node with TLS: --tls-self-signed, or --tls-cert "
+               "and "
+               "--tls-key.";
+    if (says("self-signed") || says("self signed") || says("issuer certificate"))
+        return "No authority of this system vouches for it: in place of --tls give --tls-pin known, or "
+               "--tls-pin "
+               "sha256:HEX with the pin of tls= in the node's ready line. An authority of your own: "
+               "SSL_CERT_FILE=FILE.";
+    return "Compare the pin here (--tls-pin sha256:HEX) with tls= in the node's ready line, which is there "
+           "where "
+           "it was started with --tls-self-signed, or --tls-cert and --tls-key.";
+}
+
+std::string cure_for_command(const net::ClientSettings& settings, std::string_view why)
+{
+    const bool has_no_srun = settings.way && !settings.way->slurm.empty() &&
+                             why.find("srun") != std::string_view::npos &&
+                             why.find("not found") != std::string_view::npos;
+    if (has_no_srun)
+        return "Slurm's srun is not on the path of that host's login shell: load its module there (in a file "
+               "such "
+               "as .bashrc), or leave --slurm, or slurm of the site, out.";
+    return "Run the command by hand. On its standard output it must speak as a node does: farfield-node "
+           "serve "
+           "--data FOLDER --stdio";
+}
+
 /// What TLS needs of a node and its certificate; nothing of a connection in the clear.
 bool examine_tls(const net::ClientSettings& settings, Examination& examination)
 try {
@@ -72,10 +104,7 @@ try {
         examination.pass("TLS", message);
     return true;
 } catch (const std::exception& error) {
-    examination.fail("TLS", error.what(),
-                     "Compare the pin here (--tls-pin sha256:HEX) with tls= in the node's ready line, which "
-                     "is there where it was "
-                     "started with --tls-self-signed, or --tls-cert and --tls-key.");
+    examination.fail("TLS", error.what(), cure_for_tls(error.what()));
     return false;
 }
 
@@ -142,9 +171,7 @@ Opened open_session(net::ClientSettings settings, net::WakeSemaphore& arrived, E
         else if (refusal != nullptr)
             refuse(examination, settings, *refusal);
         else if (is_single)
-            examination.fail("connect", error.what(),
-                             "Run the command by hand. On its standard output it must speak as a node does: "
-                             "farfield-node serve --data FOLDER --stdio");
+            examination.fail("connect", error.what(), cure_for_command(settings, error.what()));
         else
             examination.fail("protocol", error.what(),
                              "Is it a farfield-node or farfield-relay that listens there?");

@@ -40,7 +40,8 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
     check_one_line(run_farfield({"bench", "link"}), 2, "needs a node");
     check_one_line(run_farfield({"doctor"}), 2, "target is required");
     for (const char* command : {"doctor", "sessions", "bench"})
-        check_one_line(run_farfield({command, "--listen", "7117"}), 2, "this command goes to a node itself");
+        check_one_line(run_farfield({command, "--listen", "7117"}), 2,
+                       "farfield: --listen: this command goes to a node itself");
     check_one_line(run_farfield({"bench", "answer"}), 2, "farfield bench HOST[:PORT] answer");
     check_one_line(run_farfield({"127.0.0.1:99999"}), 2, "'99999' is no port");
     check_one_line(run_farfield({"--entity", "1:1:4"}), 2, "--entity requires --relay or --recording");
@@ -99,6 +100,9 @@ TEST_CASE("farfield doctor ssh://: ssh, the program there, its banner and the se
     const auto missing = run_farfield({"doctor", "ssh://cluster/no/such/node"});
     CHECK(missing.exit_code == 1);
     CHECK_THAT(missing.output, ContainsSubstring("program") && ContainsSubstring("not found"));
+    const auto no_slurm = run_farfield({"doctor", "ssh://cluster" FARFIELD_NODE_PROGRAM, "--slurm", "-N1"});
+    CHECK(no_slurm.exit_code == 1);
+    CHECK_THAT(no_slurm.output, ContainsSubstring("srun: not found") && ContainsSubstring("leave --slurm"));
     programs.add_ssh("echo 'Permission denied (publickey).' >&2; exit 255");
     const auto refused = run_farfield({"doctor", "ssh://cluster"});
     CHECK(refused.exit_code == 1);

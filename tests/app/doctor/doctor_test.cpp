@@ -64,6 +64,33 @@ TEST_CASE("farfield doctor: of a node over TLS version, name, pin and days left 
         failure_of(diagnose(net::test::by_pin(node.port(), "sha256:" + std::string(64, '0'))));
     CHECK(failed.stage == "TLS");
     CHECK_THAT(failed.message, ContainsSubstring(pin));
+    CHECK_THAT(failed.cure, ContainsSubstring("Compare the pin"));
+}
+
+TEST_CASE("farfield doctor: of a node without TLS the cure is to leave it out, or to start the node with it",
+          "[doctor]")
+{
+    FlowService flow(10);
+    const FlowServer node(flow);
+    auto settings = node.client_settings();
+    settings.tls = net::TlsTerms{
+        .check = net::TlsTerms::Check::Pin, .pin = "sha256:" + std::string(64, '0'), .file = {}};
+    const auto failed = failure_of(diagnose(settings));
+    CHECK(failed.stage == "TLS");
+    CHECK_THAT(failed.message, ContainsSubstring("speaks no TLS"));
+    CHECK_THAT(failed.cure,
+               ContainsSubstring("Leave --tls and --tls-pin out") && ContainsSubstring("--tls-self-signed"));
+}
+
+TEST_CASE("farfield doctor: of a certificate that no authority vouches for the cure is a pin", "[doctor]")
+{
+    const net::test::TestNode node(net::test::with_tls());
+    auto settings = at_port(node.port());
+    settings.host = "localhost";
+    settings.tls = net::TlsTerms{};
+    const auto failed = failure_of(diagnose(settings));
+    CHECK(failed.stage == "TLS");
+    CHECK_THAT(failed.cure, ContainsSubstring("--tls-pin known") && ContainsSubstring("SSL_CERT_FILE"));
 }
 
 TEST_CASE("farfield doctor: a good node passes every stage", "[doctor]")
