@@ -138,7 +138,17 @@ void NodeOptions::listen_for_nodes(net::ClientSettings& settings) const
         throw CLI::ValidationError("--listen", "the node connects to this viewer, so that none can be named");
     const std::string token = token_file.empty() ? std::string() : read_token(token_file);
     settings.wait_for_nodes(std::make_shared<net::DialListener>(
-        listened_at(), net::DialListener::Terms{.token = token, .tls = tls()}));
+        listened_at(),
+        net::DialListener::Terms{.token = token, .tls = tls(), .refused = [](const auto& line) {
+                                     fmt::print(stderr, "note: {}\n", line);
+                                 }}));
+}
+
+void note_waiting(const net::ClientSettings& node)
+{
+    if (node.listener)
+        fmt::print(stderr, "waiting for a node at {0} (farfield-node serve --dial {0})\n",
+                   net::to_string(node.listener->at()));
 }
 
 std::optional<net::TlsTerms> NodeOptions::tls() const

@@ -62,6 +62,9 @@ struct RelayOption {
     [[nodiscard]] std::optional<net::ClientSettings> client_settings() const;
 };
 
+/// Says on standard error what a command waits for that listens for its node.
+void note_waiting(const net::ClientSettings& node);
+
 /// A viewer that connects to this node at once.
 [[nodiscard]] ViewerOptions viewer_of(const net::ClientSettings& node);
 

@@ -83,6 +83,7 @@ int play(const PlayArguments& arguments)
         .relay = arguments.relay.client_settings(),
         .headless = arguments.headless,
         .show_progress = !arguments.json};
+    note_waiting(settings.node);
     int argc = 1;
     std::string name = "farfield";
     char* argv[] = {name.data(), nullptr};

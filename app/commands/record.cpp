@@ -28,6 +28,7 @@ int record(const RecordArguments& arguments)
     if (arguments.frames > 0) document.clock.frames = arguments.frames;
     const auto own_node = arguments.node.own_node(document.files);
     const auto node = own_node ? own_node->client_settings() : arguments.node.client_settings();
+    note_waiting(node);
     const auto recorded = record_script(document, node, arguments.file, interrupt);
     fmt::print("{} of {} frames, {:.1f} MB in {}\n", recorded.frames,
                *model::pace_of(document.clock, model::Use::Headless).frames,

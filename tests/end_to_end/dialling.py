@@ -96,6 +96,8 @@ class Dialling(unittest.TestCase):
         """A node with another token is refused, and the one with the right token is taken."""
         self.node(self.other_token, "wrong")
         viewer = self.viewer("viewer")
+        self.wait_for("viewer", f"waiting for a node at 127.0.0.1:{self.port} (farfield-node serve --dial")
+        self.wait_for("viewer", "has it another token?")
         self.wait_for("wrong", "it has another token")
         self.assertIsNone(viewer.poll())
         self.node(self.token)

@@ -88,6 +88,7 @@ private:
         };
         const auto first = std::ranges::max_element(greetings_, {}, count);
         (*first)->refuse("too many connections have not proved the token");
+        note_refused(**first);
         greetings_.erase(first);
     }
     /// Removes those that are refused. A proved one, if there is one.
@@ -95,11 +96,19 @@ private:
     {
         std::unique_ptr<ByteStream> proved;
         std::erase_if(greetings_, [this, &proved](const auto& greeting) {
-            if (greeting->state() == NodeGreeting::State::Refused) failure_ = greeting->why();
+            if (greeting->state() == NodeGreeting::State::Refused) note_refused(*greeting);
             if (greeting->state() == NodeGreeting::State::Proved && !proved) proved = greeting->take_stream();
             return greeting->state() != NodeGreeting::State::UnderWay;
         });
         return proved;
+    }
+    void note_refused(const NodeGreeting& greeting)
+    {
+        failure_ = greeting.why();
+        // Each try is from another port.
+        const std::string reason = greeting.address() + failure_.substr(failure_.find(" is refused"));
+        if (std::exchange(said_, reason) != reason && listener_.terms_.refused)
+            listener_.terms_.refused(failure_);
     }
     Deadline next_deadline() const
     {
@@ -125,6 +134,7 @@ private:
     tcp::acceptor acceptor_;
     std::vector<std::shared_ptr<NodeGreeting>> greetings_;  ///< the oldest in front
     std::string failure_;
+    std::string said_;  ///< the last of Terms::refused
     bool is_broken_ = false;
     bool has_come_ = false;  ///< one with a deadline of its own
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);

@@ -29,6 +29,9 @@ public:
         std::string token;            ///< empty: for a loopback address alone
         std::optional<TlsTerms> tls;  ///< nothing: in the clear. By a pin, or the key of the first time
         std::chrono::milliseconds patience{5'000};  ///< until each has proved the token
+        /// Of each that is refused, with a printable line that says why; one that comes again with the same
+        /// is said once. On the thread of accept(). Empty: not needed.
+        std::function<void(const std::string& line)> refused = {};
     };
     /// Which node is waited for, and how long.
     struct Wait {

@@ -1,6 +1,7 @@
 // Nodes that connect to their viewer.
 #include "net/session/listening/dialer.h"
 
+#include <future>
 #include <semaphore>
 
 #include "net/client/reach/dial_listener.h"
@@ -129,6 +130,39 @@ TEST_CASE("dial: another token is refused, and the viewer says so", "[dial]")
     auto settings = at_listener(listener);
     settings.connect_timeout = std::chrono::seconds(2);
     CHECK_THROWS_WITH(Client(settings, {}), ContainsSubstring("has it another token?"));
+}
+
+TEST_CASE("dial: of each peer that is refused a line says why, and of one that comes again but once",
+          "[dial]")
+{
+    std::promise<void> heard;
+    std::vector<std::string> lines;
+    const auto note = [&](const std::string& line) {
+        lines.push_back(line);
+        if (lines.size() == 2) heard.set_value();
+    };
+    const auto listener = std::make_shared<DialListener>(
+        HostPort{"127.0.0.1", 0}, DialListener::Terms{.token = "s3cret", .tls = {}, .refused = note});
+    std::stop_source enough;
+    std::jthread viewer([&] {
+        auto settings = at_listener(listener);
+        settings.cancelled = enough.get_token();
+        CHECK_THROWS(Client(settings, {}));
+    });
+    const auto visit = [&](const std::string& from) {
+        RawPeer browser(listener->at().port, from);
+        browser.send_text("GET / HTTP/1.0\r\n\r\n");
+        CHECK_FALSE(browser.receive());
+    };
+    visit("127.0.0.2");
+    visit("127.0.0.2");
+    visit("127.0.0.3");
+    heard.get_future().wait();
+    enough.request_stop();
+    viewer.join();
+    REQUIRE(lines.size() == 2);
+    CHECK_THAT(lines[0], ContainsSubstring("127.0.0.2") && ContainsSubstring(" is refused: "));
+    CHECK_THAT(lines[1], ContainsSubstring("127.0.0.3"));
 }
 
 TEST_CASE("dial: over TLS the viewer knows the node by its pin", "[dial]")
