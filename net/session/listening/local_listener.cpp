@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <system_error>
@@ -47,8 +49,28 @@ void remove_stale(asio::io_context& io, const std::filesystem::path& file)
     if (::lstat(file.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)) return;
     Local::socket probe(io);
     error_code error;
+    probe.open(Local(), error);
+    probe.non_blocking(true, error);  // one that listens may be busy
     probe.connect(Local::endpoint(file.string()), error);
     if (error == asio::error::connection_refused) ::unlink(file.c_str());
+}
+
+/// PID.sock of a process that is dead. One that lives may be about to listen.
+bool is_of_dead(const std::filesystem::path& file)
+{
+    const std::string name = file.stem().string();
+    pid_t process = 0;
+    const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), process);
+    return file.extension() == ".sock" && fault == std::errc() && end == name.data() + name.size() &&
+           process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/// What nodes that were killed have left.
+void remove_all_stale(asio::io_context& io, const std::filesystem::path& folder)
+{
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+        if (is_of_dead(entry.path())) remove_stale(io, entry.path());
 }
 
 }  // namespace
@@ -66,6 +88,7 @@ LocalListener::LocalListener(asio::io_context& io, std::filesystem::path file, C
     if (file_.native().size() >= sizeof(sockaddr_un::sun_path)) fail_at(file_, "the path is too long");
     make_folder(file_);
     remove_stale(io_, file_);
+    remove_all_stale(io_, file_.parent_path());
     error_code error;
     const auto check = [&] {
         if (error) fail_at(file_, error.message());

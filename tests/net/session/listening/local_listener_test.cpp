@@ -82,6 +82,22 @@ TEST_CASE("A local socket that a dead process left is taken over", "[local]")
     client.close();
 }
 
+TEST_CASE("The local sockets that dead processes left are removed, and no other file", "[local]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const auto of_dead = folder.path() / "99999999.sock";  // beyond the largest number of a process
+    const auto of_living = folder.path() / (std::to_string(::getpid()) + ".sock");
+    const auto served = folder.path() / "99999998.sock";  // as of another container
+    const auto other = folder.path() / "viewer.sock";
+    boost::asio::io_context io;
+    const Local::acceptor listening(io, Local::endpoint(served.string()));
+    for (const auto& file : {of_dead, of_living, other})
+        const Local::acceptor dead(io, Local::endpoint(file.string()));
+    const TestNode node(at_socket(folder.path() / "1.sock"));
+    CHECK_FALSE(std::filesystem::exists(of_dead));
+    for (const auto& file : {of_living, served, other}) CHECK(std::filesystem::exists(file));
+}
+
 TEST_CASE("A local socket of a living process stays its own, and a node goes on without", "[local]")
 {
     const farfield::test::TemporaryFolder folder;
