@@ -170,7 +170,7 @@ bool Playback::is_stalled() const
 PlayReport Playback::finish(const FramePlayer& player)
 {
     PlayedDocument& played = run_.played;
-    const auto link = played.link().figures();
+    const auto link = played.figures();
     report_.settings = settings_of(played, player.ticking());
     report_.results = results_of(played.layers());
     for (const auto& [layer, off] : off_clock_)

@@ -76,6 +76,7 @@ Link::Events PlayedDocument::link_events()
         .failed = [this](const std::string& why) { problem_ = why; },
         .lost =
             [this](const std::string& why) {
+                figures_when_lost_ = link().figures();  // the last time that it has them
                 if (!end_) end_ = StreamEnd{StreamEnd::Reason::NodeLost, why};
             },
         .interrupted =

@@ -79,6 +79,8 @@ public:
     }
     [[nodiscard]] std::string node_name() const;  ///< "farfield-node 0.1.0"
     /// Frames that came before those of layers that tick.
+    /// Those of link(), also after its loss.
+    [[nodiscard]] net::LinkFigures figures() const { return figures_when_lost_.value_or(link().figures()); }
     [[nodiscard]] std::uint64_t frames_before() const noexcept { return frames_before_; }
 
     /// Takes the node's news; waits for some for at most so long.
@@ -130,6 +132,7 @@ private:
     std::map<std::string, bool> followed_;  ///< entities of the camera's keys, and whether they were there
     std::optional<LayerSet> layers_;
     std::uint64_t frames_before_ = 0;
+    std::optional<net::LinkFigures> figures_when_lost_;
 };
 
 }  // namespace farfield::app

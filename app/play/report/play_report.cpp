@@ -180,9 +180,9 @@ std::string report_summary(const PlayReport& report)
     const auto statistics = statistics_of(report);
     auto text =
         fmt::format("{}: {} of {}\n", report.script, status_text(report.status), name_of_played(report));
-    text += fmt::format("  {} frames drawn ({:.1f}/s), {} received ({:.1f}/s, {:.1f} MB/s), {} dropped\n",
-                        totals.pictures, totals.drawn_frames_per_second, report.frames_received,
-                        totals.data_frames_per_second, totals.megabytes_per_second, totals.drops);
+    text += fmt::format("  {} frames drawn ({:.1f}/s, {:.1f} MB/s), {} received ({:.1f}/s), {} dropped\n",
+                        totals.pictures, totals.drawn_frames_per_second, totals.megabytes_per_second,
+                        report.frames_received, totals.data_frames_per_second, totals.drops);
     if (const auto of = report.results.find("entities"); of != report.results.end())
         text += fmt::format(
             "  {} entities, {} messages, {} lost, {} conflated, age {:.0f} / {:.0f} ms (p50 / p95)\n",

@@ -37,7 +37,7 @@ struct PlayTotals {
     double seconds = 0.0;  ///< from the first frame taken to the last one drawn, without PNG files
     double data_frames_per_second = 0.0;
     double drawn_frames_per_second = 0.0;
-    double megabytes_per_second = 0.0;
+    double megabytes_per_second = 0.0;  ///< of the frames drawn, as bytes is
     std::uint64_t network_clamped = 0;  ///< frames with a negative network time by the two clocks
     std::string payload_hash;
 };

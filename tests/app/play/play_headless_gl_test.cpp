@@ -150,6 +150,8 @@ TEST_CASE("play: a node that goes away ends it with what was drawn by then", "[p
     CHECK(report.status == PlayReport::Status::NodeLost);
     CHECK_FALSE(report.message.empty());
     CHECK(report.frames.size() < 100000);
+    CHECK(report.frames_received >= report.frames.size());
+    CHECK(report.link.value("bytes_received", std::uint64_t{0}) > 0);
 }
 
 TEST_CASE("play: a program that fails ends it with the node's reason", "[play]")

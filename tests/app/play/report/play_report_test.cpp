@@ -85,6 +85,11 @@ TEST_CASE("report_csv: a line of names, then a line for each drawn frame", "[rep
                    "2,2.000000,0.250000,0.500000,0.125000,4.000000,1000,1,7,000000000000abcd,20.000000\n"));
 }
 
+TEST_CASE("report_summary: megabytes a second are of the frames that were drawn", "[report]")
+{
+    CHECK_THAT(report_summary(three_of_four()), ContainsSubstring("3 frames drawn (100.0/s, 0.1 MB/s), 4 "));
+}
+
 TEST_CASE("report_summary: tells of seeds outside the domain, when there are any", "[report]")
 {
     auto report = three_of_four();
