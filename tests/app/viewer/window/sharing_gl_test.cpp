@@ -219,10 +219,13 @@ TEST_CASE("Sharing: a drag that goes on after a rest holds its rake again", "[sh
     REQUIRE(eventually([&] { return owner.holder_of(0) != nullptr; }));
     bool is_broken = false;
     QObject::connect(&owner, &SessionModel::gesture_broken, &owner, [&] { is_broken = true; });
+    QString said;
+    QObject::connect(&two.owner->sharing(), &SharingControl::remark, &owner,
+                     [&](const QString& line) { said = line; });
     owner.change_rake(0, two.moved_rake(*two.owner));
     CHECK(eventually([&] { return is_broken; }));
     CHECK(two.agree());
-    CHECK(line_of(*two.owner).contains(QStringLiteral("holds this just now")));
+    CHECK(said.contains(QStringLiteral("holds this just now")));
 }
 
 TEST_CASE("Sharing: a handle that another holds says so, and turns no camera", "[sharing]")
