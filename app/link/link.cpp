@@ -102,7 +102,9 @@ void Link::connect_to(const net::ClientSettings& settings)
 void Link::leave_running()
 {
     if (client_) run_on_worker([client = client_] { client->leave_running(); });
+    is_leaving_ = true;  // programs that are dropped with the connection are not stopped
     disconnect();
+    is_leaving_ = false;
 }
 
 void Link::disconnect()
@@ -140,7 +142,7 @@ net::LinkFigures Link::figures() const
 
 std::int64_t Link::call(const std::string& method, net::Json params, Answer answer)
 {
-    if (!client_) return 0;
+    if (!client_ || is_leaving_) return 0;
     if (events_.answered)
         answer = [this, method, params, answer = std::move(answer)](const auto& error,
                                                                     const net::Json& result) {

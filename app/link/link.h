@@ -140,6 +140,7 @@ private:
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
     State state_ = State::Idle;
     bool is_interrupted_ = false;
+    bool is_leaving_ = false;  ///< the session goes on without this: calls are not made
     net::ClientSettings settings_;
     std::stop_source opening_;   ///< of the last attempt; its end may be far
     std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
