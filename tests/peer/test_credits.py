@@ -66,3 +66,22 @@ def test_a_subscription_with_a_rate_has_no_more_frames_than_that(checks: Checks,
         checks.check("subscribe at 100 a second: 21 frames take 0.2 s or more", seconds > 0.19, f"{seconds:.3f} s")
         wrong = {**subscription, "rate": -1}
         checks.refused("subscribe: rate -1", -32602, lambda: session.call("program.subscribe", wrong), "at least 0")
+
+
+def test_a_subscription_in_place_of_another_has_a_number_of_its_own(checks: Checks, node: Node) -> None:
+    """`subscription`: of credits of the one before nothing is sent, and frames have the number of their credits."""
+    with viewing(node) as session:
+        stream = session.start(ABC, PARAMS, policy="every")["stream"]
+
+        def take(frames: int) -> list[tuple[int, int]]:
+            headers = [session.next_frame(stream).header for _ in range(frames)]
+            return [(header.flags, header.sequence) for header in headers]
+
+        session.grant(stream, 2, subscription=1)
+        checks.equal("subscription 1: frames", take(2), [(1, 0), (1, 1)])
+        answer = session.call("program.subscribe", {"stream": stream, "slot_bytes": 1 << 20, "policy": "every"})
+        checks.equal("subscribe anew: its number", answer["subscription"], 2)
+        session.grant(stream, 100, subscription=1)
+        checks.silent("a Credit of subscription 1 has come late", lambda t: session.next_frame(stream, t))
+        session.grant(stream, 3, subscription=2)
+        checks.equal("subscription 2: frames", take(3), [(2, 0), (2, 1), (2, 2)])

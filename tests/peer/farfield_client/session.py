@@ -109,11 +109,12 @@ class Session:
         self.slot_bytes(request["slot_bytes"])
         return self.call("program.start", request, call_id=call_id)
 
-    def grant(self, stream: int, total: int, received: int = 0) -> None:
+    def grant(self, stream: int, total: int, received: int = 0, subscription: int = 0) -> None:
         """Grants frames: `total` counts all that were granted to the stream on this data connection. `received`: those
-        that have come whole since its start, of a session that acknowledges them."""
+        that have come whole since the subscription began, of a session that acknowledges them. `subscription`: its
+        number; 0: it has none in credits and frames."""
         assert self.data is not None
-        self.data.send(CREDIT, stream=stream, sequence=total, interaction=received)
+        self.data.send(CREDIT, stream=stream, sequence=total, interaction=received, flags=subscription)
 
     def granted(self, stream: int, least: int = 1, timeout: float = DEFAULT_TIMEOUT_S) -> int:
         """How many bundles the relay has granted for this stream to send, once there are so many (section 18)."""
