@@ -117,7 +117,7 @@ void LatticeBits::set_signs(const CutRequest& request, std::span<const float> va
         });
 }
 
-/// Cells whose corners are all valid and in the region, and on one side of the end of the turn.
+/// Cells of which all corners are valid, in the region, and on one side of the end of the turn.
 void LatticeBits::set_cells(const CutRequest& request, const Lattice& lattice, const Bricks& bricks)
 {
     valid_ = bricks.valid;
