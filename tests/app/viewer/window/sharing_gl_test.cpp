@@ -41,6 +41,7 @@ struct TwoWindows {
         options.host = "127.0.0.1";
         options.port = node->port();
         options.join = net::parse_invitation(invitation).join;
+        options.quit_after_frames = 1;  // of windows of one process each is offered the others' sessions
         auto window = std::make_unique<MainWindow>(options);
         window->resize(640, 480);
         window->show();
@@ -245,6 +246,29 @@ TEST_CASE("Sharing: a handle that another holds says so, and turns no camera", "
     CHECK(line_of(*two.guest).endsWith(QStringLiteral(" holds this rake just now.")));
     CHECK(two.guest->view().camera() == camera);
     CHECK(two.guest->model().rakes().front() == rake);
+}
+
+TEST_CASE("Sharing: after a restart of its node a window says that the others are not in its session, until "
+          "that is read",
+          "[sharing]")
+{
+    TwoWindows two;
+    const auto says_so = [](MainWindow& window) {
+        return std::ranges::any_of(window.findChildren<Banner*>(), [](const Banner* banner) {
+            return banner->line().contains(
+                QStringLiteral("this is a new session, and the others are not in it"));
+        });
+    };
+    const std::string port = std::to_string(two.node->port());
+    two.node.reset();
+    two.node = std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", port});
+    for (MainWindow* const window : {two.owner.get(), two.guest.get()}) {
+        CHECK(eventually([&] { return says_so(*window); }));
+        REQUIRE(eventually([&] { return window->link().state() == NodeLink::State::Connected; }));
+        window->model().set_vertical_scale(2.0);
+        REQUIRE(shows_particles(*window));
+        CHECK(says_so(*window));
+    }
 }
 
 TEST_CASE("Sharing: the corner of names is as wide as they are, and no two of the same colour are there",
