@@ -4,6 +4,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "net/transport/host_lookup.h"
+
 namespace farfield::net {
 
 namespace asio = boost::asio;
@@ -47,16 +49,11 @@ tcp::resolver::results_type resolve(asio::io_context& io, const std::string& hos
 
     const auto outcome = std::make_shared<Outcome>();
     tcp::resolver resolver(io);
-    resolver.async_resolve(
-        host, std::to_string(port), [outcome, host, port](error_code error, const auto& addresses) {
-            // Also where no list of hosts has it: RFC 6761, section 6.3.
-            const bool is_here = error && host == "localhost";
-            outcome->error = is_here ? error_code() : error;
-            outcome->addresses =
-                is_here
-                    ? tcp::resolver::results_type::create({asio::ip::address_v4::loopback(), port}, host, "")
-                    : addresses;
-        });
+    resolver.async_resolve(host, std::to_string(port),
+                           [outcome, host, port](error_code error, const auto& addresses) {
+                               outcome->addresses = looked_up(host, port, addresses, error);
+                               outcome->error = error;
+                           });
     wait_for(io, *outcome, deadline, node_name(host, port));
     return outcome->addresses;
 }

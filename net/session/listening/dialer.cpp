@@ -11,6 +11,7 @@
 #include "net/message/dial_messages.h"
 #include "net/message/printable.h"
 #include "net/transport/first_messages.h"
+#include "net/transport/host_lookup.h"
 #include "net/transport/tcp_stream.h"
 #include "net/transport/tls_stream.h"
 
@@ -48,7 +49,10 @@ public:
         });
         const DialSettings& to = dialer_.settings_;
         resolver_.async_resolve(to.host, std::to_string(to.port),
-                                [self = shared_from_this()](const error_code& error, const auto& addresses) {
+                                [self = shared_from_this()](error_code error, const auto& found) {
+                                    if (self->has_ended()) return;
+                                    const DialSettings& viewer = self->dialer_.settings_;
+                                    const auto addresses = looked_up(viewer.host, viewer.port, found, error);
                                     if (error) return self->fail(error.message());
                                     self->connect(addresses);
                                 });

@@ -6,6 +6,7 @@
 
 #include "net/message/json_rpc.h"
 #include "net/message/messages.h"
+#include "net/transport/host_lookup.h"
 
 namespace farfield::net {
 
@@ -25,8 +26,9 @@ tcp::endpoint endpoint_for(asio::io_context& io, const ServerSettings& settings)
 {
     error_code error;
     tcp::resolver resolver(io);
-    const auto found = resolver.resolve(settings.bind_address, std::to_string(settings.port),
-                                        tcp::resolver::passive | tcp::resolver::numeric_service, error);
+    const auto addresses = resolver.resolve(settings.bind_address, std::to_string(settings.port),
+                                            tcp::resolver::passive | tcp::resolver::numeric_service, error);
+    const auto found = looked_up(settings.bind_address, settings.port, addresses, error);
     if (error || found.empty()) cannot_listen(settings, "no such address");
     tcp::endpoint endpoint = found.begin()->endpoint();
     if (settings.token.empty() && !endpoint.address().is_loopback())
