@@ -76,11 +76,12 @@ public:
         if (is_watching_) return refuse_change();
         if (const auto later = undo_stack_.redo(document_)) take_undone(*later);
     }
-    /// Changes between these are undone as one.
-    void begin_gesture()
+    /// Changes between these are undone as one. rake: the id of the one that is dragged, which other members
+    /// cannot change meanwhile; empty: none, or one that the dataset suggests.
+    void begin_gesture(const std::string& rake = {})
     {
         undo_stack_.begin_gesture();
-        Q_EMIT gesture_began();
+        Q_EMIT gesture_began(rake);
     }
     void end_gesture()
     {
@@ -159,7 +160,7 @@ public:
 
 Q_SIGNALS:
     void document_changed();
-    void gesture_began();
+    void gesture_began(const std::string& rake);
     void gesture_ended();
     void gesture_broken();
     void held_touched(const std::string& rake);

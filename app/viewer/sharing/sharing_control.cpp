@@ -224,9 +224,8 @@ std::string SharingControl::base_data() const
 
 // ---- holds
 
-void SharingControl::hold()
+void SharingControl::hold(const std::string& rake)
 {
-    const std::string rake = model_.selected_rake_id();
     if (!is_begun_ || !is_shared() || rake.empty()) return;
     held_ = std::string(rakes) + rake;
     ask_to_hold();

@@ -59,7 +59,7 @@ private:
     void take_member(const net::Json& params);
     void show_document(net::Json sections, const net::Json& patch);
     [[nodiscard]] std::string base_data() const;
-    void hold();
+    void hold(const std::string& rake);
     void ask_to_hold();
     void release();
     void show_holds();

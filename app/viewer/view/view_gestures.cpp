@@ -71,7 +71,7 @@ void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
         own_start_ = handle_place(*frame, highlighted_->handle);
         action_ = Action::Plane;
     }
-    model_.begin_gesture();
+    model_.begin_gesture(is_rake ? model_.selected_rake_id() : std::string());
 }
 
 bool ViewGestures::move(const QMouseEvent& event, const render::ViewTransform& view,

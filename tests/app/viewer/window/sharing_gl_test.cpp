@@ -123,7 +123,7 @@ TEST_CASE("Sharing: a rake that one drags the other sees held, and cannot delete
     two.owner->model().change_rake(0, two.moved_rake(*two.owner));  // from now on it is no suggestion
     REQUIRE(two.agree());
     two.owner->model().select_rake(0);
-    two.owner->model().begin_gesture();
+    two.owner->model().begin_gesture(two.owner->model().selected_rake_id());
     REQUIRE(eventually([&] { return two.guest->model().holder_of(0) != nullptr; }));
     two.guest->model().remove_rake(0);
     CHECK(eventually([&] { return two.guest->model().rakes().size() == two.owner->model().rakes().size(); }));
@@ -209,14 +209,14 @@ TEST_CASE("Sharing: a drag that goes on after a rest holds its rake again", "[sh
     auto& owner = two.owner->model();
     auto& guest = two.guest->model();
     owner.select_rake(0);
-    owner.begin_gesture();
+    owner.begin_gesture(owner.selected_rake_id());
     REQUIRE(eventually([&] { return guest.holder_of(0) != nullptr; }));
     REQUIRE(eventually([&] { return guest.holder_of(0) == nullptr; }));  // the rest is over
     owner.change_rake(0, two.moved_rake(*two.owner));
     CHECK(eventually([&] { return guest.holder_of(0) != nullptr; }));
     REQUIRE(eventually([&] { return guest.holder_of(0) == nullptr; }));
     guest.select_rake(0);
-    guest.begin_gesture();
+    guest.begin_gesture(guest.selected_rake_id());
     REQUIRE(eventually([&] { return owner.holder_of(0) != nullptr; }));
     bool is_broken = false;
     QObject::connect(&owner, &SessionModel::gesture_broken, &owner, [&] { is_broken = true; });
@@ -229,13 +229,27 @@ TEST_CASE("Sharing: a drag that goes on after a rest holds its rake again", "[sh
     CHECK(said.contains(QStringLiteral("holds this just now")));
 }
 
+TEST_CASE("Sharing: a gesture that drags no rake holds none", "[sharing]")
+{
+    const TwoWindows two;
+    auto& owner = two.owner->model();
+    owner.change_rake(0, two.moved_rake(*two.owner));
+    REQUIRE(two.agree());
+    owner.select_rake(0);
+    owner.begin_gesture();
+    owner.set_vertical_scale(2.0);
+    REQUIRE(two.agree());  // what was sent before it has come
+    CHECK(two.guest->model().holder_of(0) == nullptr);
+    owner.end_gesture();
+}
+
 TEST_CASE("Sharing: a handle that another holds says so, and turns no camera", "[sharing]")
 {
     const TwoWindows two;
     two.owner->model().change_rake(0, two.moved_rake(*two.owner));
     REQUIRE(two.agree());
     two.owner->model().select_rake(0);
-    two.owner->model().begin_gesture();
+    two.owner->model().begin_gesture(two.owner->model().selected_rake_id());
     REQUIRE(eventually([&] { return two.guest->model().holder_of(0) != nullptr; }));
     const auto camera = two.guest->view().camera();
     const auto rake = two.guest->model().rakes().front();
