@@ -6,12 +6,15 @@
 #include <QResizeEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <chrono>
 
 #include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {
 
 namespace {
+
+constexpr std::chrono::seconds time_of_remark{15};
 
 const char* look_of(Banner::Kind kind)
 {
@@ -26,6 +29,7 @@ const char* look_of(Banner::Kind kind)
     case Banner::Kind::Offered:
     case Banner::Kind::Note:
     case Banner::Kind::Busy:
+    case Banner::Kind::Remark:
         break;
     }
     return "#banner { background: #24384d; } #banner_line { color: #dcebfa; }";
@@ -69,6 +73,9 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     connect(retry_, &QPushButton::clicked, this, &Banner::retry);
     connect(cancel_, &QPushButton::clicked, this, &Banner::cancelled);
     connect(dismiss_, &QToolButton::clicked, this, &Banner::clear);
+    remark_over_.setSingleShot(true);
+    remark_over_.setInterval(time_of_remark);
+    connect(&remark_over_, &QTimer::timeout, this, &Banner::clear);
     hide();
 }
 
@@ -83,14 +90,16 @@ void Banner::show_line(Kind kind, const QString& line)
     start_over_->setVisible(waits_for_user() && kind != Kind::Lost);
     retry_->setVisible(kind == Kind::Lost);
     cancel_->setVisible(kind == Kind::Busy);
-    dismiss_->setVisible(kind == Kind::Lost || kind == Kind::Problem || kind == Kind::Note);
+    dismiss_->setVisible(kind == Kind::Lost || kind == Kind::Problem || kind == Kind::Note ||
+                         kind == Kind::Remark);
+    kind == Kind::Remark ? remark_over_.start() : remark_over_.stop();
     setStyleSheet(QString::fromLatin1(look_of(kind)));
     show();
 }
 
 void Banner::clear_problem()
 {
-    if (!waits_for_user()) clear();
+    if (!waits_for_user() && kind_ != Kind::Remark) clear();
 }
 
 void Banner::clear()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
 
 class QLabel;
 class QPushButton;
@@ -13,13 +14,14 @@ class Banner : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Kind { Lost, Interrupted, Offered, Taken, TakenAway, Problem, Note, Busy };
+    enum class Kind { Lost, Interrupted, Offered, Taken, TakenAway, Problem, Note, Busy, Remark };
 
     explicit Banner(QWidget* parent = nullptr);
 
     /// Busy has a button to cancel. Lost has one to try again, Interrupted one to try now and one to start
     /// over, a session that is offered or was taken one to go on with it (not TakenAway) and one to start
-    /// over; only an answered Retry, or the user, takes these away.
+    /// over; only an answered Retry, or the user, takes these away. A remark on what others did, or on what
+    /// was done, stays for a while, whatever succeeds meanwhile.
     void show_line(Kind kind, const QString& line);
     /// Takes away a problem or a note.
     void clear_problem();
@@ -49,6 +51,7 @@ private:
     QPushButton* retry_;
     QPushButton* cancel_;
     QToolButton* dismiss_;
+    QTimer remark_over_;
 };
 
 /// Banners over the top of the view, one below the other.

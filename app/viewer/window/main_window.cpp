@@ -219,7 +219,7 @@ void MainWindow::join_link()
     new InterruptionNotice(link_, *banner_, this);
     connect(sharing_, &SharingControl::other_data_shown, show_, &ShowControl::take_camera);
     connect(sharing_, &SharingControl::remark, this,
-            [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); });
+            [this](const QString& line) { banner_->show_line(Banner::Kind::Remark, line); });
     connect(sharing_, &SharingControl::others_lost, sharing_banner_,
             [this](const QString& line) { sharing_banner_->show_line(Banner::Kind::Problem, line); });
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {

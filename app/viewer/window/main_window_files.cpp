@@ -187,7 +187,7 @@ void MainWindow::ask_and_save_viewshed()
 
 void MainWindow::report_saved(const QString& file)
 {
-    banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+    banner_->show_line(Banner::Kind::Remark, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
 }
 
 /// Over the view, as long as there is nothing to see.

@@ -76,7 +76,8 @@ void OpeningNotice::follow()
 void OpeningNotice::show()
 {
     const auto seconds = static_cast<double>(net::now_ns() - since_ns_) * 1e-9;
-    const bool is_free = banner_.line().isEmpty() || banner_.kind() == Banner::Kind::Busy;
+    const bool is_free = banner_.line().isEmpty() || banner_.kind() == Banner::Kind::Busy ||
+                         banner_.kind() == Banner::Kind::Remark;
     if (seconds < unspoken_seconds || !is_free) return;
     banner_.show_line(Banner::Kind::Busy, words(seconds));
 }

@@ -13,7 +13,7 @@ ResumeNotice::ResumeNotice(ResumeControl& resume, Banner& banner, QObject* paren
         banner.show_line(may_go_on ? Banner::Kind::Taken : Banner::Kind::TakenAway, line);
     });
     connect(&resume, &ResumeControl::remark, &banner,
-            [&banner](const QString& line) { banner.show_line(Banner::Kind::Note, line); });
+            [&banner](const QString& line) { banner.show_line(Banner::Kind::Remark, line); });
     connect(&banner, &Banner::go_on, &resume, &ResumeControl::go_on);
 }
 

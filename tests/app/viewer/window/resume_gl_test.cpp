@@ -232,6 +232,7 @@ TEST_CASE("Resume: a session that another viewer took meanwhile is said to be so
         CHECK(session_of(*window) != left.session);
         REQUIRE(remarks.size() == 1);
         CHECK(remarks.front().contains(QStringLiteral("Another viewer has resumed the session")));
+        CHECK(window->banner().line() == remarks.front());  // also when its data have come
     }
     CHECK(found_session(left).has_value());
 }
