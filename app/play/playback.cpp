@@ -103,7 +103,6 @@ bool Playback::note(std::span<const FrameRecord> frames, const FramePlayer& play
         report_.frames.back().at_ms -= report_.picture_seconds * 1e3;
     }
     if (first_received_ns_ == 0) first_received_ns_ = player.received_ns();
-    last_received_ns_ = player.received_ns();
     ended_at_.reset();
     last_frame_at_ = std::chrono::steady_clock::now();
     waiting_.begin_anew();
@@ -192,7 +191,9 @@ PlayReport Playback::finish(const FramePlayer& player)
             fmt::format("the link was cut {} time{}, for {:.1f} s in all; the session was resumed",
                         link.resumes, link.resumes == 1 ? "" : "s", link.interrupted_ms * 1e-3));
     report_.frames_received = link.frames_received - played.frames_before();
-    report_.receiving_seconds = static_cast<double>(last_received_ns_ - first_received_ns_) * 1e-9;
+    // Of a run that ends early frames have come that were not drawn.
+    if (link.last_frame_ns > first_received_ns_)
+        report_.receiving_seconds = static_cast<double>(link.last_frame_ns - first_received_ns_) * 1e-9;
     return std::move(report_);
 }
 

@@ -57,7 +57,7 @@ private:
 
     PlayRun run_;
     PlayReport report_;
-    std::uint64_t first_received_ns_ = 0, last_received_ns_ = 0;
+    std::uint64_t first_received_ns_ = 0;
     std::optional<std::uint64_t> picture_;  ///< noted last
     struct OffClock {
         double last_seconds = 0.0, most_seconds = 0.0;  ///< ahead of the clock; below 0: behind

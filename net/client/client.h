@@ -61,6 +61,7 @@ struct LinkFigures {
     std::int64_t clock_offset_ns = 0;   ///< node's clock minus ours, from the fastest of the last round trips
     std::uint64_t bytes_received = 0;   ///< on the data connection since the start
     std::uint64_t frames_received = 0;  ///< into a ring
+    std::uint64_t last_frame_ns = 0;    ///< when the last of them was there, in now_ns(); 0: none has come
     std::uint64_t frames_unclaimed = 0;  ///< read past: no ring was attached
     std::uint64_t resumes = 0;           ///< how often the session was resumed
     double interrupted_ms = 0.0;         ///< how long it was without connections before, in all

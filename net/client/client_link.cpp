@@ -245,6 +245,7 @@ void ClientLink::publish_figures()
     clock_offset_ns_.store(meter_.clock_offset_ns(), relaxed);
     bytes_received_.store(data_.connection->bytes_received(), relaxed);
     frames_received_.store(intake_.frames_received(), relaxed);
+    last_frame_ns_.store(intake_.last_received_ns(), relaxed);
     frames_unclaimed_.store(intake_.frames_unclaimed(), relaxed);
 }
 
@@ -255,6 +256,7 @@ LinkFigures ClientLink::figures() const noexcept
             .clock_offset_ns = clock_offset_ns_.load(relaxed),
             .bytes_received = bytes_received_.load(relaxed),
             .frames_received = frames_received_.load(relaxed),
+            .last_frame_ns = last_frame_ns_.load(relaxed),
             .frames_unclaimed = frames_unclaimed_.load(relaxed),
             .resumes = resumes_.load(relaxed),
             .interrupted_ms = interrupted_ms_.load(relaxed)};

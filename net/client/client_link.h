@@ -174,6 +174,7 @@ private:
     std::atomic<std::int64_t> clock_offset_ns_{0};
     std::atomic<std::uint64_t> bytes_received_{0};
     std::atomic<std::uint64_t> frames_received_{0};
+    std::atomic<std::uint64_t> last_frame_ns_{0};
     std::atomic<std::uint64_t> frames_unclaimed_{0};
     std::atomic<std::uint64_t> resumes_{0};
     std::atomic<double> interrupted_ms_{0.0};

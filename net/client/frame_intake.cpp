@@ -148,7 +148,9 @@ void FrameIntake::received(const MessageHeader& header)
     ++frames_received_;
     MessageHeader plain = header;
     plain.flags = 0;
-    entry->ring->publish({.header = plain, .first_byte_ns = entry->first_byte_ns, .received_ns = now_ns()});
+    last_received_ns_ = now_ns();
+    entry->ring->publish(
+        {.header = plain, .first_byte_ns = entry->first_byte_ns, .received_ns = last_received_ns_});
 }
 
 }  // namespace farfield::net

@@ -78,6 +78,8 @@ public:
     [[nodiscard]] bool is_acknowledgement_due() const noexcept;
 
     [[nodiscard]] std::uint64_t frames_received() const noexcept { return frames_received_; }
+    /// When the last of them was whole; 0: none has come.
+    [[nodiscard]] std::uint64_t last_received_ns() const noexcept { return last_received_ns_; }
     [[nodiscard]] std::uint64_t frames_unclaimed() const noexcept { return frames_unclaimed_; }
 
 private:
@@ -108,6 +110,7 @@ private:
     std::vector<Stream> streams_;
     std::uint64_t max_unclaimed_bytes_ = 0;
     std::uint64_t frames_received_ = 0;
+    std::uint64_t last_received_ns_ = 0;
     std::uint64_t frames_unclaimed_ = 0;
 };
 

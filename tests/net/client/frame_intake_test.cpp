@@ -72,6 +72,7 @@ TEST_CASE("FrameIntake: a frame goes into the slot and to the consumer", "[intak
     CHECK(info.first_byte_ns > 0);
     CHECK(info.received_ns >= info.first_byte_ns);
     CHECK(intake.frames_received() == 1);
+    CHECK(intake.last_received_ns() == info.received_ns);
 }
 
 TEST_CASE("FrameIntake: a frame without a credit is refused", "[intake]")
