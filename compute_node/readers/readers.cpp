@@ -122,7 +122,7 @@ bool comes_in_blocks(std::string_view format, std::size_t files)
 {
     const bool is_plot3d = files == 2 && format != "NetCDF" && format != "GRIB" && format != "Fluent";
     return is_plot3d || format == "VTK collection" || format == "EnSight" || format == "Exodus" ||
-           format == "CGNS" || format == "OpenFOAM" || format == "VTKHDF";
+           format == "CGNS" || format == "OpenFOAM" || format == "VTKHDF" || format == "Tecplot";
 }
 
 /// Those of its steps; of what is one, that of its own head.
@@ -156,7 +156,7 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
     if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
     if (format == "VTKHDF") return read_vtkhdf(files.front(), max_nodes, time_step, blocks);
     if (format == "XDMF") return read_xdmf(files.front(), max_nodes, time_step);
-    if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step);
+    if (format == "Tecplot") return read_tecplot(files.front(), max_nodes, time_step, blocks);
     if (format == "PLOT3D" && !is_other_than_plot3d(files.front())) throw_plot3d_alone(files.front());
     throw_unknown(files.front());
 }

@@ -3,6 +3,7 @@
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/fields/velocity/vector_meaning.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/block_choice.h"
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/tecplot/tecplot_file.h"
@@ -260,32 +261,66 @@ std::vector<double> times_in(const TecplotFile& file)
     return times.empty() ? std::vector{0.0} : times;
 }
 
+/// The titles of a time's zones; of a later time with as many zones those of the first, as titles often name
+/// their time, and a block is one block at all times.
+std::vector<std::string> names_of(const TecplotFile& file, const std::vector<const TecplotZone*>& zones,
+                                  double first_time)
+{
+    const auto first = zones_at(file, first_time);
+    std::vector<std::string> names;
+    for (const TecplotZone* zone : first.size() == zones.size() ? first : zones) names.push_back(zone->title);
+    return names;
+}
+
+/// Leaves the zones out that are not asked for.
+std::vector<BlockName> keep_blocks(const fs::path& path, const std::vector<std::string>& names,
+                                   const std::vector<std::string>& asked,
+                                   std::vector<const TecplotZone*>& zones)
+{
+    std::vector<BlockName> blocks;
+    try {
+        blocks = choose_blocks(names, asked);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(path, error.what());
+    }
+    std::vector<const TecplotZone*> kept;
+    for (std::size_t n = 0; n < zones.size(); ++n)
+        if (blocks[n].is_read) kept.push_back(zones[n]);
+    zones = std::move(kept);
+    if (blocks.size() < 2) blocks.clear();
+    return blocks;
+}
+
 }  // namespace
 
-GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t time_step,
+                      const std::vector<std::string>& asked)
 {
     TecplotFile file = read_tecplot_file(path, max_nodes);
     part_units(file);
     const Axes axes = axes_of(file);
     const std::vector<std::string> conversions = convert_units(file, axes);
     const std::vector<double> times = times_in(file);
-    const auto zones = zones_at(file, times[std::min(time_step, times.size() - 1)]);
+    auto zones = zones_at(file, times[std::min(time_step, times.size() - 1)]);
     if (zones.empty())
         throw_reader_error(path,
                            fmt::format("expected a zone of an area or volume, found {} of lines or points",
                                        file.zones.size()));
+    const std::size_t all_zones = zones.size();
+    std::vector<BlockName> blocks = keep_blocks(path, names_of(file, zones, times.front()), asked, zones);
     const bool structured =
         std::ranges::all_of(zones, [](const auto* z) { return z->kind == Kind::Ordered; });
     const TecplotGrid grid{path, file, zones};
     GridData data = structured ? grid.blocks() : grid.mesh();
     data.format = "Tecplot";
+    data.blocks = std::move(blocks);
     data.remarks.insert(data.remarks.end(), conversions.begin(), conversions.end());
     const auto unit_along = [&](int axis) { return axis < 0 ? std::string{} : file.units[axis]; };
     if (unit_along(axes[0]) == unit_along(axes[1])) data.position_units = unit_along(axes[0]);
     data.z_units = axes[2] < 0 ? data.position_units : unit_along(axes[2]);
     data.time_steps = static_cast<std::uint32_t>(times.size());
-    if (zones.size() < file.zones.size() && times.size() == 1)
-        data.remarks.push_back(fmt::format("{} of {} zones are read: those of {}.", zones.size(),
+    if (all_zones < file.zones.size() && times.size() == 1)
+        data.remarks.push_back(fmt::format("{} of {} zones are read: those of {}.", all_zones,
                                            file.zones.size(), "a volume, or else of an area"));
     for (const NodeValues& array : data.arrays)
         if (array.of_cells)

@@ -5,14 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace farfield::compute {
 
 /// Tecplot's text: ordered zones as blocks of a curvilinear grid, zones of finite elements, or of both, as
-/// one mesh; zones of another SOLUTIONTIME are other time steps.
+/// one mesh; zones of another SOLUTIONTIME are other time steps. blocks: the zones of a time to be read, by
+/// their titles or numbers (block_choice.h).
 [[nodiscard]] GridData read_tecplot(const std::filesystem::path& file, std::uint64_t max_nodes,
-                                    std::size_t time_step = 0);
+                                    std::size_t time_step = 0, const std::vector<std::string>& blocks = {});
 [[nodiscard]] std::vector<double> tecplot_times(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -3,6 +3,8 @@
 #include "tests/compute_node/error_of.h"
 #include "tests/temporary_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <random>
 
@@ -150,6 +152,39 @@ TEST_CASE("Tecplot: several ordered zones are the blocks of one grid; lines are 
     CHECK(series.info().dims.size() == 2);
     CHECK(std::ranges::any_of(series.info().remarks,
                               [](const std::string& remark) { return contains(remark, "2 of 3 zones"); }));
+}
+
+TEST_CASE("Tecplot: a zone is read without the others, by its title or number", "[tecplot][blocks]")
+{
+    const TemporaryFolder folder;
+    std::string text = of_a_plane;
+    for (const char* title : {"inlet", "outlet"})
+        text += fmt::format("ZONE T=\"{}\", I=2, J=2, DATAPACKING=BLOCK\n0 1 0 1\n0 0 1 1\n4*{}\n4*1\n4*0\n",
+                            title, title[0] == 'i' ? 7 : 8);
+    text += "ZONE T=\"probe\", I=2\n0 0 0 0 0\n1 0 0 0 0\n";
+    const std::string file = folder.write("a.tec", text);
+    CHECK(open_series({file}).info().blocks ==
+          std::vector<BlockName>{{"inlet", true}, {"outlet", true}});  // the line counts for nothing
+    const TimeSeries outlet = open_series({file + "#outlet"});
+    CHECK(outlet.info().blocks == std::vector<BlockName>{{"inlet", false}, {"outlet", true}});
+    CHECK(values(outlet, "P") == std::vector(4, 8.F));
+    CHECK(values(open_series({file + "#1"}), "P") == std::vector(4, 7.F));
+    CHECK(contains(error_of([&] { (void)open_series({file + "#nozzle"}); }),
+                   "expected one of 'inlet', 'outlet'"));
+}
+
+TEST_CASE("Tecplot: a zone with its time in its title is one block at all times", "[tecplot][blocks]")
+{
+    const TemporaryFolder folder;
+    std::string text = of_a_plane;
+    for (const int time : {0, 1})
+        for (const char* title : {"a", "b"})
+            text += fmt::format("ZONE T=\"{} at {}\", I=2, J=2, SOLUTIONTIME={}, DATAPACKING=BLOCK\n"
+                                "0 1 0 1\n0 0 1 1\n4*{}\n4*1\n4*0\n",
+                                title, time, time, time + (title[0] == 'a' ? 0 : 10));
+    const TimeSeries series = open_series({folder.write("a.tec", text) + "#b at 0"});
+    CHECK(values(series, "P") == std::vector(4, 10.F));
+    CHECK(series.read(1).arrays.front().values.front() == 11.F);
 }
 
 TEST_CASE("Tecplot: what is missing or not understood is named with its line", "[tecplot]")
