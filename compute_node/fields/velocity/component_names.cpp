@@ -14,6 +14,7 @@ using R = VelocityRank;
 
 constexpr NameMeaning velocity{M::Velocity, R::Name}, loose{M::Velocity, R::LooseName};
 constexpr NameMeaning mean{M::Velocity, R::Mean}, momentum{M::Momentum, R::NoVelocity};
+constexpr NameMeaning of_ice{M::MeshVelocity, R::Name};
 
 /// Names that are no stem with a mark.
 constexpr std::array plain_names{
@@ -61,6 +62,9 @@ constexpr std::array loose_names{Names{"um", "vm", "wm"}, Names{"us", "vs", "ws"
 constexpr std::array mean_names{Names{"umean", "vmean", "wmean"}, Names{"ubar", "vbar", "wbar"},
                                 Names{"uavg", "vavg", "wavg"}};
 
+constexpr std::array ice_names{Names{"uice", "vice", ""}, Names{"iceu", "icev", ""}, Names{"siu", "siv", ""},
+                               Names{"usi", "vsi", ""}};
+
 constexpr std::array momentum_names{Names{"rhou", "rhov", "rhow"}, Names{"rhoux", "rhouy", "rhouz"},
                                     Names{"rhovx", "rhovy", "rhovz"}, Names{"mx", "my", "mz"},
                                     Names{"ru", "rv", "rw"}};
@@ -105,6 +109,7 @@ std::vector<ComponentNames> make_names()
     add_stems(all, velocity_stems, velocity);
     add_rows(all, loose_names, loose);
     add_rows(all, mean_names, mean);
+    add_rows(all, ice_names, of_ice);
     add_rows(all, momentum_names, momentum);
     add_stems(all, momentum_stems, momentum);
     return all;

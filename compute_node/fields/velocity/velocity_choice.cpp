@@ -1,6 +1,7 @@
 #include "compute_node/fields/velocity/velocity_choice.h"
 
 #include "compute_node/fields/velocity/component_names.h"
+#include "compute_node/fields/velocity/direction_words.h"
 #include "compute_node/fields/velocity/unit_dimension.h"
 
 #include <fmt/format.h>
@@ -112,6 +113,12 @@ bool same_case(std::string_view a, std::string_view b)
     return a.empty() || b.empty() || is_upper(a.front()) == is_upper(b.front());
 }
 
+/// By its names in NetCDF.
+bool is_of_ice(const ArrayHead& head)
+{
+    return describes_ice_or_waves(head.standard_name) || describes_ice_or_waves(head.long_name);
+}
+
 /// Empty where the two have none of a velocity.
 std::string standard_reason(const Heads& heads, std::size_t first, std::size_t second)
 {
@@ -122,7 +129,8 @@ std::string standard_reason(const Heads& heads, std::size_t first, std::size_t s
 
 void add_named(const Heads& heads, const ComponentNames& row, std::vector<VectorCandidate>& all)
 {
-    const M meaning = row.meaning.meaning;
+    const bool names_ice = row.meaning.meaning == M::MeshVelocity;
+    const M meaning = names_ice ? M::Velocity : row.meaning.meaning;
     for (std::size_t i = 0; i < heads.size(); ++i) {
         if (heads[i].components != 1 || compact_name(heads[i].name) != row.names[0] ||
             contradicts(heads[i], meaning))
@@ -139,11 +147,17 @@ void add_named(const Heads& heads, const ComponentNames& row, std::vector<Vector
         // The vertical component may be a rate of pressure: its reader decides on that.
         if (const auto third = named(row.names[2], heads[i].fullness > 0)) arrays.push_back(*third);
         std::string reason = fmt::format("{} are named like the components of {}{}", quoted(heads, arrays),
-                                         row.meaning.rank == R::Mean ? "a mean velocity" : to_string(meaning),
+                                         names_ice                     ? "the velocity of ice"
+                                         : row.meaning.rank == R::Mean ? "a mean velocity"
+                                                                       : to_string(meaning),
                                          meaning == M::Momentum ? ", and there is no velocity" : "");
         if (std::string standard = standard_reason(heads, i, *second); !standard.empty())
             reason = std::move(standard);
-        all.push_back({arrays, row.meaning, joined_names(heads, arrays), std::move(reason)});
+        all.push_back({arrays,
+                       {meaning, row.meaning.rank},
+                       joined_names(heads, arrays),
+                       std::move(reason),
+                       meaning == M::Velocity && (names_ice || is_of_ice(heads[i]))});
     }
 }
 
@@ -164,11 +178,46 @@ void add_standard(const Heads& heads, std::vector<VectorCandidate>& all)
             third = partner(heads, i, [&](const ArrayHead& h) { return h.standard_name == pressure_rate; });
         std::vector<std::size_t> arrays{i, *second};
         if (third) arrays.push_back(*third);
-        const bool of_ice_or_waves = meaning_of_name(name).meaning == M::MeshVelocity;
         all.push_back({arrays,
-                       {M::Velocity, of_ice_or_waves ? R::Mean : R::StandardName},
+                       {M::Velocity, R::StandardName},
                        joined_names(heads, arrays),
-                       standard_reason(heads, i, *second)});
+                       standard_reason(heads, i, *second),
+                       is_of_ice(heads[i])});
+    }
+}
+
+/// "zonal current" and "meridional current", as long names or standard ones that are none of CF's.
+void add_described(const Heads& heads, std::vector<VectorCandidate>& all)
+{
+    const auto described = [](const ArrayHead& head) {
+        return head.long_name.empty() ? head.standard_name : head.long_name;
+    };
+    const auto may_be = [&](const ArrayHead& head) {
+        const M meaning = meaning_of_name(described(head)).meaning;
+        const bool is_other = meaning != M::Unknown && meaning != M::Velocity && meaning != M::MeshVelocity;
+        const auto dimension = unit_dimension(head.units);
+        const bool says_nothing = !dimension || *dimension == UnitDimension{};
+        return head.components == 1 && !is_other &&
+               (says_nothing ? describes_flow(described(head)) : *dimension == dimension_of_speed);
+    };
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const auto beside = descriptions_beside(described(heads[i]));
+        if (beside[0].empty() || !may_be(heads[i])) continue;
+        const auto with = [&](const std::string& description) {
+            return partner(heads, i, [&](const ArrayHead& head) {
+                return compact_name(described(head)) == description && may_be(head);
+            });
+        };
+        const auto second = with(beside[0]);
+        if (!second) continue;
+        std::vector<std::size_t> arrays{i, *second};
+        if (const auto third = with(beside[1])) arrays.push_back(*third);
+        all.push_back({arrays,
+                       {M::Velocity, R::LongName},
+                       joined_names(heads, arrays),
+                       fmt::format("{} are described as '{}' and '{}'", quoted(heads, {i, *second}),
+                                   described(heads[i]), described(heads[*second])),
+                       is_of_ice(heads[i])});
     }
 }
 
@@ -225,10 +274,11 @@ auto order_of(const Heads& heads, const VectorCandidate& candidate)
     const ArrayHead& head = heads[candidate.arrays.front()];
     const M meaning = candidate.meaning.meaning;
     const bool by_standard_name = !standard_names_beside(head.standard_name)[0].empty();
-    const int kind = meaning == M::Velocity   ? (by_standard_name ? 0 : 1)
-                     : meaning == M::Momentum ? 2
-                     : meaning == M::Unknown  ? 3
-                                              : 4;
+    const int kind = candidate.of_ice         ? 2
+                     : meaning == M::Velocity ? (by_standard_name ? 0 : 1)
+                     : meaning == M::Momentum ? 3
+                     : meaning == M::Unknown  ? 4
+                                              : 5;
     return std::tuple{
         kind,         -head.fullness, candidate.meaning.rank, !head.marked, candidate.arrays.size() > 1,
         head.of_cells};
@@ -279,6 +329,7 @@ std::vector<VectorCandidate> vector_candidates(const Heads& heads)
     add_standard(heads, all);
     add_vectors(heads, all);
     for (const ComponentNames& row : component_names()) add_named(heads, row, all);
+    add_described(heads, all);
     add_zonal(heads, all);
     drop_parts(all);
     std::stable_sort(all.begin(), all.end(), [&](const VectorCandidate& a, const VectorCandidate& b) {

@@ -17,7 +17,8 @@ struct ArrayHead {
     std::string standard_name;  ///< CF's; "" = none
     int fullness =
         0;  ///< spatial dimensions of a NetCDF variable: a flow in space comes before one on a surface
-    bool marked = false;  ///< the file calls it its vectors
+    bool marked = false;         ///< the file calls it its vectors
+    std::string long_name = {};  ///< NetCDF's; "" = none
 };
 
 /// A vector that could be traced: an array of three components, or scalars that are the components.
@@ -27,12 +28,13 @@ struct VectorCandidate {
     std::string name;  ///< the array's, or those of the scalars: "u,v,w"
     std::string
         reason;  ///< why it is taken for what it is, without a full stop: "'U' is named like a velocity"
+    bool of_ice = false;  ///< or of waves: after all other velocities
 };
 
-/// All that could be traced, the best first: velocities by CF standard names, by names, by their parts, by
-/// units; then momentum, unknown vectors, and vectors of other meaning. Among velocities of NetCDF's standard
-/// names, or of names, the fullest comes first; among equals that which the file marks, points before cells,
-/// and the order of the heads.
+/// All that could be traced, the best first: velocities by CF standard names, by names, by what their parts
+/// are described as, by units; those of ice and waves; then momentum, unknown vectors, and vectors of other
+/// meaning. Among velocities of NetCDF's standard names, or of names, the fullest comes first; among equals
+/// that which the file marks, points before cells, and the order of the heads.
 [[nodiscard]] std::vector<VectorCandidate> vector_candidates(const std::vector<ArrayHead>& heads);
 
 /// The candidate that a user names: as vector_candidates() calls it, or two or three scalars with commas in

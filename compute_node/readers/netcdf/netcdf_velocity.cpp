@@ -42,8 +42,8 @@ Components components_in(const Files& files)
             found.variables.push_back({file.get(), &variable});
             found.heads.push_back({is_vector ? variable.vector : variable.name, is_vector ? 3 : 1,
                                    file->text(variable, "units"), false,
-                                   file->text(variable, "standard_name"), fullness_of(*file, variable),
-                                   false});
+                                   file->text(variable, "standard_name"), fullness_of(*file, variable), false,
+                                   file->text(variable, "long_name")});
         }
     return found;
 }

@@ -55,7 +55,8 @@ ArrayHead head_of(const MeshVariable& on)
             false,
             standard_name_of(*on.file, *on.variable),
             fullness,
-            false};
+            false,
+            on.file->text(*on.variable, "long_name")};
 }
 
 }  // namespace

@@ -26,6 +26,12 @@ ArrayHead standard(const std::string& name, const std::string& standard_name, in
     return {name, 1, units, false, standard_name, fullness, false};
 }
 
+ArrayHead described(const std::string& name, const std::string& long_name, const std::string& units = "m s-1",
+                    int fullness = 203)
+{
+    return {name, 1, units, false, "", fullness, false, long_name};
+}
+
 std::vector<ArrayHead> scalars(const std::vector<std::string>& names)
 {
     std::vector<ArrayHead> heads;
@@ -206,6 +212,44 @@ TEST_CASE("vector_candidates: the flow comes before ice that drifts on it", "[ve
                   standard("vi", "northward_sea_ice_velocity", 203),
                   standard("uo", "eastward_sea_water_velocity", 203),
                   standard("vo", "northward_sea_water_velocity", 203)}) == "uo,vo");
+}
+
+TEST_CASE(
+    "vector_candidates: long names that say zonal and meridional, eastward and northward are components",
+    "[velocity]")
+{
+    const auto all = vector_candidates({described("p1", "Zonal current"), described("t", "temperature", "K"),
+                                        described("p2", "Meridional current")});
+    REQUIRE(all.size() == 1);
+    CHECK(all.front().name == "p1,p2");
+    CHECK(all.front().meaning.meaning == VectorMeaning::Velocity);
+    CHECK(all.front().reason == "'p1' and 'p2' are described as 'Zonal current' and 'Meridional current'");
+    CHECK(chosen({described("a", "eastward wind", ""), described("b", "northward wind", ""),
+                  described("c", "upward wind", "")}) == "a,b,c");
+    CHECK(chosen({described("a", "X-component of velocity"), described("b", "Y-component of velocity")}) ==
+          "a,b");
+}
+
+TEST_CASE("vector_candidates: long names of stresses, of other units or without a partner are no components",
+          "[velocity]")
+{
+    CHECK(chosen({described("a", "zonal wind stress", "Pa"), described("b", "meridional wind stress", "Pa")})
+              .empty());
+    CHECK(chosen({described("a", "zonal mean", ""), described("b", "meridional mean", "")}).empty());
+    CHECK(chosen({described("a", "zonal current"), described("b", "meridional wind")}).empty());
+}
+
+TEST_CASE("vector_candidates: names of ice are its velocity, and come after any flow", "[velocity]")
+{
+    const std::vector<ArrayHead> ice{described("uice", ""), described("vice", "")};
+    CHECK(chosen(ice) == "uice,vice");
+    CHECK_THAT(vector_candidates(ice).front().reason, ContainsSubstring("velocity of ice"));
+    CHECK(chosen({ice[0], ice[1], described("p1", "zonal current", "m/s", 202),
+                  described("p2", "meridional current", "m/s", 202)}) == "p1,p2");
+    CHECK(chosen({standard("a", "sea_ice_x_velocity", 203), standard("b", "sea_ice_y_velocity", 203),
+                  scalar("u", "m/s", 202), scalar("v", "m/s", 202)}) == "u,v");
+    CHECK(chosen({described("u", "zonal velocity of ice"), described("v", "meridional velocity of ice"),
+                  described("um", ""), described("vm", "")}) == "um,vm");
 }
 
 TEST_CASE("candidate_named: an array, a listed set of scalars, or any two or three scalars", "[velocity]")
