@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
+#include <numeric>
 #include <stdexcept>
 #include <string_view>
 
@@ -61,6 +63,16 @@ Role role_by_name(const std::string& dimension)
     return Role::Other;
 }
 
+/// Whether any variable says that it is where things are, as longitudes and latitudes or x and y.
+bool has_positions(const NetcdfFile& file)
+{
+    return std::ranges::any_of(file.variables(), [&](const NetcdfVariable& variable) {
+        const Role role = role_by_attributes(file, variable);
+        return role == Role::X || role == Role::Y ||
+               starts_with_any(lower_case(variable.name), {"lon", "lat", "xlong", "xlat", "nav_l"});
+    });
+}
+
 /// Heights, or pressures in their place, by the unit.
 bool has_vertical_unit(const NetcdfFile& file, const NetcdfVariable& variable)
 {
@@ -108,12 +120,54 @@ Role role_by_places(const NetcdfFile& file, const NetcdfDimension& dimension)
     return Role::Other;
 }
 
-Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
+/// By what lies along a dimension, and by its name.
+Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
     Role role = coordinate == nullptr ? Role::Other : role_by_attributes(file, *coordinate);
     if (role == Role::Other) role = role_by_name(dimension.name);
     return role == Role::Other && dimension.length > 1 ? role_by_places(file, dimension) : role;
+}
+
+/// Of a mesh: numbers and places of its nodes, whose order in the file says nothing.
+bool lists_a_mesh(const NetcdfVariable& variable)
+{
+    const std::string name = lower_case(variable.name);
+    return starts_with_any(name, {"connect", "coord", "elem", "face", "node", "cell", "grid_corner"});
+}
+
+bool lies_along(const NetcdfVariable& variable, const NetcdfDimension& dimension)
+{
+    return std::ranges::find(variable.dimensions, dimension.id, &NetcdfDimension::id) !=
+           variable.dimensions.end();
+}
+
+/// Where neither names nor coordinates say what a file's dimensions are: the last of a variable is x, that
+/// before it y, and that before these z.
+Role role_by_order(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    if (has_positions(file) || std::ranges::any_of(file.variables(), lists_a_mesh)) return Role::Other;
+    for (const NetcdfVariable& variable : file.variables()) {
+        if (!variable.numeric || !lies_along(variable, dimension)) continue;
+        std::vector<int> unknown;
+        bool is_known = false;
+        for (const NetcdfDimension& along : variable.dimensions) {
+            const Role role = along.length > 1 ? known_role(file, along) : Role::Time;
+            if (role == Role::Other) unknown.push_back(along.id);
+            is_known = is_known || (role != Role::Other && role != Role::Time);
+        }
+        if (is_known || unknown.size() < 2) continue;
+        for (std::size_t n = 0; n < std::min<std::size_t>(unknown.size(), 3); ++n)
+            if (unknown[unknown.size() - 1 - n] == dimension.id)
+                return std::array{Role::X, Role::Y, Role::Z}[n];
+    }
+    return Role::Other;
+}
+
+Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const Role role = known_role(file, dimension);
+    return role == Role::Other && dimension.length > 1 ? role_by_order(file, dimension) : role;
 }
 
 [[noreturn]] void throw_axis(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& what)
@@ -219,6 +273,23 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
     if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0)
         throw_axis(file, variable, "has no horizontal dimensions");
     return axes;
+}
+
+bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable, NetcdfAxes& axes,
+                  std::vector<std::string>& remarks)
+{
+    if (!axes.xyz[0].coordinates.empty() || !axes.xyz[1].coordinates.empty() || has_positions(file) ||
+        !file.text(variable, "coordinates").empty())
+        return false;
+    for (NetcdfAxis& axis : axes.xyz) {
+        if (!axis.coordinates.empty()) continue;
+        axis.coordinates.resize(axis.length);
+        std::iota(axis.coordinates.begin(), axis.coordinates.end(), 0.0);
+    }
+    remarks.push_back(
+        fmt::format("There are no coordinates: indices along '{}' (x) and '{}' (y) are used, from 0.",
+                    axes.xyz[0].name, axes.xyz[1].name));
+    return true;
 }
 
 char direction_of(const NetcdfFile& file, const NetcdfVariable& variable)

@@ -33,9 +33,15 @@ struct NetcdfAxes {
 };
 
 /// Identifies x, y, z and time by CF: axis and units attributes, standard names, then usual names. All
-/// lengths become metres. Throws std::runtime_error when two dimensions lie along one axis, or there are none
-/// along x and y.
+/// lengths become metres. Where nothing says what a file's dimensions are, the last ones of its variables are
+/// z, y and x in this order. Throws std::runtime_error when two dimensions lie along one axis, or there are
+/// none along x and y.
 [[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// Gives indices from 0 on to axes without coordinates, where x and y have none and neither the file nor the
+/// variable says where they are, with a remark. False where they are, or should be, elsewhere.
+[[nodiscard]] bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable, NetcdfAxes& axes,
+                                std::vector<std::string>& remarks);
 
 /// The direction by a variable's attributes: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.
 [[nodiscard]] char direction_of(const NetcdfFile& file, const NetcdfVariable& variable);

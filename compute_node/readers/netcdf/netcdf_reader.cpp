@@ -153,13 +153,14 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 /// Where the nodes are, and velocities along what positions are counted in.
 void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
 {
-    const NetcdfAxes& axes = nodes.axes;
+    NetcdfAxes axes = nodes.axes;
     const bool has_velocity = !data.default_vector.empty();
     std::optional<NetcdfPlane> plane = find_plane(nodes);
     if (has_own_positions(axes, plane)) {
         if (has_velocity) turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
         plane.reset();
-    } else if (!plane) {
+    } else if (!plane &&
+               !number_nodes(*nodes.velocity.u.file, *nodes.velocity.u.variable, axes, data.remarks)) {
         throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
     }
     std::optional<NetcdfLevels> levels;

@@ -116,6 +116,11 @@ std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& 
 
 [[noreturn]] void throw_none(const Files& files, const char* what)
 {
+    for (const auto& file : files)
+        if (file->find("elementConn") != nullptr && file->find("nodeCoords") != nullptr)
+            throw std::runtime_error(
+                fmt::format("cannot read '{}': it is an ESMF mesh, which is not read; UGRID and SCRIP are",
+                            file->path().string()));
     throw std::runtime_error(
         fmt::format("cannot read '{}': {} found (files that go together are one name: U.nc+V.nc, "
                     "HISTORY.nc+GRID.nc); expected u and v, or standard names eastward_.. and northward_.., "

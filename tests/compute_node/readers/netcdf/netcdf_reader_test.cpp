@@ -226,6 +226,53 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
     CHECK(contains(error_of([&] { (void)open_file(folder / "garbage.nc"); }), "not a NetCDF file"));
 }
 
+TEST_CASE("NetCDF: without any coordinates nodes are numbered, in the order of the dimensions", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto open = [&](const std::vector<std::string>& dimensions) {
+        {
+            Writer file{folder / "bare.nc"};
+            std::size_t nodes = 1;
+            for (std::size_t d = 0; d < dimensions.size(); ++d) {
+                file.dimension(dimensions[d], 4 - d);
+                nodes *= 4 - d;
+            }
+            std::vector<double> values(nodes, 0.0);
+            values[1] = 5.0;
+            for (const char* name : {"u", "v"})
+                file.values(file.variable(name, NC_FLOAT, dimensions), values);
+        }
+        return open_file(folder / "bare.nc");
+    };
+    const Dataset named = open({"y", "x"});
+    CHECK(named.info().dims == std::vector{glm::uvec3{3, 4, 1}});
+    CHECK(named.info().bounds.hi == glm::dvec3{2.0, 3.0, 0.0});
+    CHECK(named.info().default_vector == "u,v");
+    CHECK(std::ranges::any_of(named.info().remarks, [](const std::string& remark) {
+        return contains(remark, "no coordinates: indices along 'x' (x) and 'y' (y) are used");
+    }));
+    const Dataset unnamed = open({"p", "q", "r"});
+    CHECK(unnamed.info().dims == std::vector{glm::uvec3{2, 3, 4}});
+    CHECK(unnamed.info().bounds.hi == glm::dvec3{1.0, 2.0, 3.0});
+    CHECK(unnamed.data().arrays.front().values[3] == 5.0F);  // x is fastest
+}
+
+TEST_CASE("NetCDF: an ESMF mesh is named as what it is", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "mesh.nc"};
+        file.dimension("nodeCount", 4);
+        file.dimension("elementCount", 2);
+        file.dimension("coordDim", 2);
+        file.dimension("maxNodePElement", 3);
+        file.text(file.variable("nodeCoords", NC_DOUBLE, {"nodeCount", "coordDim"}), "units", "degrees");
+        file.variable("elementConn", NC_INT, {"elementCount", "maxNodePElement"});
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "mesh.nc"); }),
+                   "it is an ESMF mesh, which is not read"));
+}
+
 TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
 {
     const TemporaryFolder folder;
