@@ -312,7 +312,10 @@ std::string ReaderProcess::how_it_ended()
     reap();
     const std::string subject = ready_ ? "the library that reads it" : "the process that was to read it";
     const std::string conclusion =
-        ready_ ? "; the file is damaged, or not of its format" : " before it was ready";
+        ready_
+            ? "; the file may be damaged, not of its format, or of a kind that this version of the library "
+              "cannot read"
+            : " before it was ready";
     if (reaped_ && WIFSIGNALED(status_))
         return fmt::format("{} failed ({}){}", subject, strsignal(WTERMSIG(status_)), conclusion);
     if (reaped_ && WIFEXITED(status_))

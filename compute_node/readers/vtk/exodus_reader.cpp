@@ -35,9 +35,35 @@ void ask_for_all_arrays(vtkExodusIIReader& reader)
     reader.GenerateGlobalNodeIdArrayOff();
 }
 
+/// Blocks without cells are marked, with 0. A block that neither has them nor a kind of them, behind others
+/// that do, makes VTK 9.1's reader end the process.
+void check_blocks(const NetcdfFile& file)
+{
+    const std::size_t blocks = file.length_of("num_el_blk").value_or(0);
+    std::vector<double> has_cells;  // none: all have
+    if (const NetcdfVariable* marks = file.find("eb_status");
+        marks != nullptr && marks->dimensions.size() == 1 && marks->dimensions.front().length == blocks)
+        has_cells = file.exact_values(*marks, {0}, {blocks});
+    for (std::size_t n = 1; n <= blocks; ++n) {
+        const bool has_own_list = file.find(fmt::format("ebconn{}", n)) != nullptr ||  // of polyhedra
+                                  file.find(fmt::format("fbconn{}", n)) != nullptr;
+        if (has_own_list || (!has_cells.empty() && has_cells[n - 1] == 0.0)) continue;
+        const std::string name = fmt::format("connect{}", n);
+        const NetcdfVariable* cells = file.find(name);
+        const std::string block = fmt::format("element block {} of {}", n, blocks);
+        if (cells == nullptr)
+            throw_reader_error(file.path(), fmt::format("{} has no cells ('{}'), though 'eb_status' does not "
+                                                        "say that it is empty",
+                                                        block, name));
+        if (file.text(*cells, "elem_type").empty())
+            throw_reader_error(file.path(),
+                               fmt::format("{} has cells of no kind: '{}' has no 'elem_type'", block, name));
+    }
+}
+
 vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkErrors& errors)
 {
-    const NetcdfFile is_complete{file};  // the Exodus library takes missing bytes for zeros
+    check_blocks(NetcdfFile{file});  // which is complete: the Exodus library takes missing bytes for zeros
     auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
     if (reader->CanReadFile(file.c_str()) == 0) throw_reader_error(file, "expected an Exodus II file");
     reader->SetFileName(file.c_str());

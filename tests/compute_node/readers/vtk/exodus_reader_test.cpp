@@ -151,6 +151,27 @@ TEST_CASE("Exodus: a file that is cut is refused", "[exodus]")
     }
 }
 
+TEST_CASE("Exodus: a block without cells or without their kind, at which VTK's reader crashes, is named",
+          "[exodus]")
+{
+    const TemporaryFolder folder;
+    const fs::path path = folder / "halves.ex2";
+    write_halves(box_mesh(4, CellKind::Hexa), path);
+    const auto change = [&](const auto& in) {
+        int file = -1, cells = -1;
+        REQUIRE(nc_open(path.c_str(), NC_WRITE, &file) == NC_NOERR);
+        REQUIRE(nc_redef(file) == NC_NOERR);
+        REQUIRE(nc_inq_varid(file, "connect2", &cells) == NC_NOERR);
+        REQUIRE(in(file, cells) == NC_NOERR);
+        REQUIRE(nc_close(file) == NC_NOERR);
+        return error_of([&] { (void)open_dataset({path}, "halves"); });
+    };
+    CHECK(contains(change([](int file, int cells) { return nc_del_att(file, cells, "elem_type"); }),
+                   "element block 2 of 2 has cells of no kind: 'connect2' has no 'elem_type'"));
+    CHECK(contains(change([](int file, int cells) { return nc_rename_var(file, cells, "xonnect2"); }),
+                   "element block 2 of 2 has no cells ('connect2')"));
+}
+
 TEST_CASE("Exodus: more points than allowed are refused before they are read", "[exodus]")
 {
     const TemporaryFolder folder;
