@@ -2,6 +2,7 @@
 
 #include "compute_node/datasets/numbered_files.h"
 #include "compute_node/support/known_formats.h"
+#include "compute_node/support/lower_case.h"
 
 #include <algorithm>
 #include <array>
@@ -82,6 +83,17 @@ bool begins_word(std::string_view name, std::size_t at)
     const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
     if (at == 0 || (!is_lower(name[at - 1]) && !is_upper(name[at - 1]))) return true;
     return is_lower(name[at - 1]) && is_upper(name[at]);
+}
+
+/// The 1 of "v1", "vel1" and "wind_velocity1", which 2 and 3 may go with.
+bool numbers_component(std::string_view name, std::size_t at)
+{
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (name[at] != '1' || (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9')) return false;
+    std::size_t begin = at;
+    while (begin > 0 && is_letter(name[begin - 1])) --begin;
+    const std::string word = lower_case(std::string{name.substr(begin, at - begin)});
+    return word == "v" || word == "vel" || word == "velocity";
 }
 
 using ByStem = std::multimap<std::string, const CatalogueEntry*>;
@@ -202,7 +214,8 @@ std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files
         const std::size_t folder_end = u.rfind('/');
         for (std::size_t at = folder_end == std::string_view::npos ? 0 : folder_end + 1; at < u.size();
              ++at) {
-            if ((u[at] != 'u' && u[at] != 'U') || !begins_word(u, at)) continue;
+            const bool is_letter = (u[at] == 'u' || u[at] == 'U') && begins_word(u, at);
+            if (!is_letter && !numbers_component(u, at)) continue;
             const CatalogueEntry* const v = other_of(*file, file->name, at, 1);
             if (v == nullptr) continue;
             pairs.push_back({file->name + "+" + v->name, file->format, file->bytes + v->bytes});

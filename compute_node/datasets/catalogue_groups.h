@@ -27,8 +27,9 @@ namespace farfield::compute {
 
 /// A dataset "U+V" for each two NetCDF or GRIB files, or series of such, of a folder with names that differ
 /// in one letter alone, at the beginning of a word, which is u in one and v in the other: "uwnd_mean.nc" and
-/// "vwnd_mean.nc", "10u.grib" and "10v.grib", "Ustorm.cdf" and "Vstorm.cdf". Where there is one with a w in
-/// that place, "U+V+W", too. No file is opened.
+/// "vwnd_mean.nc", "10u.grib" and "10v.grib", "Ustorm.cdf" and "Vstorm.cdf"; or which is 1 in one and 2 in
+/// the other, behind v, vel or velocity. Where there is one with a w, or 3, in that place, "U+V+W", too. No
+/// file is opened.
 [[nodiscard]] std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files);
 
 /// A dataset "GRID+FLOW" for each file of a flow in PLOT3D (solutions, functions) that goes with a grid of

@@ -125,6 +125,32 @@ std::string put_in_order(std::vector<TimeSlice>& slices)
         example, left_out > 1 ? " ..." : "");
 }
 
+/// Numbered files of VTK hold a step each, and there may be thousands.
+bool has_step_a_file(const DatasetFiles& dataset)
+{
+    return dataset.files.size() > 1 && std::ranges::all_of(dataset.files, [](const auto& slice) {
+               return slice.size() == 1 && comes_numbered(slice.front());
+           });
+}
+
+/// Hundreds a request: what a reader in a process of its own is asked takes longer than to look at a head.
+std::vector<FileHeading> headings_of_steps(const DatasetFiles& dataset, const std::stop_token& cancel)
+{
+    constexpr std::size_t most_files = 256;
+    std::vector<FileHeading> headings;
+    while (headings.size() < dataset.files.size()) {
+        ReadRequest request{.what = ReadRequest::What::Times, .dataset = dataset.name};
+        const std::size_t end = std::min(headings.size() + most_files, dataset.files.size());
+        for (std::size_t i = headings.size(); i < end; ++i) request.files.push_back(dataset.files[i].front());
+        const std::vector<double> times = dataset.reader->read(request, cancel).heading.times;
+        if (times.size() != request.files.size())
+            throw std::runtime_error(fmt::format("'{}': expected {} times of its files, found {}",
+                                                 dataset.name, request.files.size(), times.size()));
+        for (const double time : times) headings.push_back({{time}});
+    }
+    return headings;
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> files_of(const std::string& name)
@@ -214,8 +240,11 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                      const std::optional<std::string>& only_scalar, const std::stop_token& cancel)
 {
     std::vector<TimeSlice> slices;
+    std::vector<FileHeading> headings;
+    if (has_step_a_file(dataset)) headings = headings_of_steps(dataset, cancel);
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
-        const auto [times, units, dates] = heading_of(dataset, i, cancel);
+        const auto [times, units, dates, shape] =
+            headings.empty() ? heading_of(dataset, i, cancel) : headings[i];
         const auto all_steps =
             std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
                                                             .dataset = dataset.name,

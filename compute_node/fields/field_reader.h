@@ -18,6 +18,7 @@ namespace farfield::compute {
 struct ReadRequest {
     enum class What : std::uint8_t {
         Heading,  ///< when its time steps are, and in which unit its values
+        Times,    ///< of many files with a step each, when each of these is: the times of the heading
         Step,     ///< grid and arrays of one time step
         Shape,    ///< where the nodes of a rectilinear grid lie, and its scalars without values
         Part      ///< as Step, of a box of these nodes that is whole along x
@@ -49,7 +50,7 @@ struct ReadAnswer {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(heading.times, heading.units, heading.dates, data);
+        with(heading.times, heading.units, heading.dates, heading.shape, data);
     }
 };
 

@@ -15,6 +15,9 @@ struct FileHeading {
     /// Of each time step, in seconds since 1970-01-01 (UTC): the date that its calendar has then, not a
     /// number where the Earth's years have no such date. Empty where none is known.
     std::vector<double> dates = {};
+    /// Of NetCDF: the variables that are shown and the sizes of their grid, in which files of one series
+    /// agree: "u,v on 720 x 360 x 1". Empty where it is not known.
+    std::string shape = {};
 };
 
 }  // namespace farfield::compute

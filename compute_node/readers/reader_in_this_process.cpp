@@ -16,6 +16,8 @@ public:
         switch (what) {
         case ReadRequest::What::Heading:
             return {heading_of(files, velocity), {}};
+        case ReadRequest::What::Times:
+            return {{times_of_steps(files)}, {}};
         case ReadRequest::What::Step:
             return {{}, read_files(files, max_nodes, time_step, only_scalar, velocity, blocks)};
         case ReadRequest::What::Shape:

@@ -205,6 +205,18 @@ FileHeading heading_of(const std::vector<fs::path>& files, const std::string& ve
     return {{0.0}};
 }
 
+std::vector<double> times_of_steps(const std::vector<fs::path>& files)
+{
+    std::vector<double> times;
+    for (const fs::path& file : files) {
+        const std::vector<double> of_file = heading_of({file}, {}).times;
+        if (of_file.size() != 1)
+            throw_reader_error(file, fmt::format("expected one time step, found {}", of_file.size()));
+        times.push_back(of_file.front());
+    }
+    return times;
+}
+
 std::vector<fs::path> folders_of_libraries()
 {
     return grib_folders();

@@ -27,6 +27,10 @@ namespace farfield::compute {
 [[nodiscard]] FileHeading heading_of(const std::vector<std::filesystem::path>& files,
                                      const std::string& velocity = {});
 
+/// When the steps of files are that hold one each, such as VTK's: in their order, in seconds. Throws
+/// std::runtime_error where one holds several.
+[[nodiscard]] std::vector<double> times_of_steps(const std::vector<std::filesystem::path>& files);
+
 /// Folders beside those of the data that libraries read their tables from.
 [[nodiscard]] std::vector<std::filesystem::path> folders_of_libraries();
 

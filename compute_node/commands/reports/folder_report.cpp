@@ -18,8 +18,10 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace farfield::node {
@@ -31,6 +33,29 @@ namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds most_for_a_heading{2'000};
 constexpr std::string_view mesh_of_fesom = "fesom.mesh.diag.nc";
 constexpr std::size_t longest_line = 1'000;  ///< bytes of a line
+
+/// Small files of a folder are read as if they were one dataset: thousands of them are read in less time than
+/// it takes to start a process for each.
+class ReaderOfFolder final : public compute::FieldReader {
+public:
+    explicit ReaderOfFolder(std::shared_ptr<const compute::FieldReader> reader) : reader_{std::move(reader)}
+    {}
+
+    [[nodiscard]] compute::ReadAnswer read(const compute::ReadRequest& request,
+                                           const std::stop_token& cancel) const override
+    {
+        constexpr std::uint64_t most_bytes = 16U << 20U;
+        std::uint64_t bytes = 0;
+        for (const fs::path& file : request.files) bytes += compute::bytes_with_companions(file);
+        if (bytes > most_bytes) return reader_->read(request, cancel);
+        compute::ReadRequest for_all = request;
+        for_all.dataset = "small files of a folder";
+        return reader_->read(for_all, cancel);
+    }
+
+private:
+    std::shared_ptr<const compute::FieldReader> reader_;
+};
 
 std::string size_text(std::uint64_t bytes)
 {
@@ -282,14 +307,20 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
                     const std::function<void(const FolderEntry&)>& take)
 {
     const fs::path below = fs::canonical(folder);
-    const compute::DatasetCatalogue catalogue{{below}, {.max_entries = settings.max_entries}, reader};
+    const compute::DatasetCatalogue catalogue{
+        {below}, {.max_entries = settings.max_entries}, std::make_shared<ReaderOfFolder>(reader)};
     bool is_complete = true;
     std::set<fs::path> known;
     const std::vector<compute::CatalogueEntry> all = catalogue.list(&is_complete);
     std::map<std::string, FolderEntry> groups;
-    std::set<std::string> parts_of_groups;
+    std::set<std::string> parts_of_groups, no_series;
+    compute::DatasetHeadings headings{catalogue, {.most = most_for_a_heading}};
     for (const compute::CatalogueEntry& listed : largest_first(all)) {
         const bool is_guess = may_be_group(listed);
+        if (!headings.joins(listed)) {
+            no_series.insert(listed.name);  // each file has a line of its own
+            continue;
+        }
         if ((is_guess || is_series(listed.name)) && are_known(known, catalogue, listed.name)) {
             parts_of_groups.insert(listed.name);  // a larger group has its files
             continue;
@@ -299,6 +330,7 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
         if (group || (!is_guess && is_series(listed.name))) note_files(known, catalogue, listed.name);
     }
     for (const compute::CatalogueEntry& listed : all) {
+        if (no_series.contains(listed.name)) continue;
         if (may_be_group(listed)) {
             if (const auto group = groups.find(listed.name); group != groups.end()) take(group->second);
             continue;

@@ -139,9 +139,36 @@ DatasetHeading DatasetHeadings::of_one(const CatalogueEntry& entry, Looks& looks
     }
 }
 
+bool DatasetHeadings::joins(const CatalogueEntry& entry)
+{
+    if (!is_series(entry.name) || !comes_in_slices(entry.format)) return true;
+    if (has_heads_all_over(entry.format) && entry.bytes > limits_.max_scanned_bytes) return true;
+    try {
+        Looks looks{limits_};
+        return join(catalogue_.files(entry.name).files, looks);
+    } catch (const std::runtime_error&) {
+        return true;  // it went meanwhile
+    }
+}
+
+/// A thousand files are not looked into for this: others are found as they are read.
+bool DatasetHeadings::join(const std::vector<std::vector<fs::path>>& slices, Looks& looks)
+{
+    if (slices.size() < 2) return true;
+    const std::optional<Head> first = head_of(slices.front(), looks);
+    const auto goes_with_first = [&](const std::vector<fs::path>& files) {
+        const std::optional<Head> other = head_of(files, looks);
+        if (!first || !other || first->steps == 0 || other->steps == 0) return true;
+        const bool apart = std::abs(other->first - first->first) > 0.0;  // not where one is not known
+        return apart && other->shape == first->shape;
+    };
+    return goes_with_first(slices[1]) && (slices.size() == 2 || goes_with_first(slices.back()));
+}
+
 /// Known where all of its files are, and follow each other.
 DatasetHeading DatasetHeadings::of_series(const std::vector<std::vector<fs::path>>& slices, Looks& looks)
 {
+    if (!join(slices, looks)) return {.time_steps = std::nullopt, .joins = false};
     std::vector<Head> heads;
     for (const std::vector<fs::path>& files : slices) {
         std::optional<Head> head = head_of(files, looks);
@@ -179,7 +206,8 @@ std::optional<DatasetHeadings::Head> DatasetHeadings::head_of(const std::vector<
     if (!heading) return std::nullopt;
     Head head{.fingerprint = std::move(fingerprint),
               .steps = steps_in(heading->times.size()),
-              .units = heading->units};
+              .units = heading->units,
+              .shape = heading->shape};
     if (head.steps > 0) {
         head.first = heading->times.front();
         head.last = heading->times.back();

@@ -20,6 +20,9 @@ struct DatasetHeading {
     /// Of the vector that is traced or, without one, of the first scalar, as the file has it; "": none, or
     /// not known.
     std::string units = {};
+    /// False of a series by name that is no dataset: its files show other variables, or lie on another grid,
+    /// than each other, or are at one time. By the first two and the last.
+    bool joins = true;
 
     bool operator==(const DatasetHeading&) const = default;
 };
@@ -43,19 +46,23 @@ public:
     /// Of each of its entries. Those for which there was no time are not known until the next call.
     [[nodiscard]] std::vector<DatasetHeading> of(const std::vector<CatalogueEntry>& entries);
 
+    /// Of one entry without the rest; what is not known speaks for it.
+    [[nodiscard]] bool joins(const CatalogueEntry& entry);
+
 private:
     /// Of files that are one slice, or all of a dataset.
     struct Head {
         std::string fingerprint;
         std::uint32_t steps = 0;         ///< 0: it cannot be read
         double first = 0.0, last = 0.0;  ///< seconds
-        std::string units;
+        std::string units, shape;
     };
     class Looks;
 
     [[nodiscard]] DatasetHeading of_one(const CatalogueEntry& entry, Looks& looks);
     [[nodiscard]] DatasetHeading of_series(const std::vector<std::vector<std::filesystem::path>>& slices,
                                            Looks& looks);
+    [[nodiscard]] bool join(const std::vector<std::vector<std::filesystem::path>>& slices, Looks& looks);
     [[nodiscard]] std::optional<Head> head_of(const std::vector<std::filesystem::path>& files, Looks& looks);
     [[nodiscard]] std::optional<Head> remembered(const std::string& key, const std::string& fingerprint);
 

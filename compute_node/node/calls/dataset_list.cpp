@@ -13,6 +13,7 @@ net::CallResult dataset_list(Node& node, const net::CallRequest& request, const 
     const std::vector<compute::DatasetHeading> headings = node.headings().of(entries);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const compute::CatalogueEntry& entry = entries[i];
+        if (!headings[i].joins) continue;
         const bool is_built_in = is_analytic_name(entry.name);
         list.datasets.push_back({.name = entry.name,
                                  .kind = is_built_in ? "analytic" : "file",

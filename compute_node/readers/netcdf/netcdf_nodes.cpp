@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -8,6 +10,11 @@ namespace farfield::compute {
 glm::uvec3 dims_of(const NetcdfAxes& axes)
 {
     return {axes.xyz[0].length, axes.xyz[1].length, axes.xyz[2].length};
+}
+
+std::string shape_of(const std::string& shown, glm::uvec3 dims)
+{
+    return fmt::format("{} on {} x {} x {}", shown, dims.x, dims.y, dims.z);
 }
 
 namespace {

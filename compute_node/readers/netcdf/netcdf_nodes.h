@@ -26,6 +26,9 @@ struct NetcdfNodes {
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);
 
+/// "u,v on 720 x 360 x 1": of a FileHeading. shown: what is traced, or the scalar that is shown.
+[[nodiscard]] std::string shape_of(const std::string& shown, glm::uvec3 dims);
+
 /// One time step (the last, where there are fewer), x fastest whatever the order of the dimensions in the
 /// file.
 [[nodiscard]] std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable,

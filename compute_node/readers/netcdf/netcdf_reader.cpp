@@ -365,12 +365,12 @@ FileHeading netcdf_heading(const std::vector<fs::path>& paths, const std::string
 {
     const std::lock_guard turn{netcdf_turn()};
     const auto files = open_all(paths);
-    const NetcdfVelocity velocity = choose_variables(files, asked).velocity;
-    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
-    const NetcdfFile& file = *velocity.u.file;
-    const auto times = times_along(file, axes.time_coordinate, axes.time_steps).seconds;
-    return {times, file.text(*velocity.u.variable, "units"),
-            dates_of_times(file, axes.time_coordinate, times)};
+    const NetcdfChoice choice = choose_variables(files, asked);
+    const auto& [file, variable] = choice.velocity.u;
+    const NetcdfAxes axes = find_axes(*file, *variable);
+    const auto times = times_along(*file, axes.time_coordinate, axes.time_steps).seconds;
+    return {times, file->text(*variable, "units"), dates_of_times(*file, axes.time_coordinate, times),
+            shape_of(choice.name.empty() ? variable->name : choice.name, dims_of(axes))};
 }
 
 GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,

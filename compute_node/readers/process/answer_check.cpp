@@ -122,20 +122,25 @@ private:
 
 void check_answer(const ReadRequest& request, const ReadAnswer& answer)
 {
-    if (request.what != ReadRequest::What::Heading) {
+    const bool of_steps = request.what == ReadRequest::What::Times;
+    if (request.what != ReadRequest::What::Heading && !of_steps) {
         AnswerCheck{request, answer.data}.run();
         return;
     }
-    constexpr std::size_t max_time_steps = 1'000'000, max_bytes_of_units = 1'000;
-    const auto& [times, units, dates] = answer.heading;
+    constexpr std::size_t max_time_steps = 1'000'000, max_bytes_of_units = 1'000, max_bytes_of_shape = 10'000;
+    const auto& [times, units, dates, shape] = answer.heading;
     if (times.size() > max_time_steps)
         throw std::runtime_error(fmt::format("cannot read '{}': {} time steps exceed max_time_steps = {}",
                                              request.files.front().string(), times.size(), max_time_steps));
+    if (of_steps && times.size() != request.files.size())
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': the process that read {} files answered with {} times",
+                        request.files.front().string(), request.files.size(), times.size()));
     const bool dates_fit = dates.empty() || dates.size() == times.size();
-    if (times.empty() || !dates_fit || units.size() > max_bytes_of_units)
+    if (times.empty() || !dates_fit || units.size() > max_bytes_of_units || shape.size() > max_bytes_of_shape)
         throw std::runtime_error(
             fmt::format("cannot read '{}': the process that read it answered without a time, with dates of "
-                        "other steps, or with a unit that is none",
+                        "other steps, or with a unit or variables that are none",
                         request.files.front().string()));
 }
 

@@ -3,6 +3,7 @@
 
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_nodes.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/readers/ugrid/layered_mesh.h"
@@ -215,12 +216,14 @@ FileHeading netcdf_mesh_heading(const std::vector<fs::path>& paths, const std::s
 {
     const std::lock_guard turn{netcdf_turn()};
     const NetcdfFiles files = open_all(paths);
-    const MeshChoice choice = choose_on_mesh(files, require_topology(files), velocity);
+    const MeshTopology topology = require_topology(files);
+    const MeshChoice choice = choose_on_mesh(files, topology, velocity);
     const MeshVariable& first = choice.components.front();
     const NetcdfVariable* coordinate = time_along(first);
     const auto times = times_along(*first.file, coordinate, first.steps()).seconds;
-    return {times, first.file->text(*first.variable, "units"),
-            dates_of_times(*first.file, coordinate, times)};
+    return {times, first.file->text(*first.variable, "units"), dates_of_times(*first.file, coordinate, times),
+            shape_of(choice.name.empty() ? first.variable->name : choice.name,
+                     {topology.nodes(), first.layers(), 1})};
 }
 
 }  // namespace farfield::compute

@@ -136,6 +136,31 @@ TEST_CASE("farfield-node info: files with a component each have one line togethe
     CHECK(entries.contains("v_all.nc"));
 }
 
+TEST_CASE(
+    "farfield-node info: numbered files of several models or grids have a line each, and components one",
+    "[command]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& file, const std::string& name, std::size_t width) {
+        Writer out{folder / file};
+        std::vector<double> x;
+        for (std::size_t i = 0; i < width; ++i) x.push_back(50.0 * static_cast<double>(i));
+        write_axis(out, "y", "m", {0, 50});
+        write_axis(out, "x", "m", x);
+        out.values(out.variable(name, NC_FLOAT, {"y", "x"}), std::vector<double>(2 * width, 1.0));
+    };
+    write("HSURF_0.25deg.nc", "HSURF", 3);
+    write("HSURF_0.10deg.nc", "HSURF", 7);
+    write("tas_mod1.nc", "tas", 3);
+    write("tas_mod2.nc", "tas", 3);
+    for (const char* name : {"v1", "v2", "v3"}) write(std::string{name} + ".nc", name, 3);
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.size() == 5);
+    for (const char* alone : {"HSURF_0.25deg.nc", "HSURF_0.10deg.nc", "tas_mod1.nc", "tas_mod2.nc"})
+        CHECK(entries.at(alone).at("kind") == "flow");
+    CHECK(contains(entries.at("v1.nc+v2.nc+v3.nc").at("text").get<std::string>(), "velocity v1,v2,v3"));
+}
+
 TEST_CASE("farfield-node info: series of components have one line together", "[command]")
 {
     const TemporaryFolder folder;

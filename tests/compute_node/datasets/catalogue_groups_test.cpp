@@ -54,6 +54,20 @@ TEST_CASE("pairs_among: names that differ in the u and v at the beginning of a w
     CHECK(pairs_of({"unc_u.nc", "unc_v.nc"}) == Names{"unc_u.nc+unc_v.nc"});
 }
 
+TEST_CASE("pairs_among: components by number go together behind v, vel and velocity", "[catalogue]")
+{
+    using Names = std::vector<std::string>;
+    CHECK(pairs_of({"v1.nc", "v2.nc"}) == Names{"v1.nc+v2.nc"});
+    CHECK(pairs_of({"run_vel1_a.nc", "run_vel2_a.nc", "run_vel3_a.nc"}) ==
+          Names{"run_vel1_a.nc+run_vel2_a.nc", "run_vel1_a.nc+run_vel2_a.nc+run_vel3_a.nc"});
+    for (const char* first : {"tas_mod1.nc", "lev1.nc", "v10.nc", "1.nc"}) {
+        std::string second = first;
+        second[second.find('1')] = '2';
+        INFO(first);
+        CHECK(pairs_of({first, second}).empty());
+    }
+}
+
 TEST_CASE("pairs_among: other names, folders and formats are none", "[catalogue]")
 {
     CHECK(pairs_of({"sum.nc", "svm.nc"}).empty());

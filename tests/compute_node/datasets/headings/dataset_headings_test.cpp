@@ -76,6 +76,44 @@ TEST_CASE("DatasetHeadings: a series has the steps of all its files, where they 
     CHECK(heading_of(catalogue, headings, "run_*.vti") == DatasetHeading{4, ""});
 }
 
+TEST_CASE("DatasetHeadings: numbered files of other grids, variables or of one time are no series",
+          "[headings]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const char* name, double day, const std::string& variable, std::size_t width) {
+        Writer file{folder / name};
+        write_axis(file, "time", "days since 2000-01-01", {day});
+        write_axis(file, "y", "km", {0, 1});
+        write_axis(file, "x", "km",
+                   std::vector<double>{0, 1, 2, 3}.size() == width ? std::vector<double>{0, 1, 2, 3}
+                                                                   : std::vector<double>{0, 1, 2});
+        file.values(file.variable(variable, NC_FLOAT, {"time", "y", "x"}),
+                    std::vector<double>(2 * width, 1.0));
+    };
+    write("run_1.nc", 0, "t", 3);
+    write("run_2.nc", 1, "t", 3);
+    write("run_3.nc", 2, "t", 3);
+    write("grid_1.nc", 0, "t", 3);
+    write("grid_2.nc", 1, "t", 3);
+    write("grid_3.nc", 2, "t", 4);
+    write("model_1.nc", 0, "t", 3);
+    write("model_2.nc", 0, "t", 3);
+    write("part1.nc", 0, "part1", 3);
+    write("part2.nc", 1, "part2", 3);
+    folder.write("damaged_1.nc", "CDF\1 and no more");
+    folder.write("damaged_2.nc", "CDF\1 and no more");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    DatasetHeadings headings{catalogue, patient};
+    CHECK(heading_of(catalogue, headings, "run_*.nc") == DatasetHeading{3, ""});
+    for (const char* none : {"grid_*.nc", "model_*.nc", "part*.nc"}) {
+        INFO(none);
+        CHECK_FALSE(heading_of(catalogue, headings, none).joins);
+        CHECK_FALSE(DatasetHeadings{catalogue, patient}.joins({none, "NetCDF", 0}));
+    }
+    CHECK(heading_of(catalogue, headings, "damaged_*.nc").joins);  // what it is cannot be known
+    CHECK(headings.joins({"grid_3.nc", "NetCDF", 0}));             // which is no series
+}
+
 TEST_CASE("DatasetHeadings: a case of OpenFOAM has the folders of its times, and the unit of U", "[headings]")
 {
     const TemporaryFolder folder;

@@ -132,6 +132,16 @@ TEST_CASE("check_answer: a part is the box that was asked for", "[process]")
                    "the box that was asked for"));
 }
 
+TEST_CASE("check_answer: of files with a step each there are as many times", "[process]")
+{
+    ReadRequest times = step;
+    times.what = ReadRequest::What::Times;
+    times.files = {"a_1.vti", "a_2.vti"};
+    CHECK(error_of([&] { check_answer(times, ReadAnswer{.heading = {{0.0, 1.0}}, .data = {}}); }).empty());
+    CHECK(contains(error_of([&] { check_answer(times, ReadAnswer{.heading = {{0.0}}, .data = {}}); }),
+                   "read 2 files answered with 1 times"));
+}
+
 TEST_CASE("check_answer: a dataset has at least one time", "[process]")
 {
     ReadRequest times = step;
