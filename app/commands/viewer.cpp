@@ -1,18 +1,22 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <netdb.h>
 #include <stdexcept>
+#include <utility>
 
 #include "app/commands/commands.h"
 #include "app/commands/data_options.h"
 #include "app/commands/node_options.h"
+#include "app/document/document_file.h"
 #include "app/own_node/own_files.h"
 #include "app/sites/sites.h"
 #include "app/viewer/window/run_viewer.h"
 #include "model/calls/entities.h"
 #include "model/calls/jobs.h"
 #include "model/data/block_names.h"
+#include "model/data/near_names.h"
 #include "net/client/sharing/invitation.h"
 #include "net/message/printable.h"
 
@@ -55,6 +59,9 @@ bool are_files(const std::vector<std::string>& shown)
 void expect_host(const std::string& shown)
 {
     const auto refuse = [&](const char* why) {
+        if (const std::string near = model::near_path(shown); !near.empty())
+            throw std::runtime_error(fmt::format("'{}' is no file or folder here, and {}; did you mean '{}'?",
+                                                 net::printable(shown), why, net::printable(near)));
         throw std::runtime_error(
             fmt::format("'{}' is no file or folder here, and {}; expected files, folders, "
                         "HOST, HOST:PORT, [ADDRESS]:PORT, unix:PATH, exec:COMMAND, ssh://HOST or a site of "
@@ -94,8 +101,19 @@ void choose_of_dataset(const ViewerArguments& arguments, ViewerOptions& options)
     (void)model::with_blocks({}, options.blocks);  // or its error, without a window
 }
 
+/// A saved session alone is opened as one.
+void take_session(ViewerArguments& arguments)
+{
+    std::error_code error;
+    const bool is_one = arguments.shown.size() == 1 && arguments.open.empty() &&
+                        arguments.shown.front().ends_with(session_ending) &&
+                        std::filesystem::is_regular_file(arguments.shown.front(), error);
+    if (is_one) arguments.open = std::exchange(arguments.shown, {}).front();
+}
+
 int open_viewer(ViewerArguments arguments)
 {
+    take_session(arguments);
     std::vector<std::string> files;
     if (are_files(arguments.shown)) {
         const OwnFiles own = own_files(arguments.shown);  // or its error, without a window

@@ -25,7 +25,7 @@ fs::path folder_of(const fs::path& path)
 
 [[noreturn]] void refuse_missing(const std::string& path)
 {
-    const std::string like = model::name_beside(path);
+    const std::string like = model::near_path(path);
     throw std::runtime_error(fmt::format(
         "'{}' is no file or folder{}", net::printable(path),
         like.empty() ? std::string{} : fmt::format("; did you mean '{}'?", net::printable(like))));
@@ -38,6 +38,20 @@ fs::path folder_of(const fs::path& path)
         "'{0}' is a recording: 'farfield-node replay {0}' plays one of a stream, to 'farfield HOST', and "
         "'farfield --recording {0}' shows one of entities",
         net::printable(name)));
+}
+
+/// path: as it was named.
+void refuse_document(const fs::path& file, const std::string& path)
+{
+    if (file.extension() == ".toml")
+        throw std::runtime_error(fmt::format(
+            "'{0}' is a script: 'farfield play {0}' plays it, and 'farfield --open {0}' shows it in a window",
+            net::printable(path)));
+    if (file.extension() == ".farfield")
+        throw std::runtime_error(fmt::format(
+            "'{0}' is a saved session: 'farfield {0}', without other files, opens it, and 'farfield "
+            "play {0}' plays it",
+            net::printable(path)));
 }
 
 /// OpenFOAM's: a folder that is one dataset.
@@ -180,6 +194,7 @@ OwnFiles own_files(const std::vector<std::string>& paths)
         }
         const std::string name = found.filename().string();
         if (found.extension() == ".ffr") refuse_recording(name);
+        refuse_document(found, path);
         if (std::ranges::find(files.names, name) != files.names.end())
             throw std::runtime_error(fmt::format(
                 "two files have the name '{}': open the folder that both are below", net::printable(name)));

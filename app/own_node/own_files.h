@@ -21,7 +21,7 @@ struct OwnFiles {
 /// paths: relative to the working folder, a file's with blocks behind it or without. Throws
 /// std::runtime_error for one that does not exist, with the name that is most like it; for two files of one
 /// name in two folders; for files of which other blocks are named; and for a
-/// recording, with what plays it.
+/// recording, a script or a saved session, with what plays it.
 [[nodiscard]] OwnFiles own_files(const std::vector<std::string>& paths);
 
 /// Whether a command's argument is meant as a file: it exists, or has the form of a path.

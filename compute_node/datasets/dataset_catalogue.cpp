@@ -125,6 +125,17 @@ bool is_in_series(const std::string& name, const std::string& pattern)
            comes_in_slices(format_of(name));
 }
 
+/// By the whole name, else by that of the file in whatever folder it is.
+std::string near_dataset(const std::string& name, const std::vector<std::string>& names)
+{
+    if (std::string near = model::near_name(name, names); !near.empty()) return near;
+    std::vector<std::string> files;
+    for (const std::string& other : names) files.push_back(fs::path{other}.filename().string());
+    const std::string near = model::near_name(fs::path{name}.filename().string(), files);
+    const auto found = std::ranges::find(files, near);
+    return near.empty() ? near : names[static_cast<std::size_t>(found - files.begin())];
+}
+
 }  // namespace
 
 DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits,
@@ -259,7 +270,7 @@ std::string DatasetCatalogue::others_than(const std::string& name) const
     for (const CatalogueEntry& entry : list())
         if (!is_analytic_name(entry.name) && entry.name.size() <= longest_name) names.push_back(entry.name);
     if (names.empty()) return "";
-    if (const std::string near = model::near_name(name, names); !near.empty())
+    if (const std::string near = near_dataset(name, names); !near.empty())
         return fmt::format("; did you mean '{}'?", near);
     const std::size_t more = names.size() - std::min(names.size(), most_named);
     names.resize(names.size() - more);

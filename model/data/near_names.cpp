@@ -39,17 +39,76 @@ std::string near_name(std::string_view word, std::span<const std::string> words)
     return !nearest.empty() && edit_distance(word, nearest) <= most_edits ? nearest : std::string{};
 }
 
-std::string name_beside(const std::filesystem::path& missing)
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_looked_at = 5'000;
+
+fs::path folder_of(const fs::path& file)
 {
-    namespace fs = std::filesystem;
-    constexpr std::size_t most_looked_at = 5'000;
-    const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path{"."};
-    std::vector<std::string> names;
+    return file.has_parent_path() ? file.parent_path() : fs::path{"."};
+}
+
+/// Without what cannot be read.
+std::vector<fs::directory_entry> entries_of(const fs::path& folder)
+{
+    std::vector<fs::directory_entry> entries;
     std::error_code error;
     for (fs::directory_iterator entry{folder, error}, end;
-         !error && entry != end && names.size() < most_looked_at; entry.increment(error))
-        names.push_back(entry->path().filename().string());
+         !error && entry != end && entries.size() < most_looked_at; entry.increment(error))
+        entries.push_back(*entry);
+    return entries;
+}
+
+/// In a folder that is there: the same name, else a near one.
+fs::path near_in(const fs::path& folder, const fs::path& name)
+{
+    std::error_code error;
+    if (fs::exists(folder / name, error)) return folder / name;
+    const std::string near = name_beside(folder / name);
+    return near.empty() ? fs::path{} : folder / near;
+}
+
+/// Those of a folder, of which the first by name that has it counts.
+fs::path near_below(const fs::path& folder, const fs::path& name)
+{
+    std::vector<fs::path> folders;
+    std::error_code error;
+    for (const fs::directory_entry& entry : entries_of(folder))
+        if (entry.is_directory(error)) folders.push_back(entry.path().filename());
+    std::ranges::sort(folders);
+    constexpr std::size_t most_folders = 100;
+    if (folders.size() > most_folders) folders.resize(most_folders);
+    for (const fs::path& below : folders)
+        if (const fs::path found = near_in(folder / below, name); !found.empty()) return found;
+    return {};
+}
+
+}  // namespace
+
+std::string name_beside(const fs::path& missing)
+{
+    std::vector<std::string> names;
+    for (const fs::directory_entry& entry : entries_of(folder_of(missing)))
+        names.push_back(entry.path().filename().string());
     return near_name(missing.filename().string(), names);
+}
+
+std::string near_path(const fs::path& missing)
+{
+    std::error_code error;
+    const fs::path name = missing.filename();
+    if (name.empty()) return {};
+    fs::path folder = missing.parent_path();
+    const bool is_there = folder.empty() || fs::is_directory(folder, error);
+    if (!is_there) folder = near_path(folder);
+    if (!is_there && !fs::is_directory(folder, error)) return {};
+    fs::path found = near_in(folder_of(folder / name), name);
+    if (found.empty() && is_there) found = near_below(folder_of(folder / name), name);
+    // As it would be typed: "flow.vtk" rather than "./flow.vtk".
+    return (missing.is_absolute() || missing.string().starts_with('.') ? found : found.lexically_normal())
+        .string();
 }
 
 }  // namespace farfield::model

@@ -21,4 +21,9 @@ namespace farfield::model {
 /// only so much is looked at.
 [[nodiscard]] std::string name_beside(const std::filesystem::path& missing);
 
+/// The path of a file that is there and may have been meant by a missing one, as it can be typed in its
+/// place: of a near name beside it, in a folder of a near name, or in a folder beside it. Empty when there is
+/// none; of very large folders only so much is looked at.
+[[nodiscard]] std::string near_path(const std::filesystem::path& missing);
+
 }  // namespace farfield::model

@@ -52,7 +52,7 @@ void check_present(const std::string& name)
     if (std::filesystem::exists(std::filesystem::symlink_status(name, error)) ||
         std::filesystem::exists(std::filesystem::symlink_status(file, error)))
         return;
-    const std::string near = model::name_beside(file);
+    const std::string near = model::near_path(file);
     throw std::runtime_error(
         fmt::format("cannot read '{}': no such file{}", net::printable(file),
                     near.empty() ? "" : fmt::format("; did you mean '{}'?", net::printable(near))));

@@ -82,7 +82,8 @@ TEST_CASE("own_files: a misspelt name is refused with the one that is meant")
     touch(folder.path() / "carotid.vtk");
     const auto missing = (folder.path() / "carotyd.vtk").string();
     CHECK(error_of([&] { (void)own_files({missing}); }) ==
-          "'" + missing + "' is no file or folder; did you mean 'carotid.vtk'?");
+          "'" + missing + "' is no file or folder; did you mean '" +
+              (folder.path() / "carotid.vtk").string() + "'?");
     CHECK_FALSE(error_of([&] { (void)own_files({(folder.path() / "wind.nc").string()}); }).ends_with("?"));
 }
 
@@ -93,6 +94,22 @@ TEST_CASE("own_files: a recording is refused with what plays it")
     CHECK(error_of([&] { (void)own_files({(folder.path() / "demo.ffr").string()}); }) ==
           "'demo.ffr' is a recording: 'farfield-node replay demo.ffr' plays one of a stream, to 'farfield "
           "HOST', and 'farfield --recording demo.ffr' shows one of entities");
+}
+
+TEST_CASE("own_files: a script and a saved session are refused with what plays and opens them")
+{
+    const test::TemporaryFolder folder;
+    const auto error_of_file = [&](const char* name) {
+        const auto path = (folder.path() / name).string();
+        touch(path);
+        const auto error = error_of([&] { (void)own_files({path}); });
+        return error.substr(0, error.find(path, 1 + path.size()) + path.size());
+    };
+    const auto path = [&](const char* name) { return (folder.path() / name).string(); };
+    CHECK(error_of_file("s1.toml") ==
+          "'" + path("s1.toml") + "' is a script: 'farfield play " + path("s1.toml"));
+    CHECK(error_of_file("s.farfield") ==
+          "'" + path("s.farfield") + "' is a saved session: 'farfield " + path("s.farfield"));
 }
 
 TEST_CASE("own_files: blocks are named behind a file, which may have such a mark in its own name")
@@ -108,7 +125,7 @@ TEST_CASE("own_files: blocks are named behind a file, which may have such a mark
     CHECK(run.names == std::vector<std::string>{"run#2.vtm"});
     CHECK(run.blocks.empty());
     CHECK(error_of([&] { (void)own_files({path("wing.vtn#inner")}); }) ==
-          "'" + path("wing.vtn") + "' is no file or folder; did you mean 'wing.vtm'?");
+          "'" + path("wing.vtn") + "' is no file or folder; did you mean '" + path("wing.vtm") + "'?");
     CHECK(error_of([&] {
               (void)own_files({path("wing.vtm#1"), path("run#2.vtm#2")});
           }).starts_with("blocks"));

@@ -83,7 +83,8 @@ TEST_CASE("farfield-node: the name of a file that is not there is said with one 
     const std::string seeds = folder.write("seeds.csv", "x,y,z\n0,0,0\n");
     for (const std::string& command : {std::string{"info "}, std::string{"slice --plane z=1 --out none.csv "},
                                        "trace --out none.vtp --seeds " + seeds + " "})
-        check_one_line_error(command + missing, 1, "no such file; did you mean 'carotid.vtk'?");
+        check_one_line_error(command + missing, 1,
+                             "no such file; did you mean '" + (folder / "carotid.vtk").string() + "'?");
     check_one_line_error("info " + (folder / "motorbike.case").string(), 1, "motorbike.case': no such file");
 }
 

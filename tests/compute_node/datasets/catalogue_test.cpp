@@ -179,6 +179,11 @@ TEST_CASE("DatasetCatalogue: a name that is not there is refused with those that
     for (const char* name : {"a.vti", "b.vtu", "ocean.nc"}) folder.write(name, "x");
     const DatasetCatalogue catalogue{{folder.path()}};
     CHECK(contains(error_of([&] { (void)catalogue.resolve("ocaen.nc"); }), "; did you mean 'ocean.nc'?"));
+    std::filesystem::create_directory(folder / "runs");
+    folder.write("runs/wing.vtm", "x");
+    CHECK(
+        contains(error_of([&] { (void)catalogue.resolve("wing.vtm"); }), "; did you mean 'runs/wing.vtm'?"));
+    std::filesystem::remove_all(folder / "runs");
     CHECK(contains(error_of([&] { (void)catalogue.resolve("motorbike"); }),
                    "; there are 'a.vti', 'b.vtu', 'ocean.nc'"));
 }

@@ -37,3 +37,20 @@ TEST_CASE("name_beside: a missing file's neighbour, where one is near", "[closes
     CHECK(name_beside(folder / "other.nc").empty());
     CHECK(name_beside(folder / "none/flow.vtk").empty());
 }
+
+TEST_CASE("near_path: the path of what may have been meant can be typed", "[closest]")
+{
+    const farfield::test::TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "runs/first");
+    folder.write("runs/flow.vtk", "");
+    folder.write("runs/first/wing.vtm", "");
+    const auto near = [&](const char* missing) {
+        return std::filesystem::path{near_path(folder / missing)}.lexically_relative(folder.path()).string();
+    };
+    CHECK(near("runs/flwo.vtk") == "runs/flow.vtk");
+    CHECK(near("run/flow.vtk") == "runs/flow.vtk");
+    CHECK(near("run/frist/wing.vtm") == "runs/first/wing.vtm");
+    CHECK(near("flow.vtk") == "runs/flow.vtk");  // in a folder beside it
+    CHECK(near_path(folder / "runs/motorbike.vtk").empty());
+    CHECK(near_path(folder / "elsewhere/flow.vtk").empty());
+}
