@@ -6,6 +6,7 @@
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/plot3d/function_names.h"
 #include "compute_node/readers/plot3d/plot3d_layout.h"
 #include "compute_node/readers/plot3d/plot3d_numbers.h"
 
@@ -123,6 +124,24 @@ void add_state(const std::vector<std::vector<double>>& state, bool planar, std::
 std::vector<std::vector<NodeValues>> read_values(const Plot3dSource& source)
 {
     Plot3dNumbers numbers{source.file, source.layout, source.text};
+/// Vectors have a third part of 0 on planar grids.
+void add_functions(const std::vector<std::vector<double>>& state, const FunctionNames& names,
+                   std::vector<NodeValues>& arrays)
+{
+    for (const NamedFunctions& named : names.arrays) {
+        if (named.count == 1) {
+            arrays.push_back(scalar(named.name, state[named.first]));
+            continue;
+        }
+        NodeValues vector{named.name, 3, {}, {}};
+        for (std::size_t n = 0; n < state[named.first].size(); ++n)
+            for (std::size_t c = 0; c < 3; ++c)
+                vector.values.own().push_back(c < named.count ? static_cast<float>(state[named.first + c][n])
+                                                              : 0.0F);
+        arrays.push_back(std::move(vector));
+    }
+}
+
     const Plot3dLayout& layout = source.layout;
     std::vector<std::vector<NodeValues>> blocks;
     for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
@@ -142,8 +161,7 @@ std::vector<std::vector<NodeValues>> read_values(const Plot3dSource& source)
         numbers.end_record();
         std::vector<NodeValues> arrays;
         if (layout.kind == Plot3dFile::Function)
-            for (std::size_t c = 0; c < state.size(); ++c)
-                arrays.push_back(scalar(fmt::format("Function {}", c + 1), state[c]));
+            add_functions(state, function_names(source.file, state.size(), layout.planar), arrays);
         else
             add_state(state, layout.planar && layout.kind == Plot3dFile::Solution, arrays);
         add_quotient(arrays);
@@ -155,6 +173,11 @@ std::vector<std::vector<NodeValues>> read_values(const Plot3dSource& source)
 void check_pair(const Plot3dSource& grid, const Plot3dSource& solution)
 {
     if (grid.layout.blocks != solution.layout.blocks)
+void note_names(const FunctionNames& names, GridData& data)
+{
+    if (!names.remark.empty()) data.remarks.push_back(names.remark);
+}
+
         throw_reader_error(solution.file,
                            fmt::format("it has {}, the grid '{}' has {}", dims_text(solution.layout.blocks),
                                        grid.file.string(), dims_text(grid.layout.blocks)));
@@ -206,6 +229,9 @@ GridData read_plot3d(const fs::path& grid_file, const fs::path& solution_file, s
     if (!grid.layout.double_precision && !grid.layout.text) note_rounded_points(all);
     all.format = "PLOT3D";
     if (names.size() > 1) all.blocks = names;
+    if (solution.layout.kind == Plot3dFile::Function)
+        note_names(function_names(solution_file, solution.layout.functions.front(), solution.layout.planar),
+                   all);
     return all;
 }
 
