@@ -1,17 +1,15 @@
 #include "compute_node/readers/first_bytes.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,15 +18,6 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_beginning(const fs::path& file)
-{
-    std::string bytes(64, '\0');
-    std::ifstream in{file, std::ios::binary};
-    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(in.gcount()));
-    return bytes;
-}
 
 /// Letters of any encoding are text, the bytes below them are not.
 bool is_text(std::string_view bytes)
@@ -39,28 +28,11 @@ bool is_text(std::string_view bytes)
     });
 }
 
-bool is_printable(std::string_view bytes)
-{
-    return std::ranges::all_of(
-        bytes, [](char letter) { return std::isprint(static_cast<unsigned char>(letter)) != 0; });
-}
-
-/// "'what was run'" or "8F 03 4D ...".
-std::string shown(std::string_view bytes)
-{
-    constexpr std::size_t letters = 24, numbers = 8;
-    const std::string_view line = bytes.substr(0, std::min(bytes.find_first_of("\r\n"), letters));
-    if (!line.empty() && is_printable(line)) return fmt::format("'{}'", line);
-    const auto first = std::span(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size())
-                           .first(std::min(bytes.size(), numbers));
-    return fmt::format("the bytes {:02X}", fmt::join(first, " "));
-}
-
 [[noreturn]] void refuse(const fs::path& file, std::string_view format, std::string_view bytes,
                          std::string_view expected)
 {
     throw_reader_error(file, fmt::format("it is no {} file: it begins with {}; expected {}", format,
-                                         shown(bytes), expected));
+                                         shown_bytes(bytes), expected));
 }
 
 /// The files that VTK writes as XML, and their indices.
@@ -75,7 +47,7 @@ bool is_xml_of_vtk(std::string_view ending)
 
 void check_first_bytes(const fs::path& file)
 {
-    const std::string ending = ending_of(file), bytes = read_beginning(file);
+    const std::string ending = ending_of(file), bytes = first_bytes_of(file);
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     std::string_view text = bytes;
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
@@ -84,6 +56,8 @@ void check_first_bytes(const fs::path& file)
         refuse(file, "VTK", bytes, "'# vtk DataFile Version' in its first line");
     if (is_xml_of_vtk(ending) && !text.starts_with('<'))
         refuse(file, "VTK", bytes, "XML, '<?xml' or '<VTKFile'");
+    if ((ending == ".xmf" || ending == ".xdmf") && !text.starts_with('<'))
+        refuse(file, "XDMF", bytes, "XML, '<?xml' or '<Xdmf'");
     const bool is_tecplot = ending == ".plt" || ending == ".tec";
     if (is_tecplot && !text.starts_with("#!") && !is_text(text))
         refuse(file, "Tecplot", bytes, "'#!TDV112', or TITLE, VARIABLES or ZONE as text");

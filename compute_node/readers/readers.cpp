@@ -24,6 +24,7 @@
 #include "compute_node/readers/vtkhdf/vtkhdf_reader.h"
 #include "compute_node/readers/xdmf/xdmf_reader.h"
 #include "compute_node/support/formats/file_kinds.h"
+#include "compute_node/support/formats/other_ways.h"
 #include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ namespace fs = std::filesystem;
         "VTKHDF, MetaImage, NRRD, NIfTI, EnSight, Exodus, CGNS, Nek5000, OpenFOAM, "
         "Tecplot, Fluent, XDMF, NetCDF, GRIB, or "
         "PLOT3D as GRID+SOLUTION";
+    if (const std::string way = other_way(file); !way.empty()) throw_reader_error(file, way);
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
     if (kind.name == "an HDF5 file")
@@ -52,6 +54,11 @@ namespace fs = std::filesystem;
                         "Fluent, NetCDF, "
                         "or an XDMF file (.xmf) beside it that says what its datasets are",
                         file.string(), contents_of_hdf5(file)));
+    if (kind.name == "a VTK file of a flow")
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}': it is {}; expected the ending that says its kind: .vtk of the older form, "
+            ".vti .vtr .vts .vtu .vtp .vtm of XML",
+            file.string(), kind.name));
     if (!kind.name.empty())
         throw std::runtime_error(
             fmt::format("cannot read '{}': {}; {}", file.string(), not_read(kind.name), expected));
@@ -66,12 +73,13 @@ namespace fs = std::filesystem;
 std::string_view format_by_content(const fs::path& file)
 {
     if (holds_legacy_blocks(file)) return "VTK collection";
-    if (const std::string_view format = format_of(file); !format.empty()) return format;
-    const std::string_view kind = kind_of_file(file).name;
+    const std::string_view named = format_of(file), kind = kind_of_file(file).name;
+    const bool is_other = named == "PLOT3D" && !kind.empty();  // its endings are those of other formats, too
+    if (!named.empty() && !is_other) return named;
     for (const std::string_view format : {"GRIB", "Tecplot", "XDMF", "VTKHDF", "PLOT3D", "NetCDF"})
         if (kind.find(format) != std::string_view::npos) return format;
     if (kind == "an HDF5 file" && is_netcdf_in_hdf5(file)) return "NetCDF";
-    return kind.starts_with("a Fluent file of a mesh") ? "Fluent" : "";
+    return kind.starts_with("a Fluent file of a mesh") ? "Fluent" : named;
 }
 
 /// A case in HDF5 and its data beside it or named; or a case of the older format.
@@ -97,7 +105,8 @@ bool is_other_than_plot3d(const fs::path& file)
     if (!what.empty())
         throw std::runtime_error(fmt::format("cannot read '{}': it is {}", file.string(), what));
     throw std::runtime_error(fmt::format(
-        "cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION", file.string()));
+        "cannot read '{}': expected a whole PLOT3D grid and its solution, GRID+SOLUTION, found {}",
+        file.string(), found_in(file)));
 }
 
 /// A case of OpenFOAM is a folder, or is named by a file that may be empty. The name of a file may say what

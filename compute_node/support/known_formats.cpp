@@ -176,8 +176,9 @@ std::string other_than_heights(const std::filesystem::path& file)
     const FileKind kind = kind_of_file(file);
     if (!kind.name.empty() && !kind.may_hold_heights) return std::string{kind.name};
     const std::string_view format = format_of(file);
-    // PLOT3D's endings are those of rasters, too, and NetCDF and GRIB may hold anything.
-    const bool may_be_raster = format.empty() || format == "PLOT3D" || comes_in_slices(format);
+    // PLOT3D's endings are those of rasters, too, NetCDF and GRIB may hold anything, and XDMF begins as such.
+    const bool may_be_raster =
+        format.empty() || format == "PLOT3D" || format == "XDMF" || comes_in_slices(format);
     return may_be_raster ? "" : fmt::format("a flow in {}", format);
 }
 

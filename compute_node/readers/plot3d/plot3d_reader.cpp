@@ -9,6 +9,7 @@
 #include "compute_node/readers/plot3d/function_names.h"
 #include "compute_node/readers/plot3d/plot3d_layout.h"
 #include "compute_node/readers/plot3d/plot3d_numbers.h"
+#include "compute_node/support/formats/file_kinds.h"
 
 #include <fmt/format.h>
 
@@ -60,13 +61,15 @@ Plot3dSource source_of(const fs::path& file, std::initializer_list<Plot3dFile> k
         if (fits) break;
     }
     if (!best)
-        throw_reader_error(file, "expected a PLOT3D file, whose first numbers are the size of its blocks");
+        throw_reader_error(file,
+                           "expected a PLOT3D file, whose first numbers are the size of its blocks, found " +
+                               found_in(file));
     if (!best->complete)
         throw_reader_error(
-            file,
-            fmt::format("expected {} {} for {}, found {}; is it truncated, or no PLOT3D {} file?",
-                        best->expected, best->text ? "numbers" : "bytes", dims_text(best->blocks),
-                        best->text ? source.text.size() : fs::file_size(file), kind_text(kinds.begin()[0])));
+            file, fmt::format("expected {} {} for {}, found {} in {}; is it truncated, or no PLOT3D {} file?",
+                              best->expected, best->text ? "numbers" : "bytes", dims_text(best->blocks),
+                              best->text ? source.text.size() : fs::file_size(file), found_in(file),
+                              kind_text(kinds.begin()[0])));
     std::uint64_t nodes = 0;
     for (const glm::uvec3& dims : best->blocks) nodes += nodes_of(dims);
     check_node_limit(file, nodes, max_nodes);
@@ -121,9 +124,6 @@ void add_state(const std::vector<std::vector<double>>& state, bool planar, std::
         arrays.push_back(scalar(c == energy + 1 ? "Gamma" : fmt::format("Q{}", c + 1), state[c]));
 }
 
-std::vector<std::vector<NodeValues>> read_values(const Plot3dSource& source)
-{
-    Plot3dNumbers numbers{source.file, source.layout, source.text};
 /// Vectors have a third part of 0 on planar grids.
 void add_functions(const std::vector<std::vector<double>>& state, const FunctionNames& names,
                    std::vector<NodeValues>& arrays)
@@ -142,6 +142,9 @@ void add_functions(const std::vector<std::vector<double>>& state, const Function
     }
 }
 
+std::vector<std::vector<NodeValues>> read_values(const Plot3dSource& source)
+{
+    Plot3dNumbers numbers{source.file, source.layout, source.text};
     const Plot3dLayout& layout = source.layout;
     std::vector<std::vector<NodeValues>> blocks;
     for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
@@ -170,14 +173,14 @@ void add_functions(const std::vector<std::vector<double>>& state, const Function
     return blocks;
 }
 
-void check_pair(const Plot3dSource& grid, const Plot3dSource& solution)
-{
-    if (grid.layout.blocks != solution.layout.blocks)
 void note_names(const FunctionNames& names, GridData& data)
 {
     if (!names.remark.empty()) data.remarks.push_back(names.remark);
 }
 
+void check_pair(const Plot3dSource& grid, const Plot3dSource& solution)
+{
+    if (grid.layout.blocks != solution.layout.blocks)
         throw_reader_error(solution.file,
                            fmt::format("it has {}, the grid '{}' has {}", dims_text(solution.layout.blocks),
                                        grid.file.string(), dims_text(grid.layout.blocks)));
@@ -226,12 +229,12 @@ GridData read_plot3d(const fs::path& grid_file, const fs::path& solution_file, s
         else
             append_block(all, block);
     }
-    if (!grid.layout.double_precision && !grid.layout.text) note_rounded_points(all);
-    all.format = "PLOT3D";
-    if (names.size() > 1) all.blocks = names;
     if (solution.layout.kind == Plot3dFile::Function)
         note_names(function_names(solution_file, solution.layout.functions.front(), solution.layout.planar),
                    all);
+    if (!grid.layout.double_precision && !grid.layout.text) note_rounded_points(all);
+    all.format = "PLOT3D";
+    if (names.size() > 1) all.blocks = names;
     return all;
 }
 

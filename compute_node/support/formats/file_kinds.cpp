@@ -1,5 +1,6 @@
 #include "compute_node/support/formats/file_kinds.h"
 
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -136,8 +137,6 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".segy", {segy}},
                            Mark{".odb", {"an Abaqus file of results"}},
                            Mark{".msh", {"a Gmsh or Fluent file of a mesh"}},
-                           Mark{".xmf", {xdmf}},
-                           Mark{".xdmf", {xdmf}},
                            Mark{".stl", {stl}},
                            Mark{".obj", {"an OBJ file of a surface"}},
                            Mark{".las", {las}},
@@ -284,6 +283,13 @@ std::string_view kind_without_flow(const fs::path& file)
     const bool is_other = std::ranges::any_of(
         others, [kind](std::string_view other) { return kind.find(other) != std::string_view::npos; });
     return is_other ? kind : std::string_view{};
+}
+
+std::string found_in(const fs::path& file)
+{
+    const std::string_view kind = kind_by_beginning(file, beginning_of(file)).name;
+    return kind.empty() ? fmt::format("a file that begins with {}", shown_bytes(first_bytes_of(file)))
+                        : std::string{kind};
 }
 
 std::string not_read(std::string_view kind)

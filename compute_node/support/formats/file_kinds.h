@@ -20,6 +20,10 @@ struct FileKind {
 /// archive, whatever its name is; empty: of anything else.
 [[nodiscard]] std::string_view kind_without_flow(const std::filesystem::path& file);
 
+/// What a file is by its first bytes alone, for a sentence: "a VTK file of a flow", or "a file that begins
+/// with 'what was run'" where these are of no known format.
+[[nodiscard]] std::string found_in(const std::filesystem::path& file);
+
 /// "it is a ZIP archive, which is not read; unpack it first". kind: of a file.
 [[nodiscard]] std::string not_read(std::string_view kind);
 

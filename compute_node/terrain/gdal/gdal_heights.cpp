@@ -1,7 +1,9 @@
 #include "compute_node/terrain/gdal/gdal_heights.h"
 
 #include "compute_node/readers/netcdf/netcdf_file.h"
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/support/formats/file_kinds.h"
+#include "compute_node/support/formats/other_ways.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/gdal_band.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
@@ -108,8 +110,9 @@ void GdalHeights::read_numbers(GDALRasterBandH band, std::int64_t first, std::in
                      0, 0) == CE_None)
         return;
     throw std::runtime_error(fmt::format(
-        "cannot read '{}', rows {} to {} of {}: {}; is the file truncated or damaged?", info_.name, first,
-        first + count - 1, info_.rows, errors.first().empty() ? "GDAL failed" : errors.first()));
+        "cannot read '{}', rows {} to {} of {}: expected all its posts, found them missing or broken; is "
+        "the file truncated or damaged?{}",
+        info_.name, first, first + count - 1, info_.rows, errors.in_brackets()));
 }
 
 void GdalHeights::read_floats(std::int64_t first, std::int64_t count, std::span<float> heights)
@@ -153,7 +156,10 @@ std::string expected_of(const fs::path& file)
 {
     if (const std::string_view kind = kind_of_file(file).name; !kind.empty()) return not_read(kind);
     if (ending_of(file) != ".hgt")
-        return "its format is not known; expected heights in a format that GDAL reads, or a field of a flow";
+        return fmt::format(
+            "its format is not known; expected heights in a format that GDAL reads, or a field of a flow, "
+            "found a file that begins with {}",
+            shown_bytes(first_bytes_of(file)));
     std::error_code error;
     return fmt::format(
         "expected 1201 x 1201 posts (2884802 bytes) or 3601 x 3601 (25934402 bytes) and a name like "
@@ -183,8 +189,19 @@ constexpr std::array<const char*, 20> vector_formats{"ESRI Shapefile",
                                                      "S57",
                                                      nullptr};
 
-[[noreturn]] void throw_unreadable(const fs::path& file, const std::string& error)
+/// Of a file that begins as one of a known format does.
+std::string broken_of(GDALDriverH format)
 {
+    return fmt::format(
+        "expected a whole file of {}, found one that cannot be opened; is it truncated or damaged?",
+        format == nullptr ? "heights" : GDALGetDriverLongName(format));
+}
+
+[[noreturn]] void throw_unreadable(const fs::path& file, const std::string& name, const GdalErrors& errors)
+{
+    if (const std::string way = other_way(file); !way.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), way));
+    const std::string& error = errors.first();
     const GdalErrors quiet;
     GDALDriverH vector = GDALIdentifyDriverEx(file.c_str(), GDAL_OF_VECTOR, vector_formats.data(), nullptr);
     const bool unknown = error.empty() || error.find("not recognized as") != std::string::npos;
@@ -193,8 +210,11 @@ constexpr std::array<const char*, 20> vector_formats{"ESRI Shapefile",
             fmt::format("cannot read '{}': it holds points, lines or a table ({}), and neither heights nor a "
                         "flow",
                         file.string(), GDALGetDriverShortName(vector)));
+    if (unknown)
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), expected_of(file)));
+    GDALDriverH format = GDALIdentifyDriverEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr);
     throw std::runtime_error(
-        fmt::format("cannot read '{}': {}", file.string(), unknown ? expected_of(file) : error));
+        fmt::format("cannot read '{}': {}{}", file.string(), broken_of(format), errors.in_brackets()));
 }
 
 /// An absolute name cannot be taken for anything but a file's.
@@ -209,7 +229,7 @@ GdalDataset open_dataset(const fs::path& file, const std::string& name, const ch
     const GdalErrors errors;
     GdalDataset dataset{GDALOpenEx(name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
                                    formats, nullptr, nullptr)};
-    if (!dataset) throw_unreadable(file, errors.first());
+    if (!dataset) throw_unreadable(file, name, errors);
     return dataset;
 }
 
@@ -241,7 +261,7 @@ GdalDataset open_netcdf(const fs::path& file, const NetcdfElevation& elevation)
     dataset.reset(
         GDALOpenEx(name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY, formats.data(), nullptr, nullptr));
     CPLSetThreadLocalConfigOption("GDAL_NETCDF_BOTTOMUP", nullptr);
-    if (!dataset) throw_unreadable(file, quiet.first());
+    if (!dataset) throw_unreadable(file, name, quiet);
     return dataset;
 }
 

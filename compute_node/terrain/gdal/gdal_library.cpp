@@ -71,6 +71,11 @@ GdalErrors::~GdalErrors()
     CPLPopErrorHandler();
 }
 
+std::string GdalErrors::in_brackets() const
+{
+    return first_.empty() ? std::string{} : " (GDAL: " + first_ + ")";
+}
+
 void GdalErrors::keep(const char* message)
 {
     if (!first_.empty() || message == nullptr) return;

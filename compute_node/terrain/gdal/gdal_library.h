@@ -22,6 +22,8 @@ public:
 
     /// The first error in one line; empty when there was none. Warnings do not count.
     [[nodiscard]] const std::string& first() const { return first_; }
+    /// " (GDAL: its words)" for the end of a sentence of ours; empty when there was none.
+    [[nodiscard]] std::string in_brackets() const;
     void keep(const char* message);
 
 private:

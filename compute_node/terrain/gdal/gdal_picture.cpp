@@ -1,5 +1,6 @@
 #include "compute_node/terrain/gdal/gdal_picture.h"
 
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/support/redact_paths.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
@@ -45,7 +46,10 @@ GdalDataset open_picture(const fs::path& file, const std::vector<fs::path>& fold
     GdalDataset dataset{GDALOpenEx(found.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
                                    confined ? confined_formats() : nullptr, nullptr, nullptr)};
     if (!dataset)
-        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), errors.first()));
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}': expected a picture in a format that GDAL reads, found a file that begins with "
+            "{}{}",
+            file.string(), shown_bytes(first_bytes_of(file)), errors.in_brackets()));
     if (confined) check_files_confined(dataset.get(), file, folders);
     return dataset;
 }
@@ -82,7 +86,7 @@ GdalDataset in_colours(GDALDatasetH dataset, const fs::path& file)
     // GDAL only reads them.
     const TranslateOptions options{GDALTranslateOptionsNew(const_cast<char**>(words.data()), nullptr)};
     GdalDataset colours{GDALTranslate("", dataset, options.get(), nullptr)};
-    if (!colours) refuse(file, errors.first());
+    if (!colours) refuse(file, "its bands give no colours" + errors.in_brackets());
     const int bands = GDALGetRasterCount(colours.get());
     if (bands == 4) GDALSetRasterColorInterpretation(GDALGetRasterBand(colours.get(), 4), GCI_AlphaBand);
     return colours;
@@ -163,7 +167,8 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
     const GdalDataset target = blank(grid);
     if (!target)
         throw std::runtime_error(redact_paths(
-            dataset_->folders, fmt::format("cannot draw '{}': {}", dataset_->name, errors.first())));
+            dataset_->folders, fmt::format("cannot draw '{}': there is no room for {} x {} pixels{}",
+                                           dataset_->name, grid.columns, grid.rows, errors.in_brackets())));
     set_places(target.get(), grid, frame, names_crs);
     std::vector<const char*> words{"-r", "bilinear", "-wo", "UNIFIED_SRC_NODATA=YES"};
     if (!names_crs)
@@ -181,8 +186,9 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
                               GDT_Byte, 4, nullptr, 4, GSpacing{4} * columns, 1, nullptr) == CE_None;
     if (!done)
         throw std::runtime_error(redact_paths(
-            dataset_->folders, fmt::format("cannot lay '{}' on the terrain: {}", dataset_->name,
-                                           errors.first().empty() ? "GDAL failed" : errors.first())));
+            dataset_->folders, fmt::format("cannot lay '{}' on the terrain: its pixels cannot be read, or "
+                                           "brought into the terrain's coordinates{}",
+                                           dataset_->name, errors.in_brackets())));
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "compute_node/terrain/gdal/vector_shapes.h"
 
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
@@ -53,8 +54,8 @@ public:
         }
         if (!transformation_)
             throw std::runtime_error(fmt::format("cannot lay '{}' on the terrain: there is no way from its "
-                                                 "reference system to the terrain's: {}",
-                                                 file.string(), errors.first()));
+                                                 "reference system to the terrain's{}",
+                                                 file.string(), errors.in_brackets()));
     }
 
     void place(std::span<glm::dvec2> places) const
@@ -179,11 +180,14 @@ GdalDataset open_shapes(const fs::path& file, const VectorOptions& options)
     if (!dataset)
         throw std::runtime_error(fmt::format(
             "cannot read '{}': expected points, lines or areas as GeoJSON, shapefile, FlatGeobuf, "
-            "KML or GPX, found none; convert it with: ogr2ogr overlay.geojson '{}'",
-            file.string(), file.filename().string()));
+            "KML or GPX, found none: it begins with {}; convert it with: ogr2ogr overlay.geojson '{}'",
+            file.string(), shown_bytes(first_bytes_of(file)), file.filename().string()));
     // Such as a reference system that GDAL does not know: it would take another in its place.
     if (!errors.first().empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), errors.first()));
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}': expected shapes and a reference system that are whole and known, found "
+            "others{}",
+            file.string(), errors.in_brackets()));
     if (confined) check_files_confined(dataset.get(), file, options.allowed_folders);
     return dataset;
 }
@@ -208,8 +212,9 @@ VectorShapes read_shapes(const fs::path& file, const PostFrame& frame, const Vec
         while (const Feature feature{OGR_L_GetNextFeature(layer)}) collector.add(feature.get());
     }
     if (!errors.first().empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': {}; is the file truncated or damaged?",
-                                             file.string(), errors.first()));
+        throw std::runtime_error(fmt::format("cannot read '{}': expected all its shapes, found some broken; "
+                                             "is the file truncated or damaged?{}",
+                                             file.string(), errors.in_brackets()));
     return shapes;
 }
 

@@ -1,5 +1,6 @@
 #include "compute_node/terrain/gdal/vrt_sources.h"
 
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 
 #include <cpl_minixml.h>
@@ -96,7 +97,10 @@ std::vector<fs::path> plain_vrt_sources(const fs::path& vrt)
                                              vrt.string(), max_vrt_bytes));
     const GdalErrors errors;
     const std::unique_ptr<CPLXMLNode, DestroyXml> tree{CPLParseXMLFile(vrt.c_str())};
-    if (!tree) throw std::runtime_error(fmt::format("cannot read '{}': {}", vrt.string(), errors.first()));
+    if (!tree)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected XML, found a file that begins with {}{}", vrt.string(),
+                        shown_bytes(first_bytes_of(vrt)), errors.in_brackets()));
     std::vector<fs::path> sources;
     for (const CPLXMLNode* node = tree.get(); node != nullptr; node = node->psNext)
         if (node->eType == CXT_Element && node->pszValue[0] != '?') collect(vrt, node, sources);

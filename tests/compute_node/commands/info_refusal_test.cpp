@@ -42,6 +42,39 @@ TEST_CASE("farfield-node info: a file that is not of its ending is said to be, w
                          "'#!TDV112', or TITLE, VARIABLES or ZONE as text");
 }
 
+TEST_CASE("farfield-node info: a file that is neither PLOT3D nor XDMF is not called so for its ending",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"a.x", "a.q", "a.f", "a.g", "a.xyz", "a.p3d"})
+        check_one_line_error(
+            "info " + folder.write(name, "what was run\nand why\n"), 1,
+            "expected a whole PLOT3D grid and its solution, GRID+SOLUTION, found a file that "
+            "begins with 'what was run'");
+    check_one_line_error("info " + folder.write("a.xmf", "what was run\n"), 1,
+                         "it is no XDMF file: it begins with 'what was run'; expected XML");
+    check_one_line_error(
+        "info " + folder.write("b.x", "what was run\n") + " " + folder.write("b.q", "none\n"), 1,
+        "whose first numbers are the size of its blocks, found a file that begins with 'what");
+    check_one_line_error("info " + folder.write("c.g", "# vtk DataFile Version 3.0\nwind\n"), 1,
+                         "it is a VTK file of a flow; expected the ending that says its kind: .vtk");
+}
+
+TEST_CASE("farfield-node info: a recording, a script and a packed file of a case say how they are opened",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    check_one_line_error("info " + folder.write("x.ffr", "FFLD" + std::string(60, ' ')), 1,
+                         "it is a recording of a node's stream; 'farfield-node replay x.ffr' serves it");
+    check_one_line_error("info " + folder.write("s1.toml", "frames = 3\n"), 1,
+                         "it is a script; 'farfield play s1.toml' plays it");
+    std::filesystem::create_directories(folder / "cavity/constant/polyMesh");
+    const std::string packed = "\x1f\x8b\x08 and more";
+    check_one_line_error("info " + folder.write("cavity/U.gz", packed), 1, "it belongs to the OpenFOAM case");
+    check_one_line_error("info " + folder.write("U.gz", packed), 1,
+                         "packed by gzip, which is not read; unpack it");
+}
+
 TEST_CASE("farfield-node info: a file that ends early is said to be truncated", "[command]")
 {
     const TemporaryFolder folder;
