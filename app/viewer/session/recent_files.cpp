@@ -1,6 +1,8 @@
 #include "app/viewer/session/recent_files.h"
 
+#include <QDir>
 #include <QFileInfo>
+#include <QObject>
 #include <QSettings>
 #include <algorithm>
 
@@ -15,6 +17,33 @@ QSettings settings()
     return {QSettings::IniFormat, QSettings::UserScope, QStringLiteral("farfield"), QStringLiteral("viewer")};
 }
 
+QStringList sorted(QStringList paths)
+{
+    paths.sort();
+    paths.removeDuplicates();
+    return paths;
+}
+
+/// Whether two openings are of the same files, in whatever order.
+bool are_same(const QStringList& one, const QStringList& other)
+{
+    return sorted(one) == sorted(other);
+}
+
+/// The first of those that are the same.
+void append_new(QList<QStringList>& openings, QStringList paths)
+{
+    paths.removeDuplicates();
+    const auto is_this = [&](const QStringList& other) { return are_same(other, paths); };
+    if (std::ranges::none_of(openings, is_this)) openings.append(paths);
+}
+
+QString name_of(const QStringList& paths)
+{
+    const QString first = QFileInfo(paths.front()).fileName();
+    return paths.size() == 1 ? first : QObject::tr("%1 and %2 more").arg(first).arg(paths.size() - 1);
+}
+
 }  // namespace
 
 QList<QStringList> recent_files()
@@ -25,16 +54,27 @@ QList<QStringList> recent_files()
         const QStringList paths = opening.toStringList();
         if (!paths.isEmpty() &&
             std::ranges::all_of(paths, [](const QString& path) { return QFileInfo::exists(path); }))
-            recent.append(paths);
+            append_new(recent, paths);
     }
     return recent;
 }
 
+QStringList recent_names(const QList<QStringList>& openings)
+{
+    QStringList names;
+    for (const QStringList& paths : openings) names.append(name_of(paths));
+    QStringList shown = names;
+    for (qsizetype i = 0; i < names.size(); ++i)
+        if (names.count(names[i]) > 1)
+            shown[i] += QStringLiteral(" – ") + QFileInfo(openings[i].front()).dir().dirName();
+    return shown;
+}
+
 void add_recent_files(const QStringList& paths)
 {
-    QList<QStringList> recent = recent_files();
-    recent.removeAll(paths);
-    recent.prepend(paths);
+    QList<QStringList> recent;
+    append_new(recent, paths);
+    for (const QStringList& before : recent_files()) append_new(recent, before);
     QVariantList kept;
     for (const QStringList& opening : recent)
         if (kept.size() < most_recent) kept.append(opening);

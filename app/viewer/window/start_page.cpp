@@ -1,7 +1,6 @@
 #include "app/viewer/window/start_page.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
@@ -10,6 +9,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "app/viewer/session/recent_files.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/scrolled.h"
 
@@ -38,12 +38,6 @@ QPushButton* entry(const QString& text, const QString& tip)
                                          "QPushButton:hover, QPushButton:focus { color: #ffffff; }"));
     button->setToolTip(plain_tip(tip));
     return button;
-}
-
-QString name_of(const QStringList& paths)
-{
-    const QString first = QFileInfo(paths.front()).fileName();
-    return paths.size() == 1 ? first : QObject::tr("%1 and %2 more").arg(first).arg(paths.size() - 1);
 }
 
 }  // namespace
@@ -135,8 +129,10 @@ void StartPage::show_recent(const QList<QStringList>& openings)
         delete item;
     }
     if (openings.isEmpty()) recent_->addWidget(new QLabel(tr("Nothing yet")));
-    for (const QStringList& paths : openings) {
-        auto* button = entry(name_of(paths), QDir::toNativeSeparators(paths.join(QLatin1Char('\n'))));
+    const QStringList names = recent_names(openings);
+    for (qsizetype i = 0; i < openings.size(); ++i) {
+        const QStringList& paths = openings[i];
+        auto* button = entry(names[i], QDir::toNativeSeparators(paths.join(QLatin1Char('\n'))));
         connect(button, &QPushButton::clicked, this, [this, paths] { Q_EMIT paths_wanted(paths); });
         recent_->addWidget(button);
     }

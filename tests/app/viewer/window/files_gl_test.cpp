@@ -1,5 +1,6 @@
 // Files and folders of this machine, and the page that offers to open some.
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
@@ -284,6 +285,28 @@ TEST_CASE("RakeDock: of scalars without a velocity it says where one is chosen",
     window->files().open({folder.file("wind.vtk")});
     REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
     CHECK(text_of(*window, "rake_summary").contains(QStringLiteral("Of scalars")));
+}
+
+TEST_CASE(
+    "recent_files: the same files in another order are listed once, and each opening has a name of its own",
+    "[files]")
+{
+    const Folder one, other;
+    const auto path = [](const Folder& in, const char* name) {
+        return QString::fromStdString(in.file(name));
+    };
+    const QStringList pair{path(one, "flow.vtk"), path(one, "notes.txt")};
+    add_recent_files(pair);
+    add_recent_files({pair[1], pair[0]});
+    CHECK(recent_files() == QList<QStringList>{{pair[1], pair[0]}});
+    add_recent_files({path(other, "notes.txt"), path(other, "flow.vtk")});
+    const auto folder = [](const Folder& of) {
+        return QFileInfo(QString::fromStdString(of.path())).fileName();
+    };
+    CHECK(recent_names(recent_files()) ==
+          QStringList{QStringLiteral("notes.txt and 1 more – ") + folder(other),
+                      QStringLiteral("notes.txt and 1 more – ") + folder(one)});
+    CHECK(recent_names({{path(one, "flow.vtk")}}) == QStringList{QStringLiteral("flow.vtk")});
 }
 
 TEST_CASE("StartPage: a built-in scene opens without a file", "[files]")
