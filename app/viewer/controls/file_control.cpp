@@ -44,9 +44,17 @@ FileControl::FileControl(SessionModel& model, NodeLink& link, StreamControl& flo
     });
     connect(&flows_, &StreamControl::opened, this, [this] {
         if (std::exchange(awaits_flow_, false)) report_opened();
+        Q_EMIT renamed();
     });
     connect(&terrains_, &TerrainControl::opened, this, [this] {
         if (std::exchange(awaits_terrain_, false)) report_opened();
+        Q_EMIT renamed();
+    });
+    connect(&flows_, &StreamControl::nothing_comes, this, [this] {
+        if (std::exchange(awaits_flow_, false)) report_failed();
+    });
+    connect(&terrains_, &TerrainControl::problem, this, [this] {
+        if (std::exchange(awaits_terrain_, false)) report_failed();
     });
     connect(&flows_, &StreamControl::solved, this, [this] {
         if (!remark_.isEmpty()) Q_EMIT remark(std::exchange(remark_, {}));
@@ -76,6 +84,12 @@ void FileControl::report_opened()
     QStringList names;
     for (const std::string& path : paths_) names.append(QString::fromStdString(path));
     Q_EMIT opened(names);
+}
+
+void FileControl::report_failed()
+{
+    has_failed_ = true;
+    Q_EMIT renamed();
 }
 
 void FileControl::serve(const std::vector<std::string>& paths)
@@ -110,6 +124,10 @@ QString FileControl::name() const
 {
     if (!is_linked()) return {};
     const auto text = [](const std::string& name) { return QString::fromStdString(name); };
+    if (has_failed_)
+        return model_.dataset()   ? text(model_.dataset()->dataset)
+               : model_.terrain() ? text(model_.terrain()->terrain)
+                                  : tr("nothing open");
     if (!files_.names.empty())
         return files_.names.size() == 1
                    ? text(files_.names.front())
@@ -134,7 +152,7 @@ void FileControl::start(OwnFiles files)
     link_.disconnect_from_node();
     node_ = std::move(next);
     flows_.leave_choice(true);
-    awaits_flow_ = awaits_terrain_ = false;
+    awaits_flow_ = awaits_terrain_ = has_failed_ = false;
     link_.connect_to(node_->client_settings());
 }
 
@@ -155,6 +173,7 @@ void FileControl::choose()
     if (!built_in_.is_empty()) return show_choice(built_in_);
     DataChoice choice = choose_data(files_, model_.datasets(), model_.terrains());
     choice.velocity = velocity_;
+    if (choice.is_empty()) report_failed();
     if (choice.is_empty())
         return Q_EMIT problem(
             tr("Nothing in '%1' is of a kind that Farfield reads")

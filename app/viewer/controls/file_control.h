@@ -48,12 +48,14 @@ public:
     void retry();
     /// Whether the link is to a node of this program's own.
     [[nodiscard]] bool is_own() const noexcept { return node_ != nullptr; }
-    /// What such a node shows, in few words: a file, a folder, or that it is built in; empty without one.
+    /// What such a node shows, in few words: a file, a folder, or that it is built in; of files that cannot
+    /// be shown, what still is. Empty without such a node.
     [[nodiscard]] QString name() const;
 
 Q_SIGNALS:
     void problem(const QString& what);      ///< one line for the user
     void remark(const QString& what);       ///< likewise, where nothing is wrong
+    void renamed();                         ///< name() may be another
     void opened(const QStringList& paths);  ///< absolute; all that was chosen of them is shown
 
 private:
@@ -63,6 +65,7 @@ private:
     void choose();
     void show_choice(const DataChoice& choice);
     void report_opened();
+    void report_failed();
 
     SessionModel& model_;
     NodeLink& link_;
@@ -75,6 +78,7 @@ private:
     DataChoice built_in_;             ///< to be opened; empty: files_ are
     QString remark_;                  ///< for the time when something is open
     bool chooses_ = false, has_datasets_ = false, has_terrains_ = false;
+    bool has_failed_ = false;                            ///< none of paths_ could be shown
     bool awaits_flow_ = false, awaits_terrain_ = false;  ///< of paths_, chosen and not shown yet
 };
 

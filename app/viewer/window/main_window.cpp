@@ -249,6 +249,7 @@ void MainWindow::join_link()
         const bool is_here = state == NodeLink::State::Connected && banner_->problem().isEmpty();
         if (is_here || state == NodeLink::State::Idle) banner_->clear();
     });
+    connect(files_, &FileControl::renamed, this, [this] { status_->name_files(files_->name()); });
     connect(banner_, &Banner::retry, this, &MainWindow::retry);
 }
 

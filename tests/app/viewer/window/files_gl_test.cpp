@@ -114,10 +114,17 @@ TEST_CASE("MainWindow: a file that is no data is named, and the window works on"
     REQUIRE(eventually([&] { return window->banner().line().contains(QStringLiteral("notes.txt")); }));
     CHECK(eventually([&] { return window->start_page().isVisible(); }));  // others can be chosen
     CHECK(window->banner().line().count(QStringLiteral("'notes.txt'")) == 1);
+    CHECK(text_of(*window, "status_node") == QStringLiteral("nothing open"));
     window->files().open({folder.path() + "/flw.vtk"});
     CHECK(window->banner().line().contains(QStringLiteral("/flow.vtk'?")));
     window->files().open({folder.flow});
     CHECK(shows_particles(*window));
+    CHECK(text_of(*window, "status_node") == QStringLiteral("flow.vtk"));
+    window->files().open({folder.notes()});
+    REQUIRE(eventually([&] { return window->banner().line().contains(QStringLiteral("notes.txt")); }));
+    const bool shows_flow = window->model().dataset().has_value();
+    CHECK(text_of(*window, "status_node") ==
+          (shows_flow ? QStringLiteral("flow.vtk") : QStringLiteral("nothing open")));
 }
 
 TEST_CASE("MainWindow: all formats that are read are named where a file is of none of them", "[files]")
