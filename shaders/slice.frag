@@ -9,6 +9,8 @@ uniform usamplerBuffer words;  // the payload: big-endian binary32 after the pre
 uniform vec2 size;             // values along both edges
 uniform float opacity;
 uniform float contours;         // from one contour line to the next; 0: none
+uniform int lines;              // at values of their own
+uniform float line_values[64];  // of these, ascending
 uniform bool cells;             // each value has an area of its own, with edges
 
 const int first_word = 48;
@@ -51,6 +53,18 @@ float line_at(float number, float pixel)
     return 1.0 - smoothstep(0.6, 1.4, away);
 }
 
+// The same of a line where a value is one of line_values.
+float line_of_values(float value, float pixel)
+{
+    if (pixel == 0.0) return 0.0;
+    float nearest = 1e30, spacing = 1e30;
+    for (int n = 0; n < lines; ++n) {
+        nearest = min(nearest, abs(value - line_values[n]));
+        if (n > 0) spacing = min(spacing, line_values[n] - line_values[n - 1]);
+    }
+    return pixel < 0.5 * spacing ? 1.0 - smoothstep(0.6, 1.4, nearest / pixel) : 0.0;
+}
+
 void main()
 {
     vec2 place = at * size;
@@ -61,10 +75,11 @@ void main()
         shown = is_nothing(bits) ? vec2(0.0) : vec2(uintBitsToFloat(bits), 1.0);
     }
     float number = contours > 0.0 ? shown.x / contours : 0.5;
-    float pixel_of_number = fwidth(number);
+    float pixel_of_number = fwidth(number), pixel_of_value = fwidth(shown.x);
     if (shown.y < 0.5 || is_there < 0.999) discard;
     // Lines that are denser than pixels would be a grey veil.
     float line = contours > 0.0 && pixel_of_number < 0.5 ? line_at(number, pixel_of_number) : 0.0;
+    if (lines > 0) line = max(line, line_of_values(shown.x, pixel_of_value));
     if (cells && max(pixel.x, pixel.y) < 0.25)
         line = max(line, max(line_at(place.x, pixel.x), line_at(place.y, pixel.y)));
     put(mix(colour_of(shown.x), vec3(0.0), 0.7 * line), opacity);

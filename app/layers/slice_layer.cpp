@@ -17,6 +17,15 @@ constexpr ProgramWords slice_words{.no_room = "cannot make room for the slice",
                                    .failed = "The slice has ended",
                                    .may_end = false};
 
+void take_contours(const model::SliceContours& contours, render::SliceDrawing& style)
+{
+    static_assert(render::SliceDrawing::max_lines >= model::max_contours);
+    style.contours = static_cast<float>(contours.every);
+    style.lines = 0;
+    for (const double value : contours.values_in(style.range.low, style.range.high))
+        style.line_values[style.lines++] = static_cast<float>(value);
+}
+
 /// A plane's values, at most: of `"nodes"` as many as the two longest axes of the grid have.
 std::uint64_t most_values(const model::SliceParams& params, const model::DatasetInfo& dataset)
 {
@@ -62,7 +71,7 @@ void SliceLayer::take_style(const LayerState& state)
     style_.range = take_legend(scalar(state, scalar_name(state.layer)), style.range, style.colour_map).range;
     style_.colour_map = style.colour_map;
     style_.opacity = static_cast<float>(style.opacity);
-    style_.contours = static_cast<float>(style.contours.value_or(0.0));
+    take_contours(style.contours.value_or(model::SliceContours{}), style_);
     style_.cells = style.cells;
 }
 

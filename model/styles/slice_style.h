@@ -3,6 +3,7 @@
 #include "model/fields/fields.h"
 #include "model/styles/colour_map.h"
 #include "model/styles/range.h"
+#include "model/styles/slice_contours.h"
 
 namespace farfield::model {
 
@@ -11,8 +12,8 @@ struct SliceStyle {
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double opacity = 1.0;
-    std::optional<double> contours = std::nullopt;  ///< units of the scalar from one line to the next
-    bool cells = false;                             ///< each value as an area with edges, none between two
+    std::optional<SliceContours> contours = std::nullopt;  ///< lines of equal value
+    bool cells = false;  ///< each value as an area with edges, none between two
     friend bool operator==(const SliceStyle&, const SliceStyle&) = default;
 
     static void fields(auto& visit)
@@ -20,7 +21,8 @@ struct SliceStyle {
         visit("colour_map", &SliceStyle::colour_map, names(colour_map_names));
         visit("range", &SliceStyle::range, check_range);
         visit("opacity", &SliceStyle::opacity, from_to(0.0, 1.0));
-        visit("contours", &SliceStyle::contours, above(0.0));
+        visit("contours", &SliceStyle::contours,
+              words("number above 0, {`count`: 1 to 64}, or up to 64 numbers"));
         visit("cells", &SliceStyle::cells);
     }
 };

@@ -19,6 +19,8 @@
 #include "app/viewer/widgets/scrolled.h"
 #include "model/document/layer_edits.h"
 #include "model/layers/layer_kinds.h"
+#include "model/layers/slice_kind.h"
+#include "model/styles/slice_contours.h"
 
 namespace farfield::app {
 namespace {
@@ -56,6 +58,15 @@ model::LayerData layer_data(const OpenData& data)
                             terrain.origin[1] + metres[1] / terrain.metres_per_unit[1], height};
     };
     return {{corner(terrain.bounds.min, terrain.heights[0]), corner(terrain.bounds.max, terrain.heights[1])}};
+}
+
+TypedMember typed_contours()
+{
+    return {.tip = LayerDock::tr("How many lines (10), their values (0.5, 1, 2), or how far apart they are "
+                                 "(every 0.25)"),
+            .absent = LayerDock::tr("none"),
+            .text = &model::text_of_contours,
+            .value = &model::contours_in_text};
 }
 
 QLabel* new_heading(const QString& text, QWidget* parent)
@@ -272,7 +283,9 @@ FieldForm* LayerDock::new_form(Part part, const model::LayerKind& kind, const mo
         for (const auto& scalar : opened->dataset->scalars)
             choices["scalar"] << QString::fromStdString(scalar.name);
     const auto& of = part == Part::Params ? kind.params : kind.style;
-    auto* form = new FieldForm(of.members(), std::move(choices), forms_);
+    FieldForm::Typed typed;
+    if (std::string_view(kind.name) == model::slice_kind.name && part == Part::Style) typed["contours"] = typed_contours();
+    auto* form = new FieldForm(of.members(), std::move(choices), forms_, std::move(typed));
     form->setObjectName(part == Part::Params ? QStringLiteral("layer_params")
                                              : QStringLiteral("layer_style"));
     connect(form, &FieldForm::edited, this,

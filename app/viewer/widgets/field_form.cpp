@@ -28,10 +28,16 @@ QString label_of(const std::string& name)
     return text;
 }
 
-/// What the text stands for; a text that is no JSON is a string, of which a reader says what it expected.
+/// What the text stands for, a list without its brackets, too; a text that is no JSON is a string, of which a
+/// reader says what it expected.
 model::Json json_of(const QString& text)
 {
-    auto json = model::Json::parse(text.toStdString(), nullptr, false);
+    const auto parsed = [](const QString& of) {
+        return model::Json::parse(of.toStdString(), nullptr, false);
+    };
+    auto json = parsed(text);
+    if (json.is_discarded() && text.contains(QLatin1Char(',')))
+        json = parsed(QStringLiteral("[%1]").arg(text));
     return json.is_discarded() ? model::Json(text.toStdString()) : json;
 }
 
@@ -41,6 +47,16 @@ QString text_of_numbers(const model::Json& value)
     QStringList texts;
     for (const auto& element : value) texts << QString::fromStdString(element.dump());
     return texts.join(QStringLiteral(", "));
+}
+
+/// In plain words where it has such: "auto", "512, 512"; else as JSON.
+QString text_of_json(const model::Json& value)
+{
+    const auto is_number = [](const model::Json& element) { return element.is_number(); };
+    if (value.is_null()) return {};
+    if (value.is_string()) return QString::fromStdString(value);
+    const bool is_list = value.is_array() && value.size() > 1 && std::ranges::all_of(value, is_number);
+    return is_list ? text_of_numbers(value) : QString::fromStdString(value.dump());
 }
 
 bool is_integer(const FieldDescription& member)
@@ -89,8 +105,9 @@ std::vector<FieldDescription> members_of(const FieldDescription& array, const mo
 
 }  // namespace
 
-FieldForm::FieldForm(const std::vector<FieldDescription>& members, Choices choices, QWidget* parent)
-    : QWidget(parent), form_(new QFormLayout(this))
+FieldForm::FieldForm(const std::vector<FieldDescription>& members, Choices choices, QWidget* parent,
+                     Typed typed)
+    : QWidget(parent), form_(new QFormLayout(this)), typed_(std::move(typed))
 {
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setVerticalSpacing(4);
@@ -116,8 +133,11 @@ void FieldForm::add_row(const FieldDescription& member, const QStringList& choic
 void FieldForm::add(const FieldDescription& member, QWidget* box)
 {
     box->setObjectName(QStringLiteral("field_") + QString::fromStdString(member.name));
-    box->setToolTip(
-        QString::fromStdString(model::text_of(member)).remove(QLatin1Char('`')).remove(QLatin1Char('"')));
+    const auto typed = typed_.find(member.name);
+    const auto described = QString::fromStdString(model::text_of(member));
+    box->setToolTip(typed != typed_.end()
+                        ? typed->second.tip
+                        : QString(described).remove(QLatin1Char('`')).remove(QLatin1Char('"')));
     form_->addRow(label_of(member.name), box);
 }
 
@@ -203,24 +223,28 @@ FieldForm::Show FieldForm::add_numbers(const FieldDescription& member)
 FieldForm::Show FieldForm::add_text(const FieldDescription& member)
 {
     auto* box = new QLineEdit(this);
-    if (member.is_optional) box->setPlaceholderText(tr("automatic"));
+    const auto found = typed_.find(member.name);
+    const TypedMember* typed =
+        found == typed_.end() ? nullptr : &found->second;  // as long as the form is there
+    if (member.is_optional) box->setPlaceholderText(typed != nullptr ? typed->absent : tr("automatic"));
     add(member, box);
     const bool is_text = member.type == FieldDescription::Type::Text;
     const bool has_numbers = member.size > 0;
-    connect(box, &QLineEdit::editingFinished, this, [this, box, member, is_text, has_numbers] {
+    connect(box, &QLineEdit::editingFinished, this, [this, box, member, is_text, has_numbers, typed] {
         if (!box->isModified()) return;
         box->setModified(false);
         const QString text = box->text().trimmed();
         if (text.isEmpty() && member.is_optional) return set(member.name, {});
         if (is_text) return set(member.name, text.toStdString());
+        if (typed != nullptr) return set(member.name, typed->value(text.toStdString()));
         set(member.name, json_of(has_numbers ? QStringLiteral("[%1]").arg(text) : text));
     });
-    return [box, is_text, has_numbers](const model::Json& value) {
+    return [box, has_numbers, typed](const model::Json& value) {
         if (box->hasFocus() && box->isModified()) return;
-        const QString text = value.is_null()                ? QString()
-                             : is_text && value.is_string() ? QString::fromStdString(value)
-                             : has_numbers                  ? text_of_numbers(value)
-                                                            : QString::fromStdString(value.dump());
+        const QString text = value.is_null()    ? QString()
+                             : has_numbers      ? text_of_numbers(value)
+                             : typed != nullptr ? QString::fromStdString(typed->text(value))
+                                                : text_of_json(value);
         box->setText(text);
     };
 }

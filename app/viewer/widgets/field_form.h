@@ -13,6 +13,14 @@ class QFormLayout;
 
 namespace farfield::app {
 
+/// A member with a form of its own, in a line of text.
+struct TypedMember {
+    QString tip;     ///< what may be typed
+    QString absent;  ///< stands in the box while there is no value
+    std::function<std::string(const model::Json& value)> text;
+    std::function<model::Json(const std::string& text)> value;
+};
+
 /// Boxes for the members of an object, made from their descriptions: numbers, choices, texts, ticks, and
 /// forms within the form. A box of a member that may be absent can be empty; elements of arrays show the
 /// members that they have. Threads: the GUI's.
@@ -22,9 +30,12 @@ class FieldForm : public QWidget {
 public:
     using Choices = std::map<std::string, QStringList>;
 
-    /// choices: the texts to choose from, of members that have any where the form is used.
+    using Typed = std::map<std::string, TypedMember>;
+
+    /// choices: the texts to choose from, of members that have any where the form is used. typed: members
+    /// that are typed otherwise than as their JSON.
     explicit FieldForm(const std::vector<model::FieldDescription>& members, Choices choices,
-                       QWidget* parent = nullptr);
+                       QWidget* parent = nullptr, Typed typed = {});
 
     /// Shows an object without announcing it, and not while the user is typing in a box.
     void show_values(const model::Json& values);
@@ -58,6 +69,7 @@ private:
 
     model::Json values_ = model::Json::object();
     QFormLayout* form_ = nullptr;
+    Typed typed_;
     std::vector<Row> rows_;
 };
 

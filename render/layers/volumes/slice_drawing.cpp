@@ -43,6 +43,9 @@ public:
         set_uniform(size_, glm::vec2(frame.width, frame.height));
         set_uniform(opacity_, opacity);
         set_uniform(contours_, slice.contours);
+        set_uniform(lines_, static_cast<int>(slice.lines));
+        if (slice.lines > 0)
+            glUniform1fv(line_values_, static_cast<GLsizei>(slice.lines), slice.line_values.data());
         set_uniform(cells_, slice.cells ? 1 : 0);
         set_uniform(nearness_, nearness);
         set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
@@ -82,6 +85,7 @@ private:
         size_ = shaders_.uniform("size"), opacity_ = shaders_.uniform("opacity"),
         nearness_ = shaders_.uniform("nearness"), entry_of_scalar_ = shaders_.uniform("entry_of_scalar"),
         strips_ = shaders_.uniform("strips"), contours_ = shaders_.uniform("contours"),
+        lines_ = shaders_.uniform("lines"), line_values_ = shaders_.uniform("line_values"),
         cells_ = shaders_.uniform("cells");
     VertexArray array_ = VertexArray::create();  ///< without attributes: OpenGL wants one
     int most_words_ = 0;

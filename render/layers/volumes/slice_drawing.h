@@ -5,6 +5,7 @@
 #include "render/scene/picking.h"
 #include "render/scene/view.h"
 
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -40,7 +41,10 @@ struct SliceDrawing final : Drawing {
     ScalarRange range;
     float opacity = 1.0F;   ///< below 1 it hides nothing
     float contours = 0.0F;  ///< of the scalar, from one contour line to the next; 0: none
-    bool cells = false;     ///< each value has an area of its own, with edges
+    static constexpr std::size_t max_lines = 64;
+    std::array<float, max_lines> line_values{};  ///< of the scalar, where there are contour lines, ascending
+    std::size_t lines = 0;                       ///< of line_values that count
+    bool cells = false;                          ///< each value has an area of its own, with edges
 
     [[nodiscard]] bool is_transparent() const override;
     void draw(Pass pass, DrawContext& context) const override;

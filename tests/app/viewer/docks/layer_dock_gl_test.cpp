@@ -11,6 +11,7 @@
 #include "app/viewer/session/context_layers.h"
 #include "app/viewer/widgets/number_box.h"
 #include "model/document/layer_edits.h"
+#include "render/layers/volumes/slice_drawing.h"
 #include "tests/app/viewer/over_terrain.h"
 #include "tests/end_to_end/node_process.h"
 
@@ -170,6 +171,36 @@ TEST_CASE("LayerDock: a value that cannot be is one clear line, and nothing chan
     CHECK(window->banner().line().contains("layers.slice-1.style.range"));
     CHECK(window->model().document() == before);
     CHECK(range->text().isEmpty());
+}
+
+TEST_CASE("LayerDock: so many contours as are typed are drawn, and shown as they were typed", "[layers]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const LayersOfWindow layers(*window);
+    layers.add("Slice");
+    const auto type = [&](const char* name, const char* text) {
+        auto* box = layers.find<QLineEdit>(name);
+        REQUIRE(box != nullptr);
+        box->setText(QString::fromUtf8(text));
+        box->setModified(true);
+        Q_EMIT box->editingFinished();
+        return box->text().toStdString();
+    };
+    const auto lines = [&] {
+        std::size_t most = 0;
+        for (const auto* drawing : window->view().scene().drawings)
+            if (const auto* slice = dynamic_cast<const render::SliceDrawing*>(drawing))
+                most = std::max(most, slice->lines);
+        return most;
+    };
+    CHECK(type("field_contours", "10") == "10");
+    CHECK(eventually([&] { return lines() == 10; }));
+    CHECK(type("field_contours", "0.5, 1, 2") == "0.5, 1, 2");
+    CHECK(eventually([&] { return lines() == 3; }));
+    CHECK(type("field_size", "64, 32") == "64, 32");
+    CHECK(window->model().document().layers.at("slice-1").params["size"] == model::Json{64, 32});
 }
 
 TEST_CASE("LayerDock: without its last layer, data closes; undo opens it again", "[layers]")

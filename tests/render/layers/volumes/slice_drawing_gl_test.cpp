@@ -191,6 +191,21 @@ TEST_CASE("SliceDrawing: contour lines are dark where the values are multiples o
     CHECK(brightness(0.0F) < brightness(0.3F) / 2);
 }
 
+TEST_CASE("SliceDrawing: contour lines are dark at values of their own", "[gl]")
+{
+    ScenePictures pictures;
+    CutPlane ramp(4, 1, {0.125F, 0.375F, 0.625F, 0.875F});
+    ramp.drawing.line_values = {0.35F, 0.65F};
+    ramp.drawing.lines = 2;
+    const Image image = pictures.draw({&ramp.drawing});
+    const auto brightness = [&](float x) {
+        const glm::ivec3 colour = colour_at(image, pixel_of({x, 0.0F, 0.0F}));
+        return colour.r + colour.g + colour.b;
+    };
+    for (const float line : {-0.6F, 0.6F}) CHECK(brightness(line) < brightness(0.0F) / 2);
+    for (const float beside : {-0.3F, 0.3F}) CHECK(brightness(beside) > brightness(0.0F) / 2);
+}
+
 TEST_CASE("SliceDrawing: cells have one colour each, and dark edges", "[gl]")
 {
     ScenePictures pictures;
