@@ -15,6 +15,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -117,6 +119,9 @@ void add_flow(Output& output, const std::string& file, const InfoOptions& option
     } else if (const double date = report.dataset.info().utc_seconds; std::isfinite(date)) {
         report.dates = {date};
     }
+    // A model's calendar has days that the Earth's years have not.
+    if (!report.dataset.info().calendar.empty() && report.dates.empty())
+        report.dates.assign(std::max<std::size_t>(report.times.size(), 1), std::nan(""));
     output.add(report);
 }
 

@@ -49,7 +49,9 @@ struct DatasetInfo {
     bool geographic = false;       ///< x and y are the Earth's longitudes and latitudes
     std::string crs_wkt;           ///< the reference system of x and y as WKT; empty: not known
     std::string z_positive;        ///< as GridData has it
-    double utc_seconds = std::numeric_limits<double>::quiet_NaN();  ///< likewise, of the first time step
+    double utc_seconds = std::numeric_limits<double>::quiet_NaN();       ///< likewise, of the first time step
+    std::string calendar;                                                ///< as GridData has it
+    double calendar_seconds = std::numeric_limits<double>::quiet_NaN();  ///< likewise, of the first time step
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen
     /// Scalars made of the default vector's gradient (derived_scalars.h), to be chosen like arrays. Their
     /// ranges are NaN: a field has them.

@@ -242,6 +242,8 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.geographic = data.geographic && !data.rotated_pole;
     info.z_positive = data.z_positive;
     info.utc_seconds = data.utc_seconds;
+    info.calendar = data.calendar;
+    info.calendar_seconds = data.calendar_seconds;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));
     info.default_vector = data.default_vector;
     info.velocity_reason = data.velocity_reason;

@@ -130,6 +130,10 @@ struct GridData {
     std::string z_positive;  ///< of heights "up", of depths and pressures "down"; empty where not known
     /// UTC of the time step, seconds since 1970; NaN where the file does not say.
     double utc_seconds = std::numeric_limits<double>::quiet_NaN();
+    std::string
+        calendar;  ///< CF's name of one with years of its own, by which it has dates; empty: the Earth's
+    /// Of the time step, seconds since 1970-01-01 of that calendar.
+    double calendar_seconds = std::numeric_limits<double>::quiet_NaN();
     /// Heights of the points change with time, little: a series takes those of its first slice.
     bool levels_move = false;
     /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.
@@ -144,7 +148,7 @@ struct GridData {
     {
         with(format, dims, geometry, arrays, blanked, default_vector, velocity_reason, velocity_warning,
              other_vectors, position_units, z_units, geographic, rotated_pole, crs_wkt, z_down, z_positive,
-             utc_seconds, levels_move, around_globe, time_steps, blocks, remarks);
+             utc_seconds, calendar, calendar_seconds, levels_move, around_globe, time_steps, blocks, remarks);
     }
 };
 

@@ -173,6 +173,11 @@ struct DatasetInfo {
     /// Of each of `times`: UTC, seconds since 1970; none where the Earth's years have no such date. Empty:
     /// they are time_origin and the times since.
     std::vector<std::optional<double>> dates = {};
+    /// CF's name of a calendar with years of its own ("noleap", "360_day") by which times have dates, and
+    /// when data time 0 is: seconds since 1970-01-01 of it. Empty and none: the dates are the Earth's, or
+    /// there are none.
+    std::string calendar = {};
+    std::optional<double> calendar_origin = std::nullopt;
     bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
     bool rays = false;   ///< program `lines` has those of waves through it
     std::vector<ScalarInfo> scalars;
@@ -209,6 +214,8 @@ struct DatasetInfo {
         visit("time_span", &DatasetInfo::time_span);
         visit("times", &DatasetInfo::times);
         visit("dates", &DatasetInfo::dates);
+        visit("calendar", &DatasetInfo::calendar);
+        visit("calendar_origin", &DatasetInfo::calendar_origin);
         visit("grows", &DatasetInfo::grows);
         visit("rays", &DatasetInfo::rays);
         visit("scalars", &DatasetInfo::scalars, required);

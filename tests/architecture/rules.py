@@ -29,6 +29,7 @@ VIEW = LAYERS + " app/viewer/widgets app/viewer/session"
 MAY_INCLUDE = {
     "model/fields": "",
     "model/csv": "",
+    "model/calendar": "",
     "model/geometry": "model/fields",
     "model/styles": "model/fields",
     "model/rakes": "model/fields model/geometry model/csv",
@@ -62,7 +63,7 @@ MAY_INCLUDE = {
     "compute_node/fields": GRIDS,
     "compute_node/readers/common": FIELDS,
     "compute_node/readers/nek5000": READERS,
-    "compute_node/readers/netcdf": READERS,
+    "compute_node/readers/netcdf": READERS + " model/calendar",
     "compute_node/readers/openfoam": READERS,
     "compute_node/readers/vtk": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",

@@ -165,19 +165,24 @@ Json blocks_json(const compute::DatasetInfo& info)
     return blocks;
 }
 
-/// A model's calendar may have a day that the Earth's years have not.
-std::string date_text(double utc)
+/// Of a step that has a date, by its own calendar; empty of one that has none.
+std::string date_of(const DatasetReport& report, std::size_t step)
 {
-    return std::isfinite(utc) ? utc_text(utc) : "on no day of the Earth's years";
+    const compute::DatasetInfo& info = report.dataset.info();
+    if (info.calendar.empty()) return std::isfinite(report.dates[step]) ? utc_text(report.dates[step]) : "";
+    const double seconds = report.times.empty() ? info.calendar_seconds : report.times[step];
+    return date_text(seconds, model::calendar_named(info.calendar));
 }
 
 /// From when to when.
 std::string dates_text(const DatasetReport& report)
 {
     if (report.dates.empty()) return {};
-    if (report.dates.size() < 2) return fmt::format("  {:<11}{}\n", "date", date_text(report.dates.front()));
-    return fmt::format("  {:<11}{} to {}\n", "dates", date_text(report.dates.front()),
-                       date_text(report.dates.back()));
+    const std::string& calendar = report.dataset.info().calendar;
+    const std::string behind = calendar.empty() ? "" : fmt::format(", calendar {}", net::printable(calendar));
+    if (report.dates.size() < 2) return fmt::format("  {:<11}{}{}\n", "date", date_of(report, 0), behind);
+    return fmt::format("  {:<11}{} to {}{}\n", "dates", date_of(report, 0),
+                       date_of(report, report.dates.size() - 1), behind);
 }
 
 /// A line for each: its number as --time-step takes it, how long after the first it is, and its date.
@@ -187,7 +192,7 @@ std::string all_times_text(const DatasetReport& report)
     for (std::size_t step = 0; step < report.times.size(); ++step)
         text += fmt::format("  {:<11}{:<8} {:>14.9g} s{}{}\n", "time", step + 1,
                             report.times[step] - report.times.front(), report.dates.empty() ? "" : "  ",
-                            report.dates.empty() ? std::string{} : date_text(report.dates[step]));
+                            report.dates.empty() ? std::string{} : date_of(report, step));
     return text;
 }
 
@@ -196,8 +201,10 @@ Json dates_json(const DatasetReport& report)
 {
     if (report.dates.empty()) return nullptr;
     Json dates = Json::array();
-    for (const double utc : report.dates)
-        dates.push_back(std::isfinite(utc) ? Json(utc_text(utc)) : Json(nullptr));
+    for (std::size_t step = 0; step < report.dates.size(); ++step) {
+        const std::string date = date_of(report, step);
+        dates.push_back(date.empty() ? Json(nullptr) : Json(date));
+    }
     return dates;
 }
 
@@ -280,6 +287,7 @@ Json info_json(const DatasetReport& report)
             {"blocks", blocks_json(info)},
             {"times", times_json(report.times)},
             {"dates", dates_json(report)},
+            {"calendar", info.calendar.empty() ? Json(nullptr) : Json(info.calendar)},
             {"suggested_step", of_velocity(info, compute::suggested_step(*dataset.field()))},
             {"remarks", info.remarks}};
 }

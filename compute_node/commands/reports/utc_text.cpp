@@ -2,24 +2,26 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 namespace farfield::node {
 
 std::string utc_text(double seconds)
 {
-    namespace ch = std::chrono;
-    constexpr double most = 1e14;  // three million years, which the calendar's days can count
-    if (!(std::abs(seconds) < most)) return fmt::format("{:.9g} s", seconds);
-    const ch::sys_time<ch::milliseconds> time{ch::milliseconds{std::llround(seconds * 1e3)}};
-    const auto day = ch::floor<ch::days>(time);
-    const ch::year_month_day date{day};
-    const ch::hh_mm_ss clock{time - day};
-    std::string text = fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
-                                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                                   clock.hours().count(), clock.minutes().count(), clock.seconds().count());
-    if (clock.subseconds().count() != 0) text += fmt::format(".{:03}", clock.subseconds().count());
+    return date_text(seconds, model::CalendarKind::Gregorian);
+}
+
+std::string date_text(double seconds, model::CalendarKind calendar)
+{
+    constexpr double thousand = 1e3;
+    const auto time = model::time_in(std::round(seconds * thousand) / thousand, calendar);
+    if (!time) return fmt::format("{:.9g} s", seconds);
+    const long ms = std::lround(time->seconds * thousand);
+    constexpr long a_second = 1000, a_minute = 60 * a_second, an_hour = 60 * a_minute;
+    const auto& [year, month, day] = time->date;
+    std::string text = fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", year, month, day, ms / an_hour,
+                                   ms % an_hour / a_minute, ms % a_minute / a_second);
+    if (ms % a_second != 0) text += fmt::format(".{:03}", ms % a_second);
     return text + " UTC";
 }
 

@@ -162,6 +162,8 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     if (from.crs_wkt.size() <= model::max_wkt_bytes) info.crs_wkt = from.crs_wkt;
     info.z_positive = from.z_positive;
     if (std::isfinite(from.utc_seconds)) info.time_origin = from.utc_seconds;
+    info.calendar = from.calendar;
+    if (std::isfinite(from.calendar_seconds)) info.calendar_origin = from.calendar_seconds;
     info.time_steps = from.time_steps;
     if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;

@@ -80,6 +80,8 @@ DatasetInfo info_of_whole(const DatasetInfo& part, const LatticeSource& source)
     info.remarks = part.remarks;
     info.time_steps = static_cast<std::uint32_t>(source.slices.size());
     info.utc_seconds = part.utc_seconds;
+    info.calendar = part.calendar;
+    info.calendar_seconds = part.calendar_seconds;
     for (const LatticeSlice& slice : source.slices)
         info.times.push_back(slice.seconds - source.slices.front().seconds);
     constexpr float unknown = std::numeric_limits<float>::quiet_NaN();

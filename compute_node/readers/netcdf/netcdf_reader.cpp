@@ -2,7 +2,6 @@
 
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
-#include "compute_node/readers/common/calendar.h"
 #include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_levels.h"
@@ -11,6 +10,7 @@
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
+#include "model/calendar/calendar.h"
 
 #include <fmt/format.h>
 
@@ -231,10 +231,9 @@ void describe_times(const NetcdfNodes& nodes, std::size_t time_step, GridData& d
     if (unit.starts_with("month"))
         data.remarks.push_back(
             fmt::format("Times ('{}') are in months, each taken as {:.6g} days.", times->name,
-                        days_a_year(calendar_named(file.text(*times, "calendar"))) / 12.0));
+                        model::days_a_year(model::calendar_named(file.text(*times, "calendar"))) / 12.0));
     const NetcdfTimes along = times_along(file, times, nodes.axes.time_steps);
-    if (time_step < along.seconds.size())
-        data.utc_seconds = utc_of_time(file, times, along.seconds[time_step]).value_or(data.utc_seconds);
+    if (time_step < along.seconds.size()) compute::note_date(file, times, along.seconds[time_step], data);
     const std::string& unknown = along.unknown;
     if (!unknown.empty() && nodes.axes.time_steps > 1)
         data.remarks.push_back(

@@ -1,7 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_time.h"
 
-#include "compute_node/readers/common/calendar.h"
 #include "compute_node/support/lower_case.h"
+#include "model/calendar/calendar.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,9 @@
 #include <string>
 
 namespace farfield::compute {
+
+using model::calendar_named;
+using model::CalendarKind;
 
 namespace {
 
@@ -43,7 +46,7 @@ constexpr std::array unit_seconds{NamedUnit{"ns", 1e-9},           NamedUnit{"na
 /// A month is a twelfth of a year.
 std::optional<double> seconds_of_unit(std::string_view unit, CalendarKind calendar)
 {
-    const double a_year = 86400.0 * days_a_year(calendar);
+    const double a_year = 86400.0 * model::days_a_year(calendar);
     if (unit == "year" || unit == "years") return a_year;
     if (unit == "month" || unit == "months") return a_year / 12.0;
     if (unit == "common_year" || unit == "common_years") return 365.0 * 86400.0;
@@ -122,8 +125,8 @@ double parse_date(std::string_view date, std::string_view units, CalendarKind ca
     const auto year_number = take_integer(date), month_number = take_integer(date),
                day_number = take_integer(date);
     if (!year_number || !month_number || !day_number) throw_unit(units);
-    const auto days =
-        days_since_1970({is_before_0 ? -*year_number : *year_number, *month_number, *day_number}, calendar);
+    const auto days = model::days_since_1970(
+        {is_before_0 ? -*year_number : *year_number, *month_number, *day_number}, calendar);
     if (!days) throw_unit(units);
     skip_blanks(date);
     const double clock = take_clock(date);
@@ -148,7 +151,7 @@ double seconds_of_digits(double digits, std::string_view units, CalendarKind cal
     constexpr double most = 1e8;
     if (!(digits >= 0.0 && digits < most)) throw_unit(units);
     const auto whole = static_cast<int>(digits);
-    const auto days = days_since_1970({whole / 10000, whole / 100 % 100, whole % 100}, calendar);
+    const auto days = model::days_since_1970({whole / 10000, whole / 100 % 100, whole % 100}, calendar);
     if (!days) throw_unit(units);
     // Times are mostly whole seconds, of which binary64 holds a part with eight digits before the point.
     return 86400.0 * *days + std::round((digits - whole) * 86400.0 * 100.0) / 100.0;
@@ -258,22 +261,41 @@ NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate
     }
 }
 
-std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds)
+namespace {
+
+/// That by which times have dates; none where they have none.
+std::optional<std::string> calendar_of_dates(const NetcdfFile& file, const NetcdfVariable* coordinate)
 {
     if (coordinate == nullptr) coordinate = time_alone(file);
     if (coordinate == nullptr) {
         const NetcdfVariable* words = times_in_words(file);
-        if (words == nullptr || !std::isfinite(seconds)) return std::nullopt;
-        return utc_of(seconds, calendar_of(file, *words));
+        return words == nullptr ? std::nullopt : std::optional{file.text(*words, "calendar")};
     }
-    const std::string units = time_unit_of(file, *coordinate);
+    const std::string units = time_unit_of(file, *coordinate), calendar = file.text(*coordinate, "calendar");
     try {
-        if (!counts_in_dates(units) && !parse_time_unit(units, file.text(*coordinate, "calendar")).epoch)
-            return std::nullopt;
+        if (counts_in_dates(units) || parse_time_unit(units, calendar).epoch) return calendar;
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
-    return utc_of(seconds, calendar_of(file, *coordinate));
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds)
+{
+    const auto calendar = calendar_of_dates(file, coordinate);
+    return calendar && std::isfinite(seconds) ? model::utc_of(seconds, calendar_named(*calendar))
+                                              : std::nullopt;
+}
+
+void note_date(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds, GridData& data)
+{
+    data.utc_seconds = utc_of_time(file, coordinate, seconds).value_or(data.utc_seconds);
+    const auto calendar = calendar_of_dates(file, coordinate);
+    if (!calendar || !std::isfinite(seconds) || !model::has_own_years(calendar_named(*calendar))) return;
+    data.calendar = lower_case(*calendar);
+    data.calendar_seconds = seconds;
 }
 
 std::vector<double> dates_of_times(const NetcdfFile& file, const NetcdfVariable* coordinate,

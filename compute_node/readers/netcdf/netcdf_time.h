@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/grids/grid_data.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
 
 #include <optional>
@@ -19,7 +20,8 @@ struct TimeUnit {
 
 /// Reads a unit of time. Throws std::invalid_argument with the expected text when it is not understood.
 /// Years, months (a twelfth of the calendar's mean year, as in UDUNITS), weeks, days, hours, minutes,
-/// seconds, parts of seconds, and their usual abbreviations. calendar: CF's name of it (netcdf_calendar.h).
+/// seconds, parts of seconds, and their usual abbreviations. calendar: CF's name of it
+/// (model/calendar/calendar.h).
 [[nodiscard]] TimeUnit parse_time_unit(std::string_view units, std::string_view calendar = {});
 
 /// The file's unit, in `units` or, in some files, in `unit` or `Unit`; empty when there is none.
@@ -45,6 +47,10 @@ struct NetcdfTimes {
 /// coordinate: as above.
 [[nodiscard]] std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                                 double seconds);
+
+/// Notes when a step of a dataset is, by UTC and by a calendar with years of its own. seconds, coordinate: as
+/// above.
+void note_date(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds, GridData& data);
 
 /// utc_of_time() of each of several, one that is no number where there is no such date; empty where none has
 /// one.

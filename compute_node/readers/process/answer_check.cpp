@@ -75,7 +75,7 @@ private:
     {
         const auto bytes = [](const auto&... words) { return (... + (sizeof words + words.size())); };
         std::size_t sum = bytes(data_.format, data_.default_vector, data_.velocity_reason,
-                                data_.velocity_warning, data_.position_units, data_.z_units);
+                                data_.velocity_warning, data_.position_units, data_.z_units, data_.calendar);
         for (const NodeValues& array : data_.arrays) sum += bytes(array.name, array.units);
         for (const VectorName& vector : data_.other_vectors) sum += bytes(vector.name, vector.units);
         for (const BlockName& block : data_.blocks) sum += bytes(block.name);

@@ -112,9 +112,7 @@ private:
     {
         const NetcdfVariable* times = time_along(first());
         const std::vector<double> seconds = times_along(*first().file, times, first().steps()).seconds;
-        if (time_step_ < seconds.size())
-            data.utc_seconds =
-                utc_of_time(*first().file, times, seconds[time_step_]).value_or(data.utc_seconds);
+        if (time_step_ < seconds.size()) compute::note_date(*first().file, times, seconds[time_step_], data);
     }
 
     void add_velocity(const LayeredMesh& mesh, bool along_metres, GridData& data) const

@@ -54,9 +54,9 @@ TEST_CASE("farfield-node info: each step has the date of the model's calendar", 
     const std::vector<Case> cases{
         // as cftime has them
         {"noleap", "days since 2000-01-01", {0, 365, 730}, {"2000-01-01", "2001-01-01", "2002-01-01"}},
-        {"360_day", "days since 1999-01-01", {58, 59, 360}, {nullptr, nullptr, "2000-01-01"}},
-        {"all_leap", "days since 1999-01-01", {0, 59, 366}, {"1999-01-01", nullptr, "2000-01-01"}},
-        {"julian", "days since 1900-02-27", {1, 2, 3}, {"1900-02-28", nullptr, "1900-03-01"}},
+        {"360_day", "days since 1999-01-01", {58, 59, 360}, {"1999-02-29", "1999-02-30", "2000-01-01"}},
+        {"all_leap", "days since 1999-01-01", {0, 59, 366}, {"1999-01-01", "1999-02-29", "2000-01-01"}},
+        {"julian", "days since 1900-02-27", {1, 2, 3}, {"1900-02-28", "1900-02-29", "1900-03-01"}},
         {"360_day", "months since 1999-01-01", {0, 1, 12}, {"1999-01-01", "1999-02-01", "2000-01-01"}}};
     const TemporaryFolder folder;
     for (const Case& one : cases) {
@@ -71,9 +71,10 @@ TEST_CASE("farfield-node info: each step has the date of the model's calendar", 
                              std::vector<double>(12, 1.0));
         }
         Json expected = Json::array();
-        for (const Json& date : one.dates)
-            expected.push_back(date.is_null() ? date : Json(date.get<std::string>() + " 00:00:00 UTC"));
-        CHECK(Json::parse(run_node("info --json " + file).out)["dates"] == expected);
+        for (const Json& date : one.dates) expected.push_back(date.get<std::string>() + " 00:00:00 UTC");
+        const Json info = Json::parse(run_node("info --json " + file).out);
+        CHECK(info["dates"] == expected);
+        CHECK(info["calendar"] == one.calendar);
     }
 }
 

@@ -105,8 +105,8 @@ QString ClockBar::words(const Range& of, double seconds) const
     const auto& dataset = *model_.dataset();
     const QString units = plain_text(dataset.time_units);
     const QString share = tr("%1 of %2 %3").arg(figure(seconds), figure(of.last), units);
-    const auto utc = utc_at(dataset, seconds);
-    return utc ? tr("%1, %2").arg(utc_text(*utc), share) : share;
+    const auto date = date_text(dataset, seconds);
+    return date ? tr("%1, %2").arg(*date, share) : share;
 }
 
 void ClockBar::show_moment()

@@ -37,13 +37,16 @@ void TimeChoice::show_times(const model::DatasetInfo* dataset, double start)
 {
     const auto times = dataset == nullptr ? std::vector<double>() : dataset->times;
     const auto origin = dataset == nullptr ? std::nullopt : dataset->time_origin;
+    const auto calendar =
+        dataset == nullptr ? Calendar() : Calendar(dataset->calendar, dataset->calendar_origin);
     const auto dates = dataset == nullptr ? std::vector<std::optional<double>>() : dataset->dates;
     const auto units = dataset == nullptr ? std::string() : dataset->time_units;
     const QSignalBlocker quiet(this);
-    if (times != times_ || origin != origin_ || dates != dates_ || units != units_) {
+    if (times != times_ || origin != origin_ || dates != dates_ || units != units_ || calendar != calendar_) {
         times_ = times;
         origin_ = origin;
         dates_ = dates;
+        calendar_ = calendar;
         units_ = units;
         clear();
         QStringList texts;

@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/data/dataset_info.h"
@@ -22,10 +23,13 @@ Q_SIGNALS:
     void chosen(double seconds);
 
 private:
+    using Calendar = std::pair<std::string, std::optional<double>>;
+
     void choose_typed();
 
     std::vector<double> times_;
     std::optional<double> origin_;
+    Calendar calendar_;  ///< and its origin
     std::vector<std::optional<double>> dates_;
     std::string units_;
 };

@@ -1,30 +1,42 @@
 #include "app/viewer/docks/clock/time_text.h"
 
-#include <QDateTime>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <tuple>
 
 #include "app/viewer/widgets/foreign_text.h"
+#include "model/calendar/calendar.h"
 
 namespace farfield::app {
 
-QString utc_text(double seconds)
+namespace {
+
+QString clock_text(double seconds, model::CalendarKind calendar)
 {
     constexpr double tenths = 10.0;
-    constexpr qint64 ms_per_tenth = 100, per_second = 1000;
-    const auto ms = static_cast<qint64>(std::llround(seconds * tenths)) * ms_per_tenth;
-    const auto time = QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
-    // Qt has no year 0: the one before 1 is its -1.
-    const int year = time.date().year(), counted = year < 0 ? year + 1 : year;
-    QString text = QStringLiteral("%1%2")
-                       .arg(QLatin1String(counted < 0 ? "-" : ""))
-                       .arg(std::abs(counted), 4, 10, QLatin1Char('0')) +
-                   time.toString(QStringLiteral("-MM-dd HH:mm"));
-    if (time.time().second() != 0 || ms % per_second != 0) text += time.toString(QStringLiteral(":ss"));
-    if (ms % per_second != 0) text += time.toString(QStringLiteral(".zzz")).chopped(2);
+    constexpr long per_second = 10, per_minute = 60 * per_second, per_hour = 60 * per_minute;
+    const auto time = model::time_in(std::round(seconds * tenths) / tenths, calendar);
+    if (!time) return QString::number(seconds, 'g', 9) + QStringLiteral(" s");
+    const long of_day = std::lround(time->seconds * tenths);
+    const auto padded = [](long number, int digits) {
+        return QStringLiteral("%1").arg(number, digits, 10, QLatin1Char('0'));
+    };
+    const int year = time->date.year;
+    QString text = QLatin1String(year < 0 ? "-" : "") + padded(std::abs(year), 4) + QLatin1Char('-') +
+                   padded(time->date.month, 2) + QLatin1Char('-') + padded(time->date.day, 2) +
+                   QLatin1Char(' ') + padded(of_day / per_hour, 2) + QLatin1Char(':') +
+                   padded(of_day % per_hour / per_minute, 2);
+    if (of_day % per_minute != 0) text += QLatin1Char(':') + padded(of_day % per_minute / per_second, 2);
+    if (of_day % per_second != 0) text += QLatin1Char('.') + padded(of_day % per_second, 1);
     return text + QStringLiteral(" UTC");
+}
+
+}  // namespace
+
+QString utc_text(double seconds)
+{
+    return clock_text(seconds, model::CalendarKind::Gregorian);
 }
 
 std::optional<double> utc_at(const model::DatasetInfo& dataset, double seconds)
@@ -41,9 +53,17 @@ std::optional<double> utc_at(const model::DatasetInfo& dataset, double seconds)
     return *dates[at] + (*dates[later] - *dates[at]) * since / (times[later] - times[at]);
 }
 
+std::optional<QString> date_text(const model::DatasetInfo& dataset, double seconds)
+{
+    if (dataset.calendar_origin)
+        return clock_text(*dataset.calendar_origin + seconds, model::calendar_named(dataset.calendar));
+    const auto utc = utc_at(dataset, seconds);
+    return utc ? std::optional(utc_text(*utc)) : std::nullopt;
+}
+
 QString time_text(const model::DatasetInfo& dataset, double seconds)
 {
-    if (const auto utc = utc_at(dataset, seconds)) return utc_text(*utc);
+    if (const auto date = date_text(dataset, seconds)) return *date;
     const QString units = plain_text(dataset.time_units);
     constexpr int digits = 9;
     return QString::number(seconds, 'g', digits) + (units.isEmpty() ? QString() : QLatin1Char(' ') + units);

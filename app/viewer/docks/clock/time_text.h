@@ -14,6 +14,10 @@ namespace farfield::app {
 /// proportion. None where the file has no date then.
 [[nodiscard]] std::optional<double> utc_at(const model::DatasetInfo& dataset, double seconds);
 
+/// The date of a time of a dataset, by the calendar that it has: "2000-02-30 00:00 UTC" of 360_day. None
+/// where the file has no date then.
+[[nodiscard]] std::optional<QString> date_text(const model::DatasetInfo& dataset, double seconds);
+
 /// A time of a dataset: its date where the file has one, else as it counts, "12.5 s".
 [[nodiscard]] QString time_text(const model::DatasetInfo& dataset, double seconds);
 

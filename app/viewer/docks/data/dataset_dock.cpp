@@ -60,7 +60,7 @@ QString box_of(const model::DatasetInfo& info)
 /// "2002-01-01 00:00 UTC … 2002-03-01 00:00 UTC"; empty where the file has no date.
 QString dates_of(const model::DatasetInfo& info)
 {
-    if (!info.time_origin && info.dates.empty()) return {};
+    if (!info.time_origin && info.dates.empty() && !info.calendar_origin) return {};
     const auto [first, last] = info.time_span.value_or(std::array{0.0, 0.0});
     const QString begin = time_text(info, first).toHtmlEscaped();
     return first < last ? QStringLiteral("%1 …<br>%2").arg(begin, time_text(info, last).toHtmlEscaped())
@@ -84,6 +84,7 @@ QString facts_of(const model::DatasetInfo& info)
     if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), nodes_of(info, dims.join(QStringLiteral(" × "))));
     text += row(QObject::tr("Domain"), box_of(info));
     if (const QString dates = dates_of(info); !dates.isEmpty()) text += row(QObject::tr("Dates"), dates);
+    if (!info.calendar.empty()) text += row(QObject::tr("Calendar"), escaped(info.calendar));
     if (!info.time_units.empty()) text += row(QObject::tr("Time in"), escaped(info.time_units));
     if (!info.velocity)
         text += row(QObject::tr("Velocity"), QObject::tr("none"));

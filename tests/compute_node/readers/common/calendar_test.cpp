@@ -1,6 +1,6 @@
 // Calendars of CF against cftime (tests/real_files/calendar_reference.py).
-#include "compute_node/readers/common/calendar.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
+#include "model/calendar/calendar.h"
 #include "tests/catch.h"
 
 #include <nlohmann/json.hpp>
@@ -10,6 +10,7 @@
 #include <string>
 
 using namespace farfield::compute;
+using namespace farfield::model;
 using Json = nlohmann::json;
 
 TEST_CASE("calendars: times lie where cftime has them, and have its dates", "[netcdf][calendar]")

@@ -24,6 +24,22 @@ TEST_CASE("utc_text: the year before 1 is 0, as ISO 8601 has it", "[clock]")
     CHECK(text_of(0.0) == "1970-01-01 00:00 UTC");
 }
 
+TEST_CASE("time_text: a date is that of the calendar which the dataset has", "[clock]")
+{
+    constexpr double day = 86'400.0;
+    model::DatasetInfo dataset;
+    dataset.calendar = "360_day";
+    dataset.calendar_origin = 58 * day;  // 1970-02-29
+    const auto text = [&](double days) { return app::time_text(dataset, days * day).toStdString(); };
+    CHECK(text(0.0) == "1970-02-29 00:00 UTC");
+    CHECK(text(1.25) == "1970-02-30 06:00 UTC");
+    CHECK(text(2.0) == "1970-03-01 00:00 UTC");
+    dataset.calendar = "noleap";
+    dataset.calendar_origin = (2 * 365 + 58) * day;  // 1972-02-28
+    CHECK(text(0.5) == "1972-02-28 12:00 UTC");      // between two steps, too
+    CHECK(text(1.0) == "1972-03-01 00:00 UTC");
+}
+
 TEST_CASE("time_text: a time between steps with dates of their own is between these", "[clock]")
 {
     constexpr double day = 86'400.0;

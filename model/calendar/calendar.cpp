@@ -1,14 +1,14 @@
-#include "compute_node/readers/common/calendar.h"
+#include "model/calendar/calendar.h"
 
-#include "compute_node/support/lower_case.h"
-
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <string>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::model {
 
 namespace {
 
@@ -90,9 +90,9 @@ bool is_julian(CalendarDate date)
 
 CalendarKind calendar_named(std::string_view name)
 {
-    const std::string lower = lower_case(std::string{name});
+    const auto same = [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); };
     for (const auto& [known, kind] : kinds)
-        if (known == lower) return kind;
+        if (std::ranges::equal(known, name, same)) return kind;
     return CalendarKind::Mixed;
 }
 
@@ -136,11 +136,18 @@ CalendarDate date_after_1970(long days, CalendarKind calendar)
 
 std::optional<double> utc_of(double seconds, CalendarKind calendar)
 {
+    constexpr double a_day = 86400.0;
+    const auto time = time_in(seconds, calendar);
+    const auto on = time ? gregorian_days(time->date) : std::nullopt;
+    return on ? std::optional{a_day * *on + time->seconds} : std::nullopt;
+}
+
+std::optional<CalendarTime> time_in(double seconds, CalendarKind calendar)
+{
     constexpr double a_day = 86400.0, most_days = 1e7;  // years that chrono has
     const double days = std::floor(seconds / a_day);
     if (!(std::abs(days) < most_days)) return std::nullopt;
-    const auto on = gregorian_days(date_after_1970(static_cast<long>(days), calendar));
-    return on ? std::optional{a_day * *on + (seconds - a_day * days)} : std::nullopt;
+    return CalendarTime{date_after_1970(static_cast<long>(days), calendar), seconds - a_day * days};
 }
 
 double days_a_year(CalendarKind calendar)
@@ -157,4 +164,4 @@ double days_a_year(CalendarKind calendar)
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::model

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::model {
 
 /// How years are counted. Source: CF Conventions 1.11, section 4.4.1.
 enum class CalendarKind {
@@ -19,6 +19,17 @@ struct CalendarDate {
     int year = 1970, month = 1, day = 1;
 };
 
+struct CalendarTime {
+    CalendarDate date;
+    double seconds = 0.0;  ///< of the day
+};
+
+/// Whether its years are those of a model, or of before 1582, rather than the Earth's.
+[[nodiscard]] constexpr bool has_own_years(CalendarKind calendar) noexcept
+{
+    return calendar != CalendarKind::Mixed && calendar != CalendarKind::Gregorian;
+}
+
 /// By CF's name, in any case; others are Mixed.
 [[nodiscard]] CalendarKind calendar_named(std::string_view name);
 
@@ -32,7 +43,10 @@ struct CalendarDate {
 /// years; nothing where these have no such date (30 February).
 [[nodiscard]] std::optional<double> utc_of(double seconds, CalendarKind calendar);
 
+/// Seconds since 1970-01-01 of a calendar as its date and time of day; nothing millennia away.
+[[nodiscard]] std::optional<CalendarTime> time_in(double seconds, CalendarKind calendar);
+
 /// Days of a mean year; of the Earth's calendars that of UDUNITS, the tropical one.
 [[nodiscard]] double days_a_year(CalendarKind calendar);
 
-}  // namespace farfield::compute
+}  // namespace farfield::model
