@@ -11,6 +11,7 @@ in vec3 edge;
 uniform vec3 colour;
 uniform float by_scalar;   // 1: coloured by the scalar, 0: by `colour`
 uniform float opacity;
+uniform float behind;      // of the opacity, where the normal points away from the eye
 uniform float edge_width;  // half of it, device pixels; 0: no edges
 
 const vec3 colour_without_scalar = vec3(0.78);
@@ -36,5 +37,6 @@ void main()
     vec3 upright = dot(normal, normal) > 0.25 ? normal : cross(dFdx(place), dFdy(place));
     vec3 rgb = lit_surface(own_colour(), upright, place);
     if (edge_width > 0.0) rgb *= 1.0 - edge_shade * on_edge();
-    put(rgb, opacity);
+    bool from_behind = dot(normal, place) > 0.0;
+    put(rgb, from_behind ? opacity * behind : opacity);
 }

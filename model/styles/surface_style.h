@@ -36,7 +36,8 @@ struct BoundaryStyle {
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double opacity = 0.35;
-    bool edges = false;  ///< of triangles
+    double behind = 0.2;  ///< of `opacity`, where walls that let light through are seen from outside the flow
+    bool edges = false;   ///< of triangles
     friend bool operator==(const BoundaryStyle&, const BoundaryStyle&) = default;
 
     static void fields(auto& visit)
@@ -46,6 +47,7 @@ struct BoundaryStyle {
         visit("colour_map", &BoundaryStyle::colour_map, names(colour_map_names));
         visit("range", &BoundaryStyle::range, check_range);
         visit("opacity", &BoundaryStyle::opacity, from_to(0.0, 1.0));
+        visit("behind", &BoundaryStyle::behind, from_to(0.0, 1.0));
         visit("edges", &BoundaryStyle::edges);
     }
 };

@@ -13,6 +13,13 @@ static_assert(render::SurfacePart::preamble_bytes == model::surface_preamble_byt
 constexpr std::uint32_t parts_of_a_surface = 8;
 constexpr std::uint64_t surface_answer_bytes = 32 << 20;
 
+/// Whether the flow is on one side of it alone.
+bool is_wall(model::SurfaceKind kind)
+{
+    return kind == model::SurfaceKind::Faces || kind == model::SurfaceKind::NoSlip ||
+           kind == model::SurfaceKind::Walls || kind == model::SurfaceKind::Outer;
+}
+
 }  // namespace
 
 void SurfaceLayer::take_detail(const LayerState& state, std::size_t surfaces,
@@ -48,7 +55,8 @@ void SurfaceLayer::take_part(std::size_t slot, std::span<const std::byte> payloa
     surface_.parts.push_back({.slot = slot,
                               .vertices = preamble->vertices,
                               .elements = preamble->elements,
-                              .corners = preamble->corners});
+                              .corners = preamble->corners,
+                              .is_wall = is_wall(preamble->kind)});
 }
 
 void SurfaceLayer::complete(LayerFrame& frame) const

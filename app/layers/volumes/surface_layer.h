@@ -42,6 +42,7 @@ protected:
         surface_.colour_map = style.colour_map;
         surface_.colour = colour_of(colour);
         surface_.opacity = static_cast<float>(style.opacity);
+        if constexpr (requires { style.behind; }) surface_.behind = static_cast<float>(style.behind);
         surface_.edges = style.edges;
     }
 

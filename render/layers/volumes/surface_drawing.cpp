@@ -71,7 +71,9 @@ public:
         set_uniform(opacity_, opacity);
         set_uniform(nearness_, nearness);
         set_uniform(edge_width_, surface.edges ? half_edge_pixels * view.viewport.pixel_ratio : 0.0F);
-        draw_parts(surface, triangles_, 3, 3);
+        const float behind = surface.opacity < 1.0F ? surface.behind : 1.0F;
+        draw_parts(surface, triangles_, 3, 3,
+                   [&](const SurfacePart& part) { set_uniform(behind_, part.is_wall ? behind : 1.0F); });
     }
 
     void draw_segments(const SurfaceDrawing& surface, const ViewTransform& view) const
@@ -79,19 +81,22 @@ public:
         segments_.begin(surface, view);
         set_uniform(viewport_, glm::vec2(view.viewport.width, view.viewport.height));
         set_uniform(half_width_, half_segment_pixels * view.viewport.pixel_ratio);
-        draw_parts(surface, segments_, 2, 6);
+        draw_parts(surface, segments_, 2, 6, [](const SurfacePart&) {});
     }
 
 private:
-    /// Those whose elements have so many corners; each element is drawn by so many vertices.
+    /// Those whose elements have so many corners; each element is drawn by so many vertices. set: uniforms
+    /// of a part.
+    template <class Set>
     void draw_parts(const SurfaceDrawing& surface, const SurfaceProgram& program, std::uint32_t corners,
-                    std::uint32_t drawn_of_each) const
+                    std::uint32_t drawn_of_each, Set set) const
     {
         glBindVertexArray(array_.id());
         for (const SurfacePart& part : surface.parts) {
             if (part.corners != corners || !can_be_read(part)) continue;
             bind_part(surface.slots->texels(part.slot), surface.slots->words(part.slot));
             set_uniform(program.vertices, static_cast<int>(part.vertices));
+            set(part);
             glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(drawn_of_each * part.elements));
         }
         bind_part(0, 0);
@@ -109,7 +114,8 @@ private:
     SurfaceProgram triangles_{"surface.vert", "surface.frag"},
         segments_{"surface_lines.vert", "surface_lines.frag"};
     int view_ = triangles_.shaders.uniform("view"), of_normals_ = triangles_.shaders.uniform("of_normals"),
-        opacity_ = triangles_.shaders.uniform("opacity"), nearness_ = triangles_.shaders.uniform("nearness"),
+        opacity_ = triangles_.shaders.uniform("opacity"), behind_ = triangles_.shaders.uniform("behind"),
+        nearness_ = triangles_.shaders.uniform("nearness"),
         edge_width_ = triangles_.shaders.uniform("edge_width");
     int viewport_ = segments_.shaders.uniform("viewport"),
         half_width_ = segments_.shaders.uniform("half_width");

@@ -23,6 +23,7 @@ struct SurfacePart {
     std::uint32_t vertices = 0;
     std::uint32_t elements = 0;
     std::uint32_t corners = 3;  ///< of an element: 3, triangles; 2, segments
+    bool is_wall = false;       ///< normals point to its one side that matters
     friend bool operator==(const SurfacePart&, const SurfacePart&) = default;
 };
 
@@ -37,7 +38,10 @@ struct SurfaceDrawing final : Drawing {
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
     float opacity = 1.0F;  ///< of triangles; below 1 they hide nothing. At 0 nothing is drawn
-    bool edges = false;    ///< those of triangles are drawn darker
+    /// Of `opacity`, for walls seen from the side that their normals point away from; where `opacity` is 1
+    /// they are the same from both. So the near side of a closed one does not hide what is inside.
+    float behind = 1.0F;
+    bool edges = false;  ///< those of triangles are drawn darker
 
     /// Shows no surface; keeps how they look, and its memory.
     void clear()

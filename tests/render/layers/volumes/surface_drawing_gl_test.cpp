@@ -76,6 +76,26 @@ TEST_CASE("SurfaceDrawing: normals are octahedral, and light comes from the came
     }
 }
 
+TEST_CASE("SurfaceDrawing: a wall that lets light through is fainter from behind, and no other surface is",
+          "[gl]")
+{
+    ScenePictures pictures;
+    const auto shade = [&](std::array<std::int16_t, 2> normal, bool is_wall, float opacity) {
+        ShownSurface surface({rectangle(0.0F, 0.0F, normal)});
+        surface.drawing.colour = gold;
+        surface.drawing.opacity = opacity;
+        surface.drawing.behind = 0.25F;
+        surface.drawing.parts.front().is_wall = is_wall;
+        return colour_at(pictures.draw({&surface.drawing}), pixel_of({0, 0, 0}));
+    };
+    constexpr std::array<std::int16_t, 2> along{0, 0}, against{0x7FFF, 0x7FFF};
+    const glm::ivec3 from_before = shade(along, true, 0.8F), from_behind = shade(against, true, 0.8F);
+    CHECK(is_near(from_before, glm::ivec3(glm::round(0.8F * glm::vec3(gold_pixel))), 4));
+    CHECK(is_near(from_behind, glm::ivec3(glm::round(0.2F * glm::vec3(gold_pixel))), 4));
+    CHECK(is_near(shade(against, false, 0.8F), from_before));
+    CHECK(is_near(shade(against, true, 1.0F), gold_pixel));
+}
+
 TEST_CASE("SurfaceDrawing: vertices without normals get those of their triangles", "[gl]")
 {
     ScenePictures pictures;
