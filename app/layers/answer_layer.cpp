@@ -29,6 +29,7 @@ void AnswerLayer::begin(const LayerState& state, std::size_t results)
 std::optional<double> AnswerLayer::time_of(const LayerState& state) const
 {
     if (!state.layer.clock.value_or(false)) return std::nullopt;
+    if (state.led_seconds) return state.led_seconds;
     return model::data_time(state.document.clock, ticks_ ? 0 : state.tick, state.data.time_span());
 }
 
@@ -44,6 +45,7 @@ ProgramRequest AnswerLayer::plain_request(const LayerState& state, std::uint32_t
         request.start.frames = 0;
         request.send = SendChange::OnceShown;
     }
+    request.is_led = state.may_be_led();
     request.frame_bytes = part_bytes;
     request.parts = parts;
     request.words = &words_;

@@ -40,6 +40,8 @@ protected:
         params.time_step = ticks_ ? state.document.clock.step.value_or(0.0) : 0.0;
         params.repeat = ticks_;
         if constexpr (requires { params.follow; }) params.follow = params.follow && !ticks_;
+        if constexpr (requires { params.coarse_first; })
+            params.coarse_first = params.coarse_first && !state.is_led_on();
     }
     /// The request of a program with these parameters, and parts of so many bytes.
     template <class Params>

@@ -64,10 +64,14 @@ std::vector<Request> LineLayer::wanted(const LayerState& state)
         model::take_times(params, clock, state.data.time_span());
     else if (state.layer.clock.value_or(model::line_kind.ticks))
         model::take_time(params, clock, state.tick, state.data.time_span());
+    // Others begin at their time and go on from there.
+    is_led_ = params.kind == model::LineKind::Streamline && state.is_led_on();
+    if (params.kind == model::LineKind::Streamline && state.led_seconds) params.time = state.led_seconds;
     ProgramRequest request;
     request.is_numbered = !state.plays();
     request.start = flow_program(state, "lines");
     request.start.params = model::write(params);
+    request.is_led = params.kind == model::LineKind::Streamline && state.may_be_led();
     if (!plays_) {
         request.start.policy = net::Policy::Every;
         request.start.rate = 0.0;
@@ -94,7 +98,7 @@ bool LineLayer::take(const ShowClock& clock, std::uint32_t outdated_before)
 {
     if (plays_) return frames_.take(clock.policy, outdated_before).has_value();
     AnswerStream* shown = parts_.shown();
-    if (shown == nullptr || !shown->take(clock.now_ns)) return false;
+    if (shown == nullptr || !shown->take(is_led_ ? 0 : clock.now_ns)) return false;
     if (shown->is_complete()) note_result();
     return true;
 }

@@ -35,6 +35,7 @@ private:
     const Stage& stage_;
     bool plays_;
     bool begins_nowhere_ = false;  ///< it has no rake: there is nothing to wait for
+    bool is_led_ = false;          ///< one result follows the other: none is shown in parts
     FrameIntake frames_;           ///< of a playback
     AnswerIntake parts_;           ///< of a window
     std::uint32_t part_count_;

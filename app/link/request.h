@@ -37,6 +37,7 @@ struct ProgramRequest {
     SendChange send = SendChange::AtOnce;
     bool is_numbered = true;   ///< changes have interaction numbers, for latency
     bool gives_way = false;    ///< with OnceShown: a change does not wait for this request's result
+    bool is_led = false;       ///< its `time` is that of what leads, and no part of what members share
     bool again_later = false;  ///< a refusal for want of room is no last word: ProgramDriver::retry()
     std::string refusal;       ///< why it cannot be asked of the node at all; empty: it can
     /// The patch from one `params` to another; nothing: the program is started anew.

@@ -50,11 +50,20 @@ struct LayerState {
     /// The camera of each frame of a playback, of a picture of this shape; empty in a window.
     const std::function<render::CameraView(std::uint64_t frame, double aspect)>& camera_at;
     model::EntityTimes entity_times = {};  ///< of the relay
+    /// In a window, of a layer on the clock that does not tick: the data time of what leads.
+    std::optional<double> led_seconds = std::nullopt;
     const Link& link;  ///< to what its requests go to: a node, or of a layer without data a relay
     /// Of the layer's first program; null: it has made no request for one.
     const ProgramDriver* running = nullptr;
 
     [[nodiscard]] bool plays() const noexcept { return use != model::Use::Window; }
+    /// Whether it is to show the time of what leads.
+    [[nodiscard]] bool may_be_led() const
+    {
+        return !plays() && layer.clock.value_or(false) && data.time_span();
+    }
+    /// Whether one answer follows the other: none of them is shown before it is complete.
+    [[nodiscard]] bool is_led_on() const noexcept { return led_seconds && document.clock.playing; }
 };
 
 /// What all layers on the clock show.

@@ -33,7 +33,7 @@ LayerSet::~LayerSet() = default;
 
 void LayerSet::follow(const model::Document& document, const DataStore& data, std::uint64_t acted_ns)
 {
-    const model::Clock clock_before = std::exchange(document_, document).clock;
+    const model::Document before = std::exchange(document_, document);
     data_ = &data;
     order_ = model::layers_in_order(document_);
     take_frame();
@@ -52,7 +52,8 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
         entry->second.is_of_relay = document_.layers.at(id).data.empty();
         entry->second.layer = make_(entry->second.kind, stage_, use_);
     }
-    follow_live(clock_before);
+    follow_live(before.clock);
+    forget_lead(before);
     for (const std::string& id : order_) follow_layer(id, acted_ns);
 }
 
@@ -84,6 +85,7 @@ LayerState LayerSet::state_of(const std::string& id, const Entry& entry) const
             .live_start = entry.live_start,
             .camera_at = camera_at_,
             .entity_times = relay_times_ ? relay_times_->times() : model::EntityTimes{},
+            .led_seconds = entry.led_seconds,
             .link = link_of(entry),
             .running = first == entry.programs.end() ? nullptr : first->second.get()};
 }

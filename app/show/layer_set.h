@@ -57,6 +57,8 @@ public:
     /// the others. Before follow().
     void hold_ticking() { holds_ticking_ = true; }
     void release_ticking();
+    /// The user watches a session: programs are changed by its other members.
+    void set_watching(bool watches) { is_watching_ = watches; }
     /// The eye of a window has moved.
     void look(const Eye& eye, std::uint64_t acted_ns);
     /// The cameras of a playback; before follow().
@@ -164,8 +166,9 @@ private:
         std::unique_ptr<Layer> layer;
         bool is_active = false;  ///< visible, and its data is open
         std::string first_program;
-        net::Json answer;                  ///< about the first program
-        std::optional<double> live_start;  ///< as LayerState has it
+        net::Json answer;                   ///< about the first program
+        std::optional<double> live_start;   ///< as LayerState has it
+        std::optional<double> led_seconds;  ///< likewise
         std::map<std::string, std::unique_ptr<ProgramDriver>, std::less<>> programs;
         std::map<std::string, std::unique_ptr<CallDriver>, std::less<>> calls;
     };
@@ -199,6 +202,8 @@ private:
     void take_reach();
     [[nodiscard]] const Entry* leading() const;
     [[nodiscard]] const Entry* lowest_ticking() const;
+    void follow_lead();
+    void forget_lead(const model::Document& before);
     [[nodiscard]] Moment live_moment(std::uint64_t now_ns);
     [[nodiscard]] std::int64_t clock_offset_ns() const;
     void follow_live(const model::Clock& before);
@@ -216,6 +221,7 @@ private:
     std::optional<RelayTimes> relay_times_;
     Stage stage_;
     bool holds_ticking_ = false;
+    bool is_watching_ = false;
     model::Use use_;
     MakeLayer make_;
     Events events_;

@@ -21,6 +21,15 @@ bool may_lead(model::Use use, const std::string& kind)
     return use != model::Use::Window || kind == "particles";
 }
 
+/// Of a program that runs; nothing: it has none.
+std::optional<double> time_sent(const ProgramDriver& driver)
+{
+    if (!driver.sent()) return std::nullopt;
+    const net::Json& params = driver.sent()->start.params;
+    const auto time = params.find("time");
+    return time == params.end() || !time->is_number() ? std::nullopt : std::optional(time->get<double>());
+}
+
 }  // namespace
 
 /// The lowest layer that ticks on a dataset, or else on anything; null: none does. Ground is asked for along
@@ -44,6 +53,39 @@ const LayerSet::Entry* LayerSet::lowest_ticking() const
 const LayerSet::Entry* LayerSet::leading() const
 {
     return document_.clock.live ? nullptr : lowest_ticking();
+}
+
+/// Layers on the clock that do not tick show the time of what leads. The next is asked for when the last is
+/// on the screen: so many are made as can be, and none is given up.
+void LayerSet::follow_lead()
+{
+    const Entry* lead = use_ == model::Use::Window ? leading() : nullptr;
+    const auto led = lead != nullptr ? lead->layer->frame() : std::nullopt;
+    if (!led || !led->time || !data_->find(lead->data_id)->time_span()) return;
+    for (const std::string& id : order_) {
+        Entry& entry = entries_.at(id);
+        const bool is_led = entry.is_active && entry.data_id == lead->data_id && !entry.layer->ticks() &&
+                            document_.layers.at(id).clock.value_or(false);
+        const auto first = entry.programs.find(entry.first_program);
+        if (!is_led || first == entry.programs.end() || first->second->awaits_result()) continue;
+        const auto seconds = is_watching_ ? time_sent(*first->second) : led->time;
+        if (!seconds || seconds == entry.led_seconds) continue;
+        entry.led_seconds = seconds;
+        follow_layer(id, 0);
+    }
+}
+
+/// A time that is chosen for a layer holds until what leads is there.
+void LayerSet::forget_lead(const model::Document& before)
+{
+    const auto time_of = [](const model::Layer& layer) { return layer.params.value("time", model::Json()); };
+    for (auto& [id, entry] : entries_) {
+        const auto found = before.layers.find(id);
+        const model::Layer& layer = document_.layers.at(id);
+        if (found == before.layers.end() || time_of(found->second) != time_of(layer) ||
+            !layer.clock.value_or(false))
+            entry.led_seconds.reset();
+    }
 }
 
 std::optional<RecordedSpan> LayerSet::recorded_span() const
@@ -239,6 +281,7 @@ bool LayerSet::take(const ShowClock& clock)
             if (entry.layer->requests_changed()) follow_layer(id, 0);
         }
     }
+    follow_lead();
     take_plane();
     take_ground();
     return is_new;

@@ -21,8 +21,10 @@ bool same_but_paused(ProgramRequest a, const ProgramRequest& b)
 
 /// The same for all members of a session that ask for the same: what the request says, but for what is a
 /// viewer's own.
-std::string key_of(net::ProgramStart start)
+std::string key_of(const ProgramRequest& request)
 {
+    net::ProgramStart start = request.start;
+    if (request.is_led) start.params.erase("time");
     start.layer.clear();
     start.request.clear();
     start.slot_bytes = 1;
@@ -127,7 +129,7 @@ void ProgramDriver::start()
     call.slot_bytes = slot_bytes_ = ring->slot_bytes();
     call.interaction = next_interaction();
     call.layer = shared_as_;
-    if (!shared_as_.empty()) call.request = key_of(call);
+    if (!shared_as_.empty()) call.request = key_of(*sent_);
     call.is_private = shared_as_.empty() && link_.has_feature("share");
     paused_sent_ = call.paused;
     awaited_ = call.interaction;
@@ -147,7 +149,7 @@ void ProgramDriver::send_change(const net::Json& patch)
     update.interaction = next_interaction();
     if (wanted_->start.rate != sent_->start.rate) update.rate = wanted_->start.rate;
     update.params = patch;
-    if (!shared_as_.empty()) update.request = key_of(wanted_->start);
+    if (!shared_as_.empty()) update.request = key_of(*wanted_);
     outdated_before_ = awaited_ = update.interaction;
     ++unanswered_;
     sent_ns_ = net::now_ns();

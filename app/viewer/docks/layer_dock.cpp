@@ -14,6 +14,7 @@
 
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/docks/value_panel.h"
+#include "app/viewer/session/chosen_time.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/scrolled.h"
@@ -312,7 +313,14 @@ void LayerDock::take_values(Part part, const model::Json& values)
     if (selected() == nullptr) return;
     auto document = model_.document();
     auto& layer = document.layers.at(model_.selected_layer());
-    (part == Part::Params ? layer.params : layer.style) = values;
+    model::Json& changed = part == Part::Params ? layer.params : layer.style;
+    const auto time_of = [](const model::Json& params) { return params.value("time", model::Json()); };
+    const OpenData* opened = control_.data(layer.data);
+    const bool goes_on = opened != nullptr && opened->time_span() && has_time(layer.kind);
+    // A time of its own holds; without one the layer goes on with the particles.
+    if (part == Part::Params && goes_on && time_of(changed) != time_of(values))
+        layer.clock = values.contains("time") ? std::nullopt : std::optional(true);
+    changed = values;
     apply("Change layer", document);
 }
 
@@ -349,6 +357,7 @@ void LayerDock::add_layer(const model::LayerKind& kind)
     const OpenData* opened = control_.data(layer.data);
     if (kind.data && opened == nullptr) return;
     if (kind.first_params != nullptr) layer.params = kind.first_params(layer_data(*opened));
+    if (opened != nullptr && opened->time_span() && has_time(kind.name)) layer.clock = true;
     const auto with_rakes = model_.document().layers.find(ids.rakes);
     if (kind.has_rakes && with_rakes != model_.document().layers.end())
         layer.rakes = with_rakes->second.rakes;

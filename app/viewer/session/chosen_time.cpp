@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 #include "model/layers/particle_kind.h"
 
 namespace farfield::app {
-namespace {
 
 /// Kinds with a parameter `time`.
-bool has_time(const model::Layer& layer)
+bool has_time(std::string_view kind)
 {
     constexpr std::array<std::string_view, 4> kinds{"lines", "slice", "isosurface", "glyphs"};
-    return std::ranges::find(kinds, layer.kind) != kinds.end();
+    return std::ranges::find(kinds, kind) != kinds.end();
 }
-
-}  // namespace
 
 model::Document with_time(model::Document document, const std::string& data, double seconds)
 {
@@ -31,7 +27,7 @@ model::Document with_time(model::Document document, const std::string& data, dou
             if (seconds != 0.0) time["start"] = seconds;
             layer.params.erase("time");
             if (!time.empty()) layer.params["time"] = time;
-        } else if (has_time(layer)) {
+        } else if (has_time(layer.kind)) {
             layer.params["time"] = seconds;
         }
     }
@@ -46,7 +42,7 @@ double time_of(const model::Document& document, const std::string& data)
     }
     for (const std::string& id : model::layers_in_order(document)) {
         const model::Layer& layer = document.layers.at(id);
-        if (layer.data == data && has_time(layer) && layer.params.contains("time"))
+        if (layer.data == data && has_time(layer.kind) && layer.params.contains("time"))
             return layer.params.at("time").get<double>();
     }
     return 0.0;

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "model/document/document.h"
 
 namespace farfield::app {
+
+/// Whether layers of this kind show a time of their data, and can be at that of the particles.
+[[nodiscard]] bool has_time(std::string_view kind);
 
 /// The document with all that it shows of a dataset at a time of it: particles begin there; lines, slices,
 /// surfaces and arrows are those of that time, but where the document's clock has a step: then it starts

@@ -71,6 +71,7 @@ void add_lines(const model::DatasetInfo& dataset, const std::string& data, model
     layer.title = "Flow";
     layer.rakes = {context_lines};
     layer.params = {{"direction", "both"}};
+    if (dataset.time_span) layer.clock = true;
     model::SharedRake& rake = document.rakes[context_lines];
     rake.rake.shape = model::ListRake{.at = dataset.suggested.seeds};
     rake.data = data;

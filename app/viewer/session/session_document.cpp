@@ -185,8 +185,11 @@ void write(const FlowSettings& flow, const EditedIds& ids, const model::DatasetI
     };
     if (particles_before != nullptr || flow.colour.particles_shown)
         write_particles(flow, layer(ids.particles, model::particle_kind, 2.0), document);
-    if (lines_before != nullptr || flow.lines.shown)
-        write_lines(flow.lines, of_lines, layer(ids.lines, model::line_kind, 3.0));
+    if (lines_before != nullptr || flow.lines.shown) {
+        model::Layer& lines = layer(ids.lines, model::line_kind, 3.0);
+        if (lines_before == nullptr && dataset.time_span) lines.clock = true;
+        write_lines(flow.lines, of_lines, lines);
+    }
     std::erase_if(document.rakes, [&](const auto& rake) { return model::is_unused(document, rake.first); });
     const bool usual = flow.vertical_scale == double{usual_vertical_scale(dataset)};
     document.scene.vertical_scale = usual ? std::nullopt : std::optional(flow.vertical_scale);
