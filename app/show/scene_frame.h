@@ -51,12 +51,13 @@ struct SceneFrame {
     [[nodiscard]] glm::dvec3 drawn(const model::Point& own) const;
     [[nodiscard]] model::Point own(glm::dvec3 drawn) const;
 
+    /// Whether its coordinates are the base's own.
+    [[nodiscard]] bool is_in_base_system(const OpenData& data) const;
     /// Whether it is drawn by the ground's heights.
     [[nodiscard]] bool lies_on_ground(const OpenData& data) const;
 
 private:
     [[nodiscard]] const DataMap* map_of(const std::string& id) const;
-    [[nodiscard]] bool is_in_base_system(const OpenData& data) const;
     [[nodiscard]] render::Placement placement_by_offset(const OpenData& data) const;
     void lay_over_ground(const OpenData& data, render::Placement& placement) const;
 };

@@ -68,8 +68,13 @@ ViewTransform make_view_transform(const CameraView& camera, const Viewport& view
     // Rakes and axes reach a little out of the bounds: half as much room again.
     const float radius = 0.75F * std::max(glm::length(bounds.size()), 1e-6F * transform.target_distance);
     const float depth = glm::dot(bounds.centre() - camera.eye, forward);
-    const float far_plane = std::max(depth, 0.0F) + radius;
-    const float near_plane = std::max(depth - radius, far_plane * nearest);
+    float far_plane = std::max(depth, 0.0F) + radius, near_plane = depth - radius;
+    // What is looked at far from the bounds is about as large as it is near.
+    if (glm::distance(camera.target, glm::clamp(camera.target, bounds.min, bounds.max)) > radius) {
+        far_plane = std::max(far_plane, 3.0F * transform.target_distance);
+        near_plane = 0.0F;
+    }
+    near_plane = std::max(near_plane, far_plane * nearest);
 
     transform.view = glm::scale(glm::lookAt(camera.eye, camera.target, usable_up(forward, camera.up)), scale);
     transform.projection = glm::perspective(camera.fov_y_radians, viewport.aspect(), near_plane, far_plane);

@@ -140,6 +140,8 @@ void EarthPlaces::take_data(SceneFrame& frame, const std::string& id, const Open
             area = Area{{bounds.min[0], bounds.min[1]}, {bounds.max[0], bounds.max[1]}};
         }
         kept->map = DataMap::make(*open.dataset, earth_, area, tolerance);
+        // What lies elsewhere is there, too, as far as the base's system reaches.
+        if (area && !kept->map) kept->map = DataMap::make(*open.dataset, earth_, std::nullopt, tolerance);
     }
     frame.maps[id] = kept->map;
 }

@@ -45,6 +45,15 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
     connect(&model_, &SessionModel::document_changed, this, &ShowControl::follow);
     connect(&model_, &SessionModel::dataset_changed, this, &ShowControl::follow);
     connect(&model_, &SessionModel::terrain_changed, this, &ShowControl::follow);
+    // Later: the layers first take the data over.
+    connect(
+        &model_, &SessionModel::dataset_changed, this,
+        [this](bool kept_settings) {
+            if (!kept_settings) look_at_flow_elsewhere();
+        },
+        Qt::QueuedConnection);
+    connect(&model_, &SessionModel::watching_changed, this,
+            [this] { layers_.set_watching(model_.is_watching()); });
     connect(&view_, &FlowView::gl_made, this, &ShowControl::follow);
     connect(&view_, &FlowView::camera_moved, this, &ShowControl::look);
     connect(&link_, &NodeLink::program_ended, this,
@@ -145,6 +154,17 @@ void ShowControl::compare_data()
     if (line == misfit_) return;
     misfit_ = std::move(line);
     Q_EMIT misfit_changed(QString::fromStdString(misfit_));
+}
+
+/// A flow that was opened last is looked at where it lies, when that is not on the terrain that is shown.
+void ShowControl::look_at_flow_elsewhere()
+{
+    const OpenData* flow = layers_.open_data(model_.edited().flow);
+    const OpenData* ground = layers_.open_data(layers_.frame().base);
+    if (flow == nullptr || !flow->dataset || ground == nullptr || !ground->terrain ||
+        !is_off_ground(*flow, *ground, layers_.frame()))
+        return;
+    if (const auto box = box_in_scene(*flow, layers_.frame())) view_.look_at(*box);
 }
 
 void ShowControl::take_camera()

@@ -58,6 +58,7 @@ private:
     void follow();
     void look();
     void compare_data();
+    void look_at_flow_elsewhere();
     void take_answer(const std::string& layer);
     void report(const std::string& layer, const std::string& what);
     [[nodiscard]] Stage stage_of(FlowView& view) const;

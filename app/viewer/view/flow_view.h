@@ -80,7 +80,8 @@ public:
     }
     void fit_camera();
     void look_along(float yaw_radians, float pitch_radians);
-    void look_at_domain();  ///< as a whole, from where it is seen at first (first_view.h)
+    void look_at(const render::Bounds& box);  ///< in the scene
+    void look_at_domain();                    ///< as a whole, from where it is seen at first (first_view.h)
     [[nodiscard]] render::CameraView camera() const { return camera_.view(); }
     void set_camera(const render::CameraView& camera);
     [[nodiscard]] Navigation navigation() const noexcept { return gestures_.navigation(); }

@@ -78,8 +78,19 @@ void FlowView::look_along(float yaw_radians, float pitch_radians)
 
 void FlowView::look_at_domain()
 {
-    const ViewAngles view = first_view(render::drawn_bounds(scene_.bounds, scene_.vertical_scale));
+    const ViewAngles view =
+        first_view(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.vertical_scale);
     look_along(view.yaw, view.pitch);
+}
+
+void FlowView::look_at(const render::Bounds& box)
+{
+    const ViewAngles view = first_view(box);
+    look_along(view.yaw, view.pitch);
+    camera_.fit(box, viewport().aspect());
+    fit_wanted_ = false;
+    stay_above_ground();
+    update();
 }
 
 void FlowView::look_from(glm::dvec3 place)

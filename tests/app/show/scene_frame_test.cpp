@@ -217,3 +217,46 @@ TEST_CASE("SceneFrame: beside entities a flow in metres of a system that it name
     const glm::dvec3 seed = frame.drawn_of(scene.open(), {453'960.910, 5'149'778.224, 3000.0});
     CHECK(glm::distance(entity_at(frame, 8.4, 46.5, 3000.0 + geoid_there()), seed) < 0.05);
 }
+
+TEST_CASE(
+    "SceneFrame: a flow on the Earth elsewhere than the ground is said to be so far from it, and has a box",
+    "[frame][data_fit]")
+{
+    OneScene scene(utm_ground());
+    make_wind(scene.flow);
+    // From 499.7 km east of the middle meridian on: the ground ends at x = 499.7 km, which is 9 degrees east.
+    scene.flow.bounds = {{10.0, 46.4, 500.0}, {11.0, 46.6, 8000.0}};
+    const SceneFrame frame = scene.frame();
+    const auto box = box_in_scene(scene.open(), frame);
+    REQUIRE(box);
+    // Half a degree north and south of 46.5, one degree of longitude is 76.8 km there.
+    CHECK(box->min.x == Approx(38'700.0 + 76'800.0).epsilon(0.02));
+    CHECK(box->size().x == Approx(76'800.0).epsilon(0.02));
+    CHECK(is_off_ground(scene.open(), *scene.store.find("hills"), frame));
+    const auto misfits = misfits_of(scene.document, scene.store, frame);
+    REQUIRE(misfits.size() == 1);
+    CHECK_THAT(misfits.front(), Catch::Matchers::StartsWith("The flow 'flow' lies 76.") &&
+                                    Catch::Matchers::ContainsSubstring(" km from the terrain 'hills': "));
+}
+
+TEST_CASE("SceneFrame: a flow without a place on the Earth, beside the ground, is said to need a transform",
+          "[frame][data_fit]")
+{
+    OneScene scene(utm_ground());
+    scene.flow.bounds = {{140'000.0, 0.0, 0.0}, {150'000.0, 10'000.0, 3000.0}};
+    const auto misfits = misfits_of(scene.document, scene.store, scene.frame());
+    REQUIRE(misfits.size() == 1);
+    CHECK(misfits.front() ==
+          "The flow 'flow' lies 101 km from the terrain 'hills': its coordinates count from the "
+          "terrain's origin, a transform moves it");
+}
+
+TEST_CASE("SceneFrame: a flow that is too small to be seen on the ground is said to be", "[frame][data_fit]")
+{
+    OneScene scene(utm_ground());
+    scene.flow.bounds = {{0.0, 0.0, 0.0}, {0.1, 0.1, 0.01}};
+    const auto misfits = misfits_of(scene.document, scene.store, scene.frame());
+    REQUIRE(misfits.size() == 1);
+    CHECK_THAT(misfits.front(),
+               Catch::Matchers::StartsWith("The flow 'flow' is 0.1 m wide, the terrain 'hills' 112 km"));
+}

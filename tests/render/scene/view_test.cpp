@@ -44,6 +44,18 @@ TEST_CASE("make_view_transform: all of the bounds is between the near and far pl
     }
 }
 
+TEST_CASE("make_view_transform: what is looked at far from the bounds is between the planes", "[view]")
+{
+    for (const float side : {-1.0F, 1.0F}) {
+        CameraView camera = from_front;
+        camera.target = {0, side * 800.0F, 0};
+        camera.eye = camera.target - glm::vec3{0, 4, 0};
+        const ViewTransform view = make_view_transform(camera, {}, box);
+        for (const float off : {-2.0F, 0.0F, 2.0F})
+            CHECK(std::abs(ndc_of(view, camera.target + glm::vec3{0, off, 0}).z) < 1.0F);
+    }
+}
+
 TEST_CASE("make_view_transform: looking along the up axis still gives a picture", "[view]")
 {
     CameraView camera = from_front;

@@ -39,3 +39,14 @@ TEST_CASE("first_view: a box and a pipe are seen from a corner", "[view]")
     CHECK(first_view({.min = {}, .max = {9.0F, 1.0F, 1.0F}}) == ViewAngles());
     CHECK(first_view({.min = {}, .max = {5.0F, 3.0F, 1.0F}}) == ViewAngles());
 }
+
+TEST_CASE("first_view: a flow that is flat but for its vertical scale is seen from high above", "[view]")
+{
+    const render::Bounds drawn{.min = {}, .max = {5.0F, 2.0F, 1.0F}};
+    const ViewAngles view = first_view(drawn, 500.0F);
+    CHECK(view.pitch > 0.75F);
+    CHECK(view.pitch < 1.1F);
+    CHECK(view.yaw == ViewAngles().yaw);
+    CHECK(first_view(drawn, -500.0F) == view);  // depths
+    CHECK(first_view(drawn, 2.0F) == ViewAngles());
+}
