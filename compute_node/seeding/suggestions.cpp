@@ -5,6 +5,7 @@
 #include "compute_node/grids/origin.h"
 #include "compute_node/seeding/first_motion.h"
 #include "compute_node/seeding/places_throughout.h"
+#include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/support/long_task.h"
 
 #include <glm/common.hpp>
@@ -26,6 +27,9 @@ constexpr int samples_along_line = 33;
 constexpr std::array places_across{0.1, 0.3, 0.5, 0.7, 0.9};  // of the bounds, for candidate lines
 constexpr std::uint32_t suggested_seeds = 50;
 constexpr std::uint32_t suggested_particles_per_seed = 20;
+
+constexpr std::size_t spread_seeds = 100;
+constexpr std::uint32_t spread_particles_per_seed = 10;
 
 constexpr int seeds_followed = 5;  // of a candidate line
 constexpr int steps_across = 100;  // as long as the domain's diagonal in all
@@ -176,6 +180,29 @@ bool is_across_layer(const FieldInfo& info, int axis)
     return info.flat[axis] || (info.z_units == info.position_units && is_thin(info.bounds, axis));
 }
 
+/// Whether a domain is so much wider than high that it is a sheet: a few layers of a sea.
+bool is_sheet(const FieldInfo& info)
+{
+    constexpr double most_of_width = 0.02;
+    const bool over_earth = info.position_units == "degrees" && info.z_units == "m";
+    if (info.flat[0] || info.flat[1] || (!over_earth && info.z_units != info.position_units)) return false;
+    const glm::dvec3 sides = info.bounds.hi - info.bounds.lo;
+    const double unit = over_earth ? metres_per_degree : 1.0;
+    return sides.z > 0.0 && sides.z < most_of_width * unit * std::min(sides.x, sides.y);
+}
+
+/// One line of a sheet shows a small part of it, and where layers rise and fall it is inside for a short way
+/// alone: the seeds are spread over the sheet in its place.
+void spread_over_sheet(const std::vector<MovingPlace>& places, model::Rake& rake)
+{
+    model::ListRake list;
+    for (const glm::dvec3& seed : seeds_throughout(places, spread_seeds))
+        list.at.push_back(model::point_of(seed));
+    if (list.at.empty()) return;
+    rake.shape = list;
+    rake.particles_per_seed = spread_particles_per_seed;
+}
+
 /// Nodes along one edge of a block; `corner` says at which ends of the other two axes it lies.
 std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
                                 const std::function<glm::vec3(glm::ivec3)>& position_of, int axis, int corner)
@@ -241,6 +268,7 @@ Suggestions suggest(const Field& field, const std::vector<MovingPlace>& places)
         rake.shape = model::PointRake{model::point_of(best.from)};
     else
         rake.shape = model::LineRake{model::point_of(best.from), model::point_of(best.to), suggested_seeds};
+    if (is_sheet(field.info())) spread_over_sheet(places, rake);
     const double frames = std::ceil(best.time / suggestions.step);
     suggestions.max_age_frames =
         static_cast<std::uint32_t>(std::clamp<double>(frames, min_age_frames, max_age_frames));

@@ -15,8 +15,9 @@ namespace farfield::compute {
 struct Suggestions {
     double step = 0.01;                  ///< suggested_step()
     std::uint32_t max_age_frames = 200;  ///< about what a particle takes to cross the domain
-    std::vector<model::Rake> rakes;  ///< one line where the flow is fast, has far to go and passes bodies;
-                                     ///< none where nothing moves
+    std::vector<model::Rake> rakes;  ///< one line where the flow is fast, has far to go and passes bodies,
+                                     ///< or seeds all over a sheet, a few layers of a sea; none where
+                                     ///< nothing moves
 };
 
 /// Of the first time at which something moves.

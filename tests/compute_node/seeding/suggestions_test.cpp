@@ -96,6 +96,38 @@ TEST_CASE("suggest: in a domain that is one layer thick the rake lies along the 
     CHECK(line.from[2] == line.to[2]);
 }
 
+TEST_CASE(
+    "suggest: over a sheet of two layers that rise and fall the seeds are spread, and all of them inside",
+    "[suggestions]")
+{
+    GridData data;
+    data.dims = {{33, 33, 2}};
+    CurvilinearGeometry sheet;
+    NodeValues velocity{"velocity", 3, {}, "m/s"};
+    for (int k = 0; k < 2; ++k)
+        for (int j = 0; j < 33; ++j)
+            for (int i = 0; i < 33; ++i) {
+                const double depth = 20.0 + 12.0 * std::sin(0.2 * i) * std::cos(0.2 * j);
+                sheet.points.emplace_back(1000.0 * i, 1000.0 * j, -(0.25 + 0.5 * k) * depth);
+                for (const double component : {1.0, 0.2, 0.0})
+                    velocity.values.own().push_back(static_cast<float>(component));
+            }
+    data.geometry = sheet;
+    data.arrays.push_back(std::move(velocity));
+    const auto field = Dataset{"sea", std::move(data)}.field();
+    const Suggestions suggestions = suggest(*field);
+    REQUIRE(suggestions.rakes.size() == 1);
+    const auto& seeds = std::get<ListRake>(suggestions.rakes[0].shape).at;
+    REQUIRE(seeds.size() == 100);
+    CHECK(suggestions.rakes[0].particles() == 1000);
+    std::array<int, 4> in_quarters{};
+    for (const model::Point& seed : seeds)
+        ++in_quarters[static_cast<std::size_t>((seed[0] > 16'000.0 ? 1 : 0) + (seed[1] > 16'000.0 ? 2 : 0))];
+    CHECK(std::ranges::min(in_quarters) >= 10);
+    const ParticleSystem particles{field, suggestions.rakes, {}};
+    CHECK(particles.last_outcome().seeds_outside == 0);
+}
+
 TEST_CASE("suggest: a field at rest gets no rake", "[suggestions]")
 {
     CHECK(suggest(*field_on(GridForm::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
