@@ -30,19 +30,22 @@ std::string machine_name()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-/// Nothing: there is no such process.
+/// Nothing: there is no such process, or it has ended and its parent has not asked for its outcome so far.
 std::optional<std::uint64_t> start_of(std::uint64_t process)
 {
-    constexpr int fields_before = 19;  // between the name, which may have spaces, and the start
+    constexpr int fields_before = 18;  // between the state, behind a name that may have spaces, and the start
     std::ifstream file("/proc/" + std::to_string(process) + "/stat");
     std::string line, skipped;
     std::getline(file, line);
     const auto name_end = line.rfind(')');
     if (name_end == std::string::npos) return std::nullopt;
     std::istringstream rest(line.substr(name_end + 1));
+    char state = 0;
+    rest >> state;
     for (int i = 0; i < fields_before; ++i) rest >> skipped;
     std::uint64_t started = 0;
-    return rest >> started ? std::optional(started) : std::nullopt;
+    const bool has_ended = state == 'Z' || state == 'X';
+    return !has_ended && rest >> started ? std::optional(started) : std::nullopt;
 }
 
 ProcessName this_process()

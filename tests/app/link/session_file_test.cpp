@@ -232,6 +232,9 @@ TEST_CASE("is_viewed: says whether another process that runs has the session", "
     const SessionRecord record = sessions.found()[0].record;
     CHECK(is_viewed(record));
     ::close(pipe[1]);
+    siginfo_t ended{};
+    REQUIRE(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) == 0);
+    CHECK(!is_viewed(record));  // also before its parent has asked for its outcome
     REQUIRE(::waitpid(child, nullptr, 0) == child);
     CHECK(!is_viewed(record));
 }
