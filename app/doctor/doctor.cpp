@@ -114,6 +114,11 @@ void refuse(Examination& examination, const net::ClientSettings& settings, const
     if (error.code == net::RpcCode::VersionNotSupported)
         return examination.fail("protocol", error.what(), "Update the older of both sides.");
     examination.pass("protocol", fmt::format("version {}", net::protocol_version));
+    const bool needs_tls = error.code == net::RpcCode::NotAuthorised && !settings.tls &&
+                           std::string_view(error.what()).find("over TLS alone") != std::string_view::npos;
+    if (needs_tls)
+        return examination.fail("TLS", error.what(),
+                                "Add --tls-pin known, or --tls where an authority vouches for the node.");
     const bool is_shut = error.code == net::RpcCode::NotAuthorised || error.code == net::RpcCode::NotFound;
     if (settings.join && is_shut)
         return examination.fail(

@@ -38,11 +38,12 @@ bool examine_ssh(const net::Way& way, Examination& examination)
 try {
     constexpr std::string_view begins = "farfield-node ";
     const auto command = net::ssh_to(way, net::program_word(way) + " --version");
+    const auto plain = net::ssh_to(way, "true");
     const auto asked = net::run_command(command, ssh_patience);
     const std::string words = net::printable(last_line(asked.errors));
     if (asked.status == of_ssh_itself || asked.status < 0) {
         examination.fail("ssh", words.empty() ? "ssh failed without a word" : words,
-                         fmt::format("Mend it until this works: ssh -T {} true", way.text));
+                         fmt::format("Mend it until this works: {}", fmt::join(plain, " ")));
         return false;
     }
     examination.pass("ssh", "the host answers");
