@@ -130,7 +130,8 @@ std::unique_ptr<ByteStream> ClientLink::accept_node(Deadline deadline)
     return settings_.listener->accept(
         io_, {.deadline = deadline,
               .is_given_up = given_up,
-              .epoch = is_second ? session_.value("epoch", std::string()) : std::string()});
+              .epoch = is_second ? session_.value("epoch", std::string()) : std::string(),
+              .refused = events_.noted});
 }
 
 std::chrono::milliseconds ClientLink::answer_patience() const

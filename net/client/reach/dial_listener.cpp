@@ -107,8 +107,9 @@ private:
         failure_ = greeting.why();
         // Each try is from another port.
         const std::string reason = greeting.address() + failure_.substr(failure_.find(" is refused"));
-        if (std::exchange(said_, reason) != reason && listener_.terms_.refused)
-            listener_.terms_.refused(failure_);
+        if (std::exchange(said_, reason) == reason) return;
+        for (const auto& refused : {listener_.terms_.refused, wait_.refused})
+            if (refused) refused(failure_);
     }
     Deadline next_deadline() const
     {
@@ -121,7 +122,7 @@ private:
     {
         const auto now = std::chrono::steady_clock::now();
         for (const auto& greeting : greetings_)
-            if (greeting->by() <= now) greeting->refuse("it has not proved the token in time");
+            if (greeting->by() <= now) greeting->refuse_late();
         if (std::exchange(is_broken_, false)) accept();
     }
 

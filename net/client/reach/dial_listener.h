@@ -38,6 +38,8 @@ public:
         Deadline deadline;
         std::function<bool()> is_given_up;
         std::string epoch = {};  ///< of its run; empty: any
+        /// As Terms::refused, beside it.
+        std::function<void(const std::string& line)> refused = {};
     };
 
     /// Throws std::runtime_error that names the port.

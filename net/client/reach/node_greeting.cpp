@@ -29,6 +29,7 @@ NodeGreeting::NodeGreeting(boost::asio::ip::tcp::socket socket, const DialListen
 
 void NodeGreeting::ready(const std::error_code& /*error*/)
 {
+    has_spoken_ = true;  // or ended, which its reason says
     go_on();
 }
 
@@ -72,6 +73,15 @@ void NodeGreeting::take(const std::string& text)
         throw std::runtime_error("its proof is wrong");
     messages_.reset();
     state_ = State::Proved;
+}
+
+/// A node with TLS waits for the hello of its viewer.
+void NodeGreeting::refuse_late()
+{
+    const bool may_await_tls = !terms_.tls && !has_spoken_;
+    refuse(may_await_tls
+               ? "it said nothing; with TLS (--tls-self-signed, --tls-cert) it needs --tls-pin or --tls here"
+               : "it has not proved the token in time");
 }
 
 void NodeGreeting::refuse(const std::string& why)

@@ -29,6 +29,8 @@ public:
     /// Of a proved one.
     [[nodiscard]] std::unique_ptr<ByteStream> take_stream() { return std::move(stream_); }
     void refuse(const std::string& why);
+    /// Its time is over.
+    void refuse_late();
 
     void ready(const std::error_code& error) override;
 
@@ -46,6 +48,7 @@ private:
     TlsStream* unsecured_ = nullptr;  ///< stream_, until its hands are shaken
     std::unique_ptr<FirstMessages> messages_;
     State state_ = State::UnderWay;
+    bool has_spoken_ = false;
 };
 
 }  // namespace farfield::net

@@ -165,6 +165,18 @@ TEST_CASE("dial: of each peer that is refused a line says why, and of one that c
     CHECK_THAT(lines[1], ContainsSubstring("127.0.0.3"));
 }
 
+TEST_CASE("dial: of a node with TLS a viewer without it says what it may need", "[dial]")
+{
+    const auto listener = std::make_shared<DialListener>(
+        HostPort{"127.0.0.1", 0}, DialListener::Terms{"s3cret", {}, std::chrono::milliseconds(50)});
+    auto settings = dialling(listener->at().port, "s3cret");
+    settings.tls = with_tls().tls;
+    const TestNode node(settings);
+    auto viewer = at_listener(listener);
+    viewer.connect_timeout = std::chrono::seconds(2);
+    CHECK_THROWS_WITH(Client(viewer, {}), ContainsSubstring("it said nothing; with TLS"));
+}
+
 TEST_CASE("dial: over TLS the viewer knows the node by its pin", "[dial]")
 {
     const auto tls = own_context();
