@@ -186,10 +186,19 @@ void ProgramDriver::refused(const net::RpcError& error, const char* words, const
         return follow();
     }
     refused_ = asked;
-    may_retry_ = asked.again_later && error.code != net::RpcCode::InvalidParams;
+    // One that may start it does so sooner or later.
+    const bool awaits_start = is_left_to_others(error) && !stream_.number();
+    may_retry_ = awaits_start || (asked.again_later && error.code != net::RpcCode::InvalidParams);
     const std::string problem = worded(words, error.what());
-    if (std::exchange(reported_, problem) != problem || !may_retry_) events_.problem(problem);
+    const bool is_known = std::exchange(reported_, problem) == problem && may_retry_;
+    if (!is_known && !is_left_to_others(error)) events_.problem(problem);
     follow();
+}
+
+/// Of a member of a session that only watches.
+bool ProgramDriver::is_left_to_others(const net::RpcError& error) const
+{
+    return error.code == net::RpcCode::NotAuthorised && !shared_as_.empty();
 }
 
 /// Whether the program shall be started again, with larger slots or a smaller request.
@@ -226,7 +235,7 @@ void ProgramDriver::step()
 void ProgramDriver::call(const std::string& method, const char* words)
 {
     stream_.call(method, [this, words](const auto& error, const auto&) {
-        if (error) events_.problem(worded(words, error->what()));
+        if (error && !is_left_to_others(*error)) events_.problem(worded(words, error->what()));
     });
 }
 

@@ -48,8 +48,8 @@ public:
     /// What the program shall be like; nothing: off. acted_ns: the time of the user's action that led to it;
     /// 0: none did, and no latency is measured.
     void want(std::optional<ProgramRequest> request, std::uint64_t acted_ns = 0);
-    /// Asks again for what was refused for want of room, where the request says so; the same problem is
-    /// reported once.
+    /// Asks again for what was refused for want of room, where the request says so, or as another member of
+    /// the session is to start it; the same problem is reported once.
     void retry();
     /// Starts the program anew, from its frame 0.
     void restart();
@@ -96,6 +96,7 @@ private:
     void send_change(const net::Json& patch);
     void accepted(const net::Json& answer);
     void refused(const net::RpcError& error, const char* words, const ProgramRequest& asked);
+    [[nodiscard]] bool is_left_to_others(const net::RpcError& error) const;
     [[nodiscard]] bool made_room(const net::RpcError& error, const ProgramRequest& asked);
     [[nodiscard]] std::optional<net::Json> patch_to_wanted() const;
     [[nodiscard]] bool must_wait() const;

@@ -1,5 +1,7 @@
 #include "app/show/program_driver.h"
 
+#include <atomic>
+
 #include "app/show/frames/plain_intake.h"
 #include "model/programs/particle_frame.h"
 #include "tests/app/show/connected_link.h"
@@ -33,14 +35,15 @@ ProgramRequest request_for(int value, SendChange send = SendChange::AtOnce)
 
 /// A driver with rings of its own, and what it said.
 struct Driven {
-    explicit Driven(ConnectedLink& link)
+    explicit Driven(ConnectedLink& link, const std::string& shared_as = {})
         : driver(link.link(), intake,
                  {.answered = [this](const net::Json&) { ++answers; },
                   .arrived = [this] { ++arrivals; },
                   .problem = [this](const std::string& what) { problems.push_back(what); },
                   .solved = [] {},
                   .ended = [this](const std::string& message) { endings.push_back(message); },
-                  .shrink = {}})
+                  .shrink = {}},
+                 shared_as)
     {
         link.state_changed = [this] { driver.link_changed(); };
     }
@@ -175,6 +178,23 @@ TEST_CASE("ProgramDriver: does not ask again for what was refused until it chang
     driven.driver.want(request_for(2));
     REQUIRE(link.eventually([&] { return driven.answers == 1; }));
     CHECK(asked == 2);
+}
+
+TEST_CASE("ProgramDriver: what another member is to start is asked for again, and is no problem", "[driver]")
+{
+    ScriptedService service;
+    std::atomic<bool> is_started = false;
+    service.check_params = [&](const net::Json&) {
+        if (!is_started) throw net::RpcError(net::RpcCode::NotAuthorised, "a member that watches");
+    };
+    ConnectedLink link(service);
+    Driven driven(link, "lines");
+    driven.driver.want(request_for(1));
+    REQUIRE(link.eventually([&] { return driven.driver.state() == ProgramDriver::State::Refused; }));
+    is_started = true;
+    driven.driver.retry();
+    REQUIRE(link.eventually([&] { return driven.answers == 1; }));
+    CHECK(driven.problems.empty());
 }
 
 TEST_CASE("ProgramDriver: a refused change leaves the program as it was", "[driver]")
