@@ -6,6 +6,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -21,6 +22,23 @@ bool is_turned_by_wheel(const QWidget& widget)
                            qobject_cast<const QScrollBar*>(&widget) == nullptr;
     return is_slider || qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
            qobject_cast<const QComboBox*>(&widget) != nullptr;
+}
+
+/// Of an editor of a number that says what its box has: nothing of it is left to be undone by itself.
+bool has_no_change(const QWidget& widget)
+{
+    const auto* const number = qobject_cast<const QDoubleSpinBox*>(&widget);
+    const auto* const count = qobject_cast<const QSpinBox*>(&widget);
+    bool is_read = false;
+    if (number != nullptr)
+        return number->locale().toDouble(number->cleanText(), &is_read) == number->value() && is_read;
+    return count != nullptr && count->locale().toInt(count->cleanText(), &is_read) == count->value() &&
+           is_read;
+}
+
+bool is_undo(const QKeyEvent& key)
+{
+    return key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
 }
 
 bool is_pressed_by_space(const QWidget& widget)
@@ -55,6 +73,10 @@ bool BoxEvents::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     const auto* key = static_cast<const QKeyEvent*>(event);
+    if (is_undo(*key) && has_no_change(*widget)) {
+        event->ignore();  // it is the window's
+        return true;
+    }
     const bool is_space = key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier;
     if (!is_space || !is_pressed_by_space(*widget)) return false;
     event->accept();  // it comes again as a key, and not to the menus

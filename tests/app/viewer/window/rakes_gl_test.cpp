@@ -1,5 +1,7 @@
 #include <QAbstractButton>
+#include <QApplication>
 #include <QComboBox>
+#include <QKeyEvent>
 #include <QListWidget>
 #include <QLocale>
 #include <QSpinBox>
@@ -49,6 +51,27 @@ TEST_CASE("RakeDock: its buttons add circles, spheres and boxes, which the node 
     REQUIRE(window->model().rakes().size() == first + 3);
     CHECK(window->banner().line().isEmpty());
     CHECK(window->view().scene().rakes.back().handles.size() == 9);  // of the box
+}
+
+TEST_CASE("RakeDock: Ctrl+Z in a box that says what the rake has is the window's", "[rakes]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    rake_dock(*window);
+    window->model().select_rake(0);
+    auto* const seeds = window->findChild<QSpinBox*>(QStringLiteral("rake_seeds"));
+    const auto takes_undo = [&] {
+        QKeyEvent key(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+        key.ignore();
+        QApplication::sendEvent(seeds, &key);
+        return key.isAccepted();
+    };
+    QTest::keyClick(seeds, Qt::Key_Up);
+    CHECK_FALSE(takes_undo());
+    QTest::keyClick(seeds, Qt::Key_End);
+    QTest::keyClick(seeds, Qt::Key_7);  // it is not taken over before Return
+    CHECK(takes_undo());
 }
 
 TEST_CASE("RakeDock: of a slice and an isovalue it says how many seeds the node has found", "[rakes]")
