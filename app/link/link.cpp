@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/fields/json_fields.h"
+#include "net/client/reach/known_nodes.h"
 
 namespace farfield::app {
 
@@ -52,7 +53,7 @@ std::uint64_t Link::begin_attempt(const net::ClientSettings& settings)
     opening_ = std::stop_source();
     settings_ = settings;
     settings_.cancelled = opening_.get_token();
-    is_interrupted_ = false;
+    is_interrupted_ = may_return_ = false;
     const auto attempt = ++attempt_;
     set_state(State::Connecting);  // first: rings are detached now
     drop_client();
@@ -84,17 +85,21 @@ void Link::connect_to(const net::ClientSettings& settings)
     const auto attempt = begin_attempt(settings);
     run_on_worker([this, attempt, settings = settings_] {
         std::shared_ptr<net::Client> client;
-        std::string error;
+        Failure failure;
         try {
             client = make_client(settings, events_of(attempt));
+        } catch (const net::RpcError& refusal) {
+            failure = {.why = refusal.what(), .is_refusal = true};
+        } catch (const net::NotTrusted& refusal) {
+            failure = {.why = refusal.what(), .is_refusal = true};
         } catch (const std::exception& fault) {
-            error = fault.what();
+            failure = {.why = fault.what(), .is_refusal = false};
         }
         // The holder is emptied by the receiver: a session that ended with a copy here or there would block
         // the front end's thread.
         auto holder = std::make_shared<std::shared_ptr<net::Client>>(std::move(client));
-        post([this, attempt, holder = std::move(holder), error] {
-            adopt(attempt, std::move(*holder), error);
+        post([this, attempt, holder = std::move(holder), failure] {
+            adopt(attempt, std::move(*holder), failure);
         });
     });
 }
@@ -265,12 +270,13 @@ void Link::drop_client()
     end(std::move(client_));
 }
 
-void Link::adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const std::string& error)
+void Link::adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const Failure& failure)
 {
     if (attempt != attempt_) return end(std::move(client));
     if (!client) {
+        may_return_ = !failure.is_refusal;
         set_state(State::Idle);
-        if (events_.failed) events_.failed(error);
+        if (events_.failed) events_.failed(failure.why);
         return;
     }
     if (client->is_lost()) return end(std::move(client));  // heard_lost() has come or is on its way
@@ -318,14 +324,14 @@ net::ClientEvents Link::events_of(std::uint64_t attempt)
 void Link::heard_interruption(std::uint64_t attempt, const net::Interruption& interruption)
 {
     if (attempt != attempt_) return;
-    is_interrupted_ = true;
+    is_interrupted_ = may_return_ = true;
     if (events_.interrupted) events_.interrupted(interruption);
 }
 
 void Link::heard_resumed(std::uint64_t attempt)
 {
     if (attempt != attempt_) return;
-    is_interrupted_ = false;
+    is_interrupted_ = may_return_ = false;
     if (events_.resumed) events_.resumed();
 }
 
@@ -341,6 +347,10 @@ void Link::heard_notification(std::uint64_t attempt, const std::string& method, 
 {
     if (attempt != attempt_) return;
     const std::string message = model::text_or(params, "message", "");
+    if (method == "session.ended") {
+        const auto node_ends = params.find("node_ends");
+        may_return_ = node_ends != params.end() && *node_ends == true;
+    }
     if (method == "session.ended" && events_.session_ended) events_.session_ended(message);
     if (method != "session.ended" && method != "program.ended" && events_.notified)
         events_.notified(method, params);

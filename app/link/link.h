@@ -74,6 +74,9 @@ public:
     [[nodiscard]] State state() const noexcept { return state_; }
     /// Without connections now, or when it was lost.
     [[nodiscard]] bool is_interrupted() const noexcept { return is_interrupted_; }
+    /// Whether a node may be found again: what was lost is the node or its connection, and no session that
+    /// was ended; what failed is the connection, and nothing was refused.
+    [[nodiscard]] bool may_return() const noexcept { return may_return_; }
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return settings_; }
     [[nodiscard]] net::Json session() const;  ///< result of session.open; null when not connected
     /// Whether the node named it when the session was opened.
@@ -112,6 +115,11 @@ public:
     void slots_released() noexcept;
 
 private:
+    /// Of an attempt.
+    struct Failure {
+        std::string why;
+        bool is_refusal = false;  ///< by the node, or of what it shows
+    };
     /// A stream with a ring.
     struct Attachment {
         std::atomic<bool> is_posted = false;
@@ -127,7 +135,7 @@ private:
     void drop_client();
     [[nodiscard]] std::uint64_t begin_attempt(const net::ClientSettings& settings);
     void note_left();
-    void adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const std::string& error);
+    void adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const Failure& failure);
     void heard_lost(std::uint64_t attempt, const std::string& why);
     void heard_interruption(std::uint64_t attempt, const net::Interruption& interruption);
     void heard_resumed(std::uint64_t attempt);
@@ -140,6 +148,7 @@ private:
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
     State state_ = State::Idle;
     bool is_interrupted_ = false;
+    bool may_return_ = false;
     bool is_leaving_ = false;  ///< the session goes on without this: calls are not made
     net::ClientSettings settings_;
     std::stop_source opening_;   ///< of the last attempt; its end may be far

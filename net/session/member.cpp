@@ -171,10 +171,12 @@ Json Member::resume(const Json& id, const ResumeCall& call, std::shared_ptr<Conn
 
 // ---- the end
 
-void Member::shut_down(const std::string& message)
+void Member::shut_down(const std::string& message, bool node_ends)
 {
     if (!control_) return;
-    control_->send_control(notification_text("session.ended", {{"message", message}}));
+    Json params{{"message", message}};
+    if (node_ends) params["node_ends"] = true;
+    control_->send_control(notification_text("session.ended", params));
     control_->close_when_sent(message);
 }
 

@@ -118,7 +118,7 @@ public:
     }
 
     /// Reports to the viewer why, and closes.
-    void shut_down(const std::string& message);
+    void shut_down(const std::string& message, bool node_ends = false);
     /// No session any more: its connections end, the control connection once what waits has left.
     void leave(const std::string& why);
 

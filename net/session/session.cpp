@@ -213,9 +213,9 @@ SessionStats Session::stats() const
 
 // ---- the end
 
-void Session::shut_down(const std::string& message)
+void Session::shut_down(const std::string& message, bool node_ends)
 {
-    for (const auto& member : members_) member->shut_down(message);
+    for (const auto& member : members_) member->shut_down(message, node_ends);
     end(message);
 }
 

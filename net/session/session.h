@@ -91,7 +91,7 @@ public:
     void expel(Member& member, const std::string& why);   ///< and hears why
 
     /// Reports to its members why, and closes.
-    void shut_down(const std::string& message);
+    void shut_down(const std::string& message, bool node_ends = false);
     /// No thread is left: destroying it does not wait.
     [[nodiscard]] bool is_finished() const;
 

@@ -83,7 +83,7 @@ void SessionTable::limit_kept()
 void SessionTable::end_all(const std::string& why)
 {
     const auto open = sessions_;  // each leaves the map as it ends
-    for (const auto& [id, session] : open) session->shut_down(why);
+    for (const auto& [id, session] : open) session->shut_down(why, true);
 }
 
 void SessionTable::end(const std::string& session, const std::string& why)

@@ -31,6 +31,7 @@ public:
 
     [[nodiscard]] State state() const noexcept { return link_.state(); }
     [[nodiscard]] bool is_interrupted() const noexcept { return link_.is_interrupted(); }
+    [[nodiscard]] bool may_return() const noexcept { return link_.may_return(); }
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return link_.settings(); }
     [[nodiscard]] net::Json session() const { return link_.session(); }
     [[nodiscard]] net::LinkFigures figures() const { return link_.figures(); }

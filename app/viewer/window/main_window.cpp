@@ -36,6 +36,7 @@
 #include "app/viewer/window/data_warning.h"
 #include "app/viewer/window/interruption_notice.h"
 #include "app/viewer/window/opening_notice.h"
+#include "app/viewer/window/reconnection.h"
 #include "app/viewer/window/relay_dialog.h"
 #include "app/viewer/window/status_panel.h"
 #include "app/viewer/window/window_menus.h"
@@ -212,19 +213,31 @@ void MainWindow::make_docks()
 void MainWindow::join_link()
 {
     const auto node = [this] { return QString::fromStdString(link_.settings().node()); };
-    // The client's own sentences name the node, and have what it said of its end.
-    const auto sentence = [](const QString& why) { return why.left(1).toUpper() + why.mid(1); };
-    connect(&link_, &NodeLink::failed, this,
-            [this, sentence](const QString& why) { banner_->show_line(Banner::Kind::Lost, sentence(why)); });
+    // The client's own sentences name the node, some first, and have what it said of its end.
+    const auto sentence = [node](const QString& why) {
+        return why.startsWith(node()) ? why : why.left(1).toUpper() + why.mid(1);
+    };
+    reconnection_ = new Reconnection(
+        link_, *banner_, [this] { resume_->retry(); }, this);
+    connect(&link_, &NodeLink::failed, this, [this, sentence](const QString& why) {
+        if (!reconnection_->is_on()) banner_->show_line(Banner::Kind::Lost, sentence(why));
+    });
     new InterruptionNotice(link_, *banner_, this);
     connect(sharing_, &SharingControl::other_data_shown, show_, &ShowControl::take_camera);
-    connect(sharing_, &SharingControl::remark, this,
-            [this](const QString& line) { banner_->show_line(Banner::Kind::Remark, line); });
+    connect(sharing_, &SharingControl::remark, this, [this](const QString& line) {
+        // What the node says of the user's own doing stands beside it.
+        const bool is_free = sharing_banner_->problem().isEmpty();
+        (is_free ? sharing_banner_ : banner_)->show_line(Banner::Kind::Remark, line);
+    });
     connect(sharing_, &SharingControl::others_lost, sharing_banner_,
             [this](const QString& line) { sharing_banner_->show_line(Banner::Kind::Problem, line); });
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
-        // The node is back, and does not have the session any more: the document makes a new one.
-        if (link_.is_interrupted() && !resume_->is_taken()) {
+        // Where the node is back without the session, or comes back, the document makes a new one.
+        const auto& way = link_.settings().way;
+        const bool is_started_here = files_->is_own() || (way && way->is_command());
+        const bool may_return = is_started_here ? link_.is_interrupted() : link_.may_return();
+        if (may_return && !resume_->is_taken()) {
+            if (!is_started_here) return reconnection_->begin(sentence(why));
             QMetaObject::invokeMethod(this, &MainWindow::retry, Qt::QueuedConnection);
             return;
         }
@@ -245,12 +258,15 @@ void MainWindow::join_link()
         const QString words = !own.isEmpty()              ? tr("Opening %1 …").arg(plain_text(own))
                               : link_.settings().listener ? tr("Waiting for a node at %1 …").arg(node())
                                                           : tr("Connecting to %1 …").arg(node());
-        if (state == NodeLink::State::Connecting) banner_->show_line(Banner::Kind::Note, words);
         const bool is_here = state == NodeLink::State::Connected && banner_->problem().isEmpty();
-        if (is_here || state == NodeLink::State::Idle) banner_->clear();
+        if (is_here) banner_->clear();
+        if (reconnection_->is_on()) return;
+        if (state == NodeLink::State::Connecting) banner_->show_line(Banner::Kind::Note, words);
+        if (state == NodeLink::State::Idle) banner_->clear();
     });
     connect(files_, &FileControl::renamed, this, [this] { status_->name_files(files_->name()); });
-    connect(banner_, &Banner::retry, this, &MainWindow::retry);
+    connect(banner_, &Banner::retry, this,
+            [this] { reconnection_->is_on() ? reconnection_->try_now() : retry(); });
 }
 
 void MainWindow::join_rest()

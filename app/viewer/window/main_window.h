@@ -25,6 +25,7 @@ class OpeningNotice;
 class PlaybackDock;
 class ProbeControl;
 class RakeDock;
+class Reconnection;
 class RelayControl;
 class ResumeControl;
 class SharingControl;
@@ -123,6 +124,7 @@ private:
     ShowControl* show_ = nullptr;
     SharingControl* sharing_ = nullptr;
     ResumeControl* resume_ = nullptr;
+    Reconnection* reconnection_ = nullptr;
     RelayControl* relay_control_ = nullptr;
     StreamControl* control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;

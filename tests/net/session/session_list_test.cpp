@@ -72,6 +72,7 @@ TEST_CASE("session.end: ends another's session, which hears so", "[session][list
     const Json heard = viewer.control.receive_json();
     CHECK(heard["method"] == "session.ended");
     CHECK_THAT(heard["params"]["message"].get<std::string>(), ContainsSubstring("has ended it"));
+    CHECK_FALSE(heard["params"].contains("node_ends"));
     CHECK(viewer.control.is_closed());
 }
 

@@ -208,7 +208,9 @@ TEST_CASE("SessionServer::stop: viewers are notified, then both connections clos
     TestNode node;
     RawViewer viewer(node.port());
     node.server->stop();
-    CHECK(viewer.control.receive_json()["method"] == "session.ended");
+    const auto ended = viewer.control.receive_json();
+    CHECK(ended["method"] == "session.ended");
+    CHECK(ended["params"]["node_ends"] == true);
     CHECK(viewer.control.is_closed());
     CHECK(viewer.data.is_closed());
 }
