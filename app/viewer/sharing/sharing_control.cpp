@@ -372,7 +372,8 @@ net::MemberInfo* SharingControl::find(std::uint32_t number)
 QString SharingControl::name_of(std::uint32_t member) const
 {
     const auto found = std::ranges::find(members_, member, &net::MemberInfo::member);
-    return found == members_.end() ? tr("another viewer") : plain_text(found->name);
+    const QString name = found == members_.end() ? tr("another viewer") : plain_text(found->name).trimmed();
+    return name.isEmpty() ? tr("a viewer") : name;
 }
 
 }  // namespace farfield::app

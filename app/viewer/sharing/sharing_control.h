@@ -27,6 +27,8 @@ public:
 
     /// The longest-standing first; empty: not connected.
     [[nodiscard]] const std::vector<net::MemberInfo>& members() const noexcept { return members_; }
+    /// Plain text that is not empty.
+    [[nodiscard]] QString name_of(std::uint32_t member) const;
     [[nodiscard]] std::uint32_t own_number() const noexcept { return own_; }
     [[nodiscard]] bool is_shared() const noexcept { return members_.size() > 1; }
     /// By its number, so that it is the same in every viewer, but where another member has it already.
@@ -69,7 +71,6 @@ private:
     [[nodiscard]] QString holder_in(const net::RpcError& error) const;
     [[nodiscard]] net::MemberRole role() const;
     [[nodiscard]] net::MemberInfo* find(std::uint32_t number);
-    [[nodiscard]] QString name_of(std::uint32_t member) const;
 
     SessionModel& model_;
     NodeLink& link_;

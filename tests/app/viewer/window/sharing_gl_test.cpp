@@ -7,6 +7,7 @@
 
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/sharing/sharing_control.h"
+#include "net/client/client.h"
 #include "net/client/sharing/invitation.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -66,9 +67,13 @@ struct TwoWindows {
     std::unique_ptr<MainWindow> owner, guest;
 };
 
+/// Of the banners the last that says something.
 QString line_of(MainWindow& window)
 {
-    return window.findChild<Banner*>(QStringLiteral("banner"))->line();
+    QString line;
+    for (const Banner* banner : window.findChildren<Banner*>())
+        if (!banner->line().isEmpty()) line = banner->line();
+    return line;
 }
 
 QString watcher_line()
@@ -172,7 +177,7 @@ TEST_CASE("Sharing: what one who watches would change is refused at once, and bo
                                std::function<void()>([&] { model.add_rake(model.rakes().front()); }),
                                std::function<void()>([&] { model.set_vertical_scale(3.0); }),
                                std::function<void()>([&] { two.guest->toggle_pause(); })}) {
-        two.guest->findChild<Banner*>(QStringLiteral("banner"))->clear();
+        for (Banner* const banner : two.guest->findChildren<Banner*>()) banner->clear();
         change();
         CHECK(shared_sections(model.document()) == before);
         CHECK(line_of(*two.guest) == watcher_line());
@@ -274,7 +279,8 @@ TEST_CASE("Sharing: after a restart of its node a window says that the others ar
         });
     };
     const std::string port = std::to_string(two.node->port());
-    two.node.reset();
+    const bool is_shut_down = GENERATE(false, true);
+    is_shut_down ? (void)two.node->stop() : two.node.reset();
     two.node = std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", port});
     for (MainWindow* const window : {two.owner.get(), two.guest.get()}) {
         CHECK(eventually([&] { return says_so(*window); }));
@@ -306,6 +312,26 @@ TEST_CASE("Sharing: the corner of names is as wide as they are, and no two of th
         REQUIRE(eventually([&] { return two.owner->sharing().members().size() == 2; }));
         CHECK(eventually(fits));
     }
+}
+
+TEST_CASE("Sharing: of many members four are named in the corner, and the others counted", "[sharing]")
+{
+    const TwoWindows two;
+    std::vector<std::unique_ptr<net::Client>> more;
+    for (int guest = 0; guest < 4; ++guest) {
+        net::ClientSettings settings;
+        settings.host = "127.0.0.1";
+        settings.port = two.node->port();
+        settings.join = net::parse_invitation(two.invitation()).join;
+        settings.label = std::string(300, 'a');
+        more.push_back(std::make_unique<net::Client>(settings, net::ClientEvents{}));
+    }
+    REQUIRE(eventually([&] { return two.owner->sharing().members().size() == 6; }));
+    const auto* const names = two.owner->findChild<QLabel*>(QStringLiteral("members"));
+    CHECK(names->text().count(QStringLiteral("●")) == 4);
+    CHECK(names->text().endsWith(QStringLiteral("+2")));
+    CHECK(names->sizeHint().width() < 900);
+    for (const auto& each : more) each->close();
 }
 
 TEST_CASE("Sharing: seeds that are changed leave the place to one who moves the rake meanwhile", "[sharing]")
