@@ -18,12 +18,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name with a mark for each run of digits.
+bool is_a_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// Whether the two digits there say which nest of WRF it is, which has a grid of its own:
+/// "wrfout_d02_2005-08".
+bool numbers_nest(std::string_view name, std::size_t at)
+{
+    return at >= 2 && name.substr(at - 2, 2) == "_d" && at + 2 < name.size() && is_a_digit(name[at]) &&
+           is_a_digit(name[at + 1]) && name[at + 2] == '_';
+}
+
+/// A name with a mark for each run of digits that may count times.
 std::string without_digits(std::string_view name)
 {
     std::string rest;
-    for (const char c : name) {
-        const bool is_digit = c >= '0' && c <= '9';
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        if (numbers_nest(name, at)) {
+            rest += name.substr(at++, 2);
+            continue;
+        }
+        const char c = name[at];
+        const bool is_digit = is_a_digit(c);
         if (!is_digit) rest += c;
         if (is_digit && (rest.empty() || rest.back() != '#')) rest += '#';
     }
@@ -41,8 +59,7 @@ std::string pattern_of(const std::vector<CatalogueEntry>& entries)
         end.erase(end.begin(), same.base());
     }
     // Not to overlap: "a1.nc" and "a11.nc" are "a1*.nc".
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_digit));
+    end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_a_digit));
     return begin + "*" + end;
 }
 

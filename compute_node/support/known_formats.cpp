@@ -79,6 +79,20 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".fun", "PLOT3D"},
                                   Ending{".bin", "PLOT3D"}};
 
+/// Of files without an ending: what WRF writes has names such as "wrfout_d01_2005-08-28_00:00:00", which also
+/// stand for a series; others begin as NetCDF's classic files do.
+bool is_netcdf_without_ending(const std::filesystem::path& file)
+{
+    const std::string name = file.filename().string();
+    constexpr std::array of_wrf{"wrfout_d", "wrfrst_d", "wrfinput_d", "wrfxtrm_d"};
+    if (std::ranges::any_of(of_wrf, [&](const char* begin) { return name.starts_with(begin); })) return true;
+    std::string beginning(4, '\0');
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return false;
+    std::ifstream{file, std::ios::binary}.read(beginning.data(), 4);
+    return beginning == "CDF\x01" || beginning == "CDF\x02" || beginning == "CDF\x05";
+}
+
 /// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
 bool is_exodus_mesh(const std::filesystem::path& file)
 {
@@ -156,6 +170,7 @@ std::string_view format_of(const std::filesystem::path& file)
     if (ending == ".gz" && lower_case(file.filename().string()).ends_with(".nii.gz")) return "VTK";
     if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
     if (file.filename() == "controlDict" || is_openfoam_case(file)) return "OpenFOAM";
+    if (ending.empty() && is_netcdf_without_ending(file)) return "NetCDF";
     if (ending == ".h5" && lower_case(file.filename().string()).ends_with(".cas.h5")) return "Fluent";
     const bool is_hdf5 = ending == ".h5" || ending == ".hdf" || ending == ".hdf5";
     if (is_hdf5 && kind_of_file(file).name.find("VTKHDF") != std::string_view::npos) return "VTKHDF";

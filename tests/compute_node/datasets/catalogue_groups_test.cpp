@@ -243,3 +243,15 @@ TEST_CASE("DatasetCatalogue: numbered files with times of their own are at these
     for (const std::string& remark : series.info().remarks) CHECK_FALSE(contains(remark, "numbers"));
 }
 #endif
+
+TEST_CASE("series_among: nests of WRF are series of their own", "[catalogue]")
+{
+    std::vector<CatalogueEntry> files;
+    for (const char* nest : {"d01", "d02"})
+        for (int hour = 0; hour < 3; ++hour)
+            files.push_back({fmt::format("wrfout_{}_2005-08-28_0{}:00:00", nest, hour), "NetCDF", 1});
+    std::vector<std::string> names;
+    for (const CatalogueEntry& series : series_among(files)) names.push_back(series.name);
+    CHECK(names ==
+          std::vector<std::string>{"wrfout_d01_2005-08-28_0*:00:00", "wrfout_d02_2005-08-28_0*:00:00"});
+}
