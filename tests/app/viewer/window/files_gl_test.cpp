@@ -121,7 +121,7 @@ TEST_CASE("MainWindow: a file that is no data is named, and the window works on"
     CHECK(shows_particles(*window));
     CHECK(text_of(*window, "status_node") == QStringLiteral("flow.vtk"));
     window->files().open({folder.notes()});
-    REQUIRE(eventually([&] { return window->banner().line().contains(QStringLiteral("notes.txt")); }));
+    REQUIRE(eventually([&] { return window->banner().problem().contains(QStringLiteral("notes.txt")); }));
     const bool shows_flow = window->model().dataset().has_value();
     CHECK(text_of(*window, "status_node") ==
           (shows_flow ? QStringLiteral("flow.vtk") : QStringLiteral("nothing open")));
