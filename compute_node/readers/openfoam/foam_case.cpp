@@ -97,20 +97,27 @@ void take_if_longer(FoamCase& found, const std::vector<FoamProcessor>& processor
             found.parts.push_back({processor.root, region, processor.block});
 }
 
-/// Whether a field that is not packed has its end: that of its boundary, with nothing but comments behind it.
+/// Whether a field that is not packed has its end: that of its boundary, with nothing but comments behind it;
+/// in a file of several processors the bracket of the last one's block besides.
 bool is_complete(const fs::path& field)
 {
     constexpr std::streamoff last_bytes = 4096;
-    std::ifstream file{field, std::ios::binary | std::ios::ate};
+    std::ifstream file{field, std::ios::binary};
     if (!file) return true;  // packed, or said when it is read
+    std::string begin(last_bytes, '\0');
+    file.read(begin.data(), last_bytes);
+    const bool has_blocks = begin.substr(0, begin.find('}')).find("decomposedBlockData") != std::string::npos;
+    file.clear();
+    file.seekg(0, std::ios::end);
     file.seekg(std::max<std::streamoff>(0, file.tellg() - last_bytes));
-    char last = ' ';
+    char before = ' ', last = ' ';  // of lines that have something
     for (std::string line; std::getline(file, line);) {
         const auto end = std::min(line.find("//"), line.size());
         const auto place = line.substr(0, end).find_last_not_of(" \t\r");
-        if (place != std::string::npos) last = line[place];
+        if (place != std::string::npos) before = std::exchange(last, line[place]);
     }
-    return last == '}' || last == ';';
+    const char end = has_blocks ? before : last;
+    return (end == '}' || end == ';') && (!has_blocks || last == ')');
 }
 
 /// A solver that was stopped while it wrote, or still writes, leaves its last time half there.

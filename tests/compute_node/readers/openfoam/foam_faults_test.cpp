@@ -51,6 +51,22 @@ TEST_CASE("OpenFOAM: a last time that is half written is left out, and said", "[
     }
 }
 
+TEST_CASE("OpenFOAM: a last time in the files that processors share is half written or whole as others are",
+          "[openfoam]")
+{
+    for (const bool binary : {false, true}) {
+        const TemporaryFolder folder;
+        const FoamWriter writer{{binary, 4, 8}};
+        write_parts(folder.path(), writer, {0, 3, 4});
+        writer.collate({folder / "processor0", folder / "processor1"}, folder / "processors2");
+        fs::copy(folder / "processors2/0.5", folder / "processors2/0.75", fs::copy_options::recursive);
+        CHECK(open_series({folder.path()}).slices() == 2);
+        const std::string text = farfield::test::read_text(folder / "processors2/0.75/U");
+        folder.write("processors2/0.75/U", text.substr(0, text.rfind("// Processor1") + 150));
+        CHECK(open_series({folder.path()}).slices() == 1);
+    }
+}
+
 TEST_CASE("OpenFOAM: cut files, and counts that lie, are one error that names the file", "[openfoam]")
 {
     const TemporaryFolder folder;

@@ -26,17 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using Place = FoamWriter::Place;
 
-/// The same, in folders of processors, between these places along x.
-void write_parts(const fs::path& folder, const FoamWriter& writer, const std::vector<int>& cuts)
-{
-    for (std::size_t n = 0; n + 1 < cuts.size(); ++n) {
-        const fs::path part = folder / ("processor" + std::to_string(n));
-        writer.write_box(part / "constant/polyMesh", cuts[n], cuts[n + 1], side);
-        writer.write_field(part / "0.5/U", cuts[n], cuts[n + 1], side, place);
-        writer.write_field(part / "0.5/p", cuts[n], cuts[n + 1], side, along_x);
-    }
-}
-
 void check_case(const Dataset& data)
 {
     CHECK(data.info().format == "OpenFOAM");

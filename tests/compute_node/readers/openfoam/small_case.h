@@ -32,6 +32,18 @@ inline void write_case(const std::filesystem::path& folder, const FoamWriter& wr
     FoamWriter::write(folder / "system/controlDict", writer.header("dictionary", false));
 }
 
+/// The same, in folders of processors, between these places along x.
+inline void write_parts(const std::filesystem::path& folder, const FoamWriter& writer,
+                        const std::vector<int>& cuts)
+{
+    for (std::size_t n = 0; n + 1 < cuts.size(); ++n) {
+        const std::filesystem::path part = folder / ("processor" + std::to_string(n));
+        writer.write_box(part / "constant/polyMesh", cuts[n], cuts[n + 1], side);
+        writer.write_field(part / "0.5/U", cuts[n], cuts[n + 1], side, place);
+        writer.write_field(part / "0.5/p", cuts[n], cuts[n + 1], side, along_x);
+    }
+}
+
 /// Of opening a case.
 inline std::string error_of_case(const std::filesystem::path& folder)
 {
