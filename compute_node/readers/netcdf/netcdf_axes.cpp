@@ -129,7 +129,7 @@ Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
     return role == Role::Other && dimension.length > 1 ? role_by_places(file, dimension) : role;
 }
 
-/// Of a mesh: numbers and places of its nodes, whose order in the file says nothing.
+/// Of a mesh: numbers and places of its nodes. Their order in the file says nothing.
 bool lists_a_mesh(const NetcdfVariable& variable)
 {
     const std::string name = lower_case(variable.name);

@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Those whose elements have so many corners; each element is drawn by so many vertices. set: uniforms
+    /// Those of elements with so many corners; each element is drawn by so many vertices. set: uniforms
     /// of a part.
     template <class Set>
     void draw_parts(const SurfaceDrawing& surface, const SurfaceProgram& program, std::uint32_t corners,
