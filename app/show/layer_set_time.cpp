@@ -61,7 +61,9 @@ void LayerSet::follow_lead()
 {
     const Entry* lead = use_ == model::Use::Window ? leading() : nullptr;
     const auto led = lead != nullptr ? lead->layer->frame() : std::nullopt;
-    if (!led || !led->time || !data_->find(lead->data_id)->time_span()) return;
+    if (!led || !led->time) return;
+    const OpenData* flow = data_->find(lead->data_id);
+    if (flow == nullptr || !flow->time_span()) return;  // it may close while its frame is on show
     for (const std::string& id : order_) {
         Entry& entry = entries_.at(id);
         const bool is_led = entry.is_active && entry.data_id == lead->data_id && !entry.layer->ticks() &&
