@@ -59,7 +59,9 @@ public:
     /// With `unsent` frames the batch before the last is sent: the next one may be made, where there is a
     /// free buffer.
     [[nodiscard]] bool is_time_for_more(std::uint64_t unsent) const noexcept { return unsent <= batch_; }
-    /// How many frames may be made now.
+    /// How many frames are to be made at once.
+    [[nodiscard]] std::size_t batch() const noexcept { return batch_; }
+    /// How many may be made now.
     [[nodiscard]] std::size_t next_batch() const noexcept { return std::min(batch_, free_.size()); }
     /// So many frames, at most next_batch(), are being made until end_batch(); each in a buffer of its own.
     void begin_batch(std::size_t frames) noexcept;

@@ -159,12 +159,13 @@ bool Subscribers::has_buffer() const noexcept
 
 void Subscribers::make_room()
 {
-    if (queue_.free_buffers() > 0) return;
-    const auto frame = find_dispensable();
-    if (!frame) return;
-    for (Entry& entry : entries_)
-        if (entry.place->may_skip(*frame)) entry.place->skip_to(*frame + 1);
-    release();
+    while (queue_.free_buffers() < queue_.batch()) {
+        const auto frame = find_dispensable();
+        if (!frame) return;
+        for (Entry& entry : entries_)
+            if (entry.place->may_skip(*frame)) entry.place->skip_to(*frame + 1);
+        release();
+    }
 }
 
 /// Whether frames are kept for it that the other has no need of.

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::uint64_t least_unsent() const noexcept;  ///< of any viewer
     /// There is a buffer for a frame that is wanted, or one that can be freed for it.
     [[nodiscard]] bool has_buffer() const noexcept;
-    /// Frees one where has_buffer(), if none is free.
+    /// Frees buffers for a batch of frames, as far as viewers may leave out what they keep.
     void make_room();
     /// Frames that no viewer needs are not kept any more.
     void release();

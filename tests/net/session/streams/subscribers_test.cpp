@@ -125,6 +125,23 @@ TEST_CASE("Subscribers: one with policy latest that takes nothing holds nothing 
     CHECK(shared.run(1, long_time) == long_time);
 }
 
+TEST_CASE("Subscribers: beside one with policy latest that takes nothing, as many frames are made at once",
+          "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    Subscription& stopped = shared.join(2, latest, 0);
+    REQUIRE(shared.run(1, long_time) == long_time);
+    for (std::size_t frames = 1; frames < FrameQueue::max_batch; frames *= 2)
+        shared.queue.adapt_batch(frames, std::chrono::nanoseconds(1), 0);
+    shared.viewers.make_room();
+    CHECK(shared.queue.next_batch() == FrameQueue::max_batch);
+    CHECK_FALSE(stopped.grant(1, 0));
+    const auto frame = stopped.next();
+    REQUIRE(frame);
+    CHECK(frame->header.time_ns == long_time - 1);
+}
+
 TEST_CASE("Subscribers: one with policy latest goes on with what is new", "[stream]")
 {
     Shared shared;
