@@ -4,6 +4,7 @@
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -94,13 +96,22 @@ void take_range(std::size_t nodes, const auto& value_at, const std::vector<std::
 {
     info.min = std::numeric_limits<float>::infinity();
     info.max = -std::numeric_limits<float>::infinity();
-    for (std::size_t n = 0; n < nodes; ++n) {
-        const float value = value_at(n);
-        if (!std::isfinite(value)) ++info.invalid_nodes;
-        if (!std::isfinite(value) || (!blanked.empty() && blanked[n] != 0)) continue;
-        info.min = std::min(info.min, value);
-        info.max = std::max(info.max, value);
-    }
+    std::mutex mutex;
+    for_ranges(nodes, [&](std::size_t begin, std::size_t end) {
+        float least = std::numeric_limits<float>::infinity(), most = -least;
+        std::uint64_t invalid = 0;
+        for (std::size_t n = begin; n < end; ++n) {
+            const float value = value_at(n);
+            if (!std::isfinite(value)) ++invalid;
+            if (!std::isfinite(value) || (!blanked.empty() && blanked[n] != 0)) continue;
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+        const std::lock_guard lock{mutex};
+        info.min = std::min(info.min, least);
+        info.max = std::max(info.max, most);
+        info.invalid_nodes += invalid;
+    });
     if (info.min > info.max) info.min = info.max = std::numeric_limits<float>::quiet_NaN();
 }
 

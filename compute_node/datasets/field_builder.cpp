@@ -4,6 +4,7 @@
 #include "compute_node/fields/length_metric.h"
 #include "compute_node/grids/geo.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <numbers>
 #include <optional>
 #include <stdexcept>
@@ -196,18 +198,35 @@ ScalarMiddle middle_of(std::span<const Node> nodes)
     });
 }
 
-void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric)
+namespace {
+
+/// But for the middle.
+Ranges ranges_of(std::span<const Node> nodes, const LengthMetric& metric)
 {
-    Ranges added;
+    Ranges ranges;
     for (const Node& node : nodes) {
         if (!is_finite(node)) continue;
         const glm::vec3 velocity{node};
-        added.scalar_min = std::min(added.scalar_min, node.w);
-        added.scalar_max = std::max(added.scalar_max, node.w);
-        added.max_speed =
-            std::max(added.max_speed, static_cast<double>(glm::length(metric.measured(velocity))));
-        added.max_velocity = glm::max(added.max_velocity, glm::dvec3{glm::abs(velocity)});
+        ranges.scalar_min = std::min(ranges.scalar_min, node.w);
+        ranges.scalar_max = std::max(ranges.scalar_max, node.w);
+        ranges.max_speed =
+            std::max(ranges.max_speed, static_cast<double>(glm::length(metric.measured(velocity))));
+        ranges.max_velocity = glm::max(ranges.max_velocity, glm::dvec3{glm::abs(velocity)});
     }
+    return ranges;
+}
+
+}  // namespace
+
+void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric)
+{
+    Ranges added;
+    std::mutex mutex;
+    for_ranges(nodes.size(), [&](std::size_t begin, std::size_t end) {
+        const Ranges some = ranges_of(nodes.subspan(begin, end - begin), metric);
+        const std::lock_guard lock{mutex};
+        added.add(some);
+    });
     if (added.scalar_min <= added.scalar_max) added.scalar_middle = middle_of(nodes);
     add(added);
 }

@@ -7,12 +7,6 @@
 
 namespace farfield::compute {
 
-float VectorScalar::at(std::size_t node) const
-{
-    const float* v = vector->values.data() + 3 * node;
-    return part == magnitude ? std::hypot(v[0], v[1], v[2]) : v[part];
-}
-
 std::string vector_scalar_name(std::string_view vector, int part)
 {
     return std::string{vector} += VectorScalar::endings[static_cast<std::size_t>(part)];

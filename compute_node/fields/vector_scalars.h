@@ -3,6 +3,8 @@
 #include "compute_node/grids/grid_data.h"
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +22,13 @@ struct VectorScalar {
     int part = magnitude;                ///< 0 to 2: that component
 
     /// At a node; not a number where the part has none.
-    [[nodiscard]] float at(std::size_t node) const;
+    [[nodiscard]] float at(std::size_t node) const
+    {
+        const float* const v = vector->values.data() + 3 * node;
+        if (part != magnitude) return v[part];
+        const double x = v[0], y = v[1], z = v[2];  // squares of floats would overflow
+        return static_cast<float>(std::sqrt(x * x + y * y + z * z));
+    }
 };
 
 [[nodiscard]] std::string vector_scalar_name(std::string_view vector, int part);

@@ -18,6 +18,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <span>
 #include <utility>
 
 namespace farfield::compute {
@@ -67,6 +69,15 @@ std::vector<float> converted(vtkDataArray& array, int kept)
     return values;
 }
 
+/// VTK's own memory: another copy of a large file takes as long as its reading.
+ValueArray shared_values(vtkFloatArray& array)
+{
+    const auto owner = std::make_shared<const vtkSmartPointer<vtkFloatArray>>(&array);
+    const std::span<const float> values{array.GetPointer(0),
+                                        static_cast<std::size_t>(array.GetNumberOfValues())};
+    return ValueArray{FixedArray<float>{values, owner}};
+}
+
 NodeValues to_values(vtkDataArray& array)
 {
     const int given = array.GetNumberOfComponents();
@@ -74,7 +85,7 @@ NodeValues to_values(vtkDataArray& array)
     NodeValues out{array.GetName(), kept, {}, ""};
     auto* floats = vtkFloatArray::SafeDownCast(&array);  // nearly all are
     if (floats != nullptr && kept == given)
-        out.values.own().assign(floats->GetPointer(0), floats->GetPointer(0) + floats->GetNumberOfValues());
+        out.values = shared_values(*floats);
     else
         out.values = converted(array, kept);
     return out;
