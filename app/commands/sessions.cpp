@@ -83,6 +83,10 @@ int show(const SessionsArguments& arguments)
         fmt::print("{}\n", all.dump(2));
         return 0;
     }
+    if (sessions.empty()) {
+        fmt::print("There is no session at {}.\n", settings.node());
+        return 0;
+    }
     fmt::print("{:8}  {:7}  {:>8}  {:>8}  {:>7}  {:>7}  {:>10}  {}\n", "session", "state", "open for", "left",
                "viewers", "streams", "MiB", "last viewer");
     for (const auto& session : sessions) fmt::print("{}\n", text_of(session));

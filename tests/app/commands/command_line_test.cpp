@@ -255,4 +255,5 @@ TEST_CASE("farfield sessions: lists the sessions of a node, and ends them", "[co
     CHECK(ended.output == "[]\n");
     CHECK(viewer.control.is_closed());
     check_one_line(run_farfield({"sessions", address, "--end", name}), 1, "no such session");
+    CHECK(run_farfield({"sessions", address}).output == "There is no session at " + address + ".\n");
 }
