@@ -277,6 +277,7 @@ void ProgramDriver::program_updated(const ProgramChange& change)
     if (stream_.number() != change.stream || !sent_) return;
     stream_.note_interaction(change.interaction);
     for (const auto& [name, value] : change.params.items()) sent_->start.params[name] = value;
+    if (change.rate) sent_->start.rate = *change.rate;
     outdated_before_ = change.interaction;
     followed_ns_ = net::now_ns();
     refused_.reset();

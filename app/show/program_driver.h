@@ -18,6 +18,7 @@ struct ProgramChange {
     std::uint32_t interaction = 0;
     net::Json params = net::Json::object();  ///< only the members that change
     net::Json state = net::Json::object();   ///< what program.update answered
+    std::optional<double> rate = std::nullopt;
 };
 
 /// Keeps one program at the node in step with a request.

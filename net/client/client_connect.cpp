@@ -24,9 +24,12 @@ struct Outcome {
     throw std::runtime_error("cannot connect to " + name + ": " + why);
 }
 
-void wait_for(asio::io_context& io, const Outcome& outcome, Deadline deadline, const std::string& name)
+void wait_for(asio::io_context& io, const Outcome& outcome, Deadline deadline,
+              const std::stop_token& cancelled, const std::string& name)
 {
-    if (!run_until(io, deadline, [&] { return outcome.error.has_value(); })) fail(name, "no answer in time");
+    const auto is_over = [&] { return outcome.error.has_value() || cancelled.stop_requested(); };
+    if (!run_until(io, deadline, is_over)) fail(name, "no answer in time");
+    if (!outcome.error) fail(name, "cancelled");
     if (*outcome.error == asio::error::connection_refused)
         throw ConnectionRefused("cannot connect to " + name + ": " + outcome.error->message() +
                                 "; is a node or relay running there?");
@@ -41,7 +44,7 @@ std::string node_name(const std::string& host, std::uint16_t port)
 }
 
 tcp::resolver::results_type resolve(asio::io_context& io, const std::string& host, std::uint16_t port,
-                                    Deadline deadline)
+                                    Deadline deadline, const std::stop_token& cancelled)
 {
     error_code not_numeric;
     const auto address = asio::ip::make_address(host, not_numeric);
@@ -54,18 +57,19 @@ tcp::resolver::results_type resolve(asio::io_context& io, const std::string& hos
                                outcome->addresses = looked_up(host, port, addresses, error);
                                outcome->error = error;
                            });
-    wait_for(io, *outcome, deadline, node_name(host, port));
+    wait_for(io, *outcome, deadline, cancelled, node_name(host, port));
     return outcome->addresses;
 }
 
-tcp::socket connect_to(asio::io_context& io, const std::string& host, std::uint16_t port, Deadline deadline)
+tcp::socket connect_to(asio::io_context& io, const std::string& host, std::uint16_t port, Deadline deadline,
+                       const std::stop_token& cancelled)
 {
-    const auto addresses = resolve(io, host, port, deadline);
+    const auto addresses = resolve(io, host, port, deadline, cancelled);
     const auto outcome = std::make_shared<Outcome>();
     tcp::socket socket(io);
     asio::async_connect(socket, addresses,
                         [outcome](error_code error, const tcp::endpoint&) { outcome->error = error; });
-    wait_for(io, *outcome, deadline, node_name(host, port));
+    wait_for(io, *outcome, deadline, cancelled, node_name(host, port));
     return socket;
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 
 namespace farfield::net {
@@ -32,13 +33,16 @@ struct ConnectionRefused : std::runtime_error {
 };
 
 /// The addresses of a host, running the event loop meanwhile. Throws as connect_to() does.
-[[nodiscard]] boost::asio::ip::tcp::resolver::results_type
-resolve(boost::asio::io_context& io, const std::string& host, std::uint16_t port, Deadline deadline);
+[[nodiscard]] boost::asio::ip::tcp::resolver::results_type resolve(boost::asio::io_context& io,
+                                                                   const std::string& host,
+                                                                   std::uint16_t port, Deadline deadline,
+                                                                   const std::stop_token& cancelled = {});
 
 /// Connects to the first address of `host` that answers, running the event loop meanwhile. Throws
-/// std::runtime_error that names the node, or ConnectionRefused. A name server that is silent may take longer
-/// than the deadline.
+/// std::runtime_error that names the node, also where it is cancelled, or ConnectionRefused. A name server
+/// that is silent may take longer than the deadline. cancelled: heeded when the event loop runs something.
 [[nodiscard]] boost::asio::ip::tcp::socket connect_to(boost::asio::io_context& io, const std::string& host,
-                                                      std::uint16_t port, Deadline deadline);
+                                                      std::uint16_t port, Deadline deadline,
+                                                      const std::stop_token& cancelled = {});
 
 }  // namespace farfield::net

@@ -40,16 +40,22 @@ void ClientLink::lose(const std::string& why)
     if (has_ended_) drop_claim();
     const auto message =
         last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
-    for (auto calls = std::exchange(calls_, {}); auto& [id, call] : calls)
-        if (call.answer) call.answer(RpcError(RpcCode::Failed, message), nullptr);
+    fail_calls(message);
     if (closed_)
         finish_closing();
     else if (events_.lost)
         events_.lost(message);
 }
 
+void ClientLink::fail_calls(const std::string& why)
+{
+    for (auto calls = std::exchange(calls_, {}); auto& [id, call] : calls)
+        if (call.answer) call.answer(RpcError(RpcCode::Failed, why), nullptr);
+}
+
 void ClientLink::finish_closing()
 {
+    fail_calls("the session with " + node_ + " is closed");
     is_closed_ = true;
     closed_();
 }

@@ -96,6 +96,7 @@ private:
     void refused(const RpcError& error);
     void connection_closed(End& end, const std::string& why);
     void lose(const std::string& why);
+    void fail_calls(const std::string& why);
     void finish_closing();
     void interrupt(const std::string& why);
     void try_to_reconnect(Deadline deadline);

@@ -144,10 +144,12 @@ std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
     if (settings_.connect) return settings_.connect(io_);
     if (settings_.listener) return accept_node(deadline);
     if (settings_.way) return stream_by(io_, *settings_.way, events_.noted ? events_.noted : print_note);
-    auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
+    auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline,
+                             settings_.cancelled);
     address_ = socket.remote_endpoint().address().to_string();
     if (settings_.tls)
-        return secure(io_, std::move(socket), *settings_.tls, {settings_.host, settings_.port}, deadline);
+        return secure(io_, std::move(socket), *settings_.tls, {settings_.host, settings_.port}, deadline,
+                      settings_.cancelled);
     return std::make_unique<TcpStream>(std::move(socket));
 }
 

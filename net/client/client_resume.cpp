@@ -133,6 +133,7 @@ void ClientLink::catch_up(const Json& resumed)
                   {{"stream", program.at("stream")},
                    {"params", start.value("params", Json::object())},
                    {"interaction", start.value("interaction", 0)},
+                   {"rate", start.value("rate", 0.0)},
                    {"state", program.value("state", Json::object())}},
                   0});
     }

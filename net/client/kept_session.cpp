@@ -57,7 +57,10 @@ void KeptSession::keep_one()
     std::shared_ptr<Client> client;
     std::string why;
     try {
-        why_lost_.reset();
+        {
+            const std::lock_guard lock{mutex_};
+            why_lost_.reset();
+        }
         client = std::make_shared<Client>(settings_, ClientEvents{.frame_arrived = events_.frame_arrived,
                                                                   .notified = events_.notified,
                                                                   .lost = note_lost,

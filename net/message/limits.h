@@ -22,9 +22,9 @@ inline constexpr std::size_t max_cut_bytes = 4 << 20;      ///< of these, in the
 inline constexpr std::size_t max_waiting_bytes = 4 << 20;  ///< small messages that a peer does not read
 inline constexpr std::size_t max_waiting_bytes_of_stranger = 256 << 10;
 inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
-inline constexpr std::size_t answers_kept = 256;             ///< per session, for retried calls
+inline constexpr std::size_t answers_kept = 256;             ///< of a member, for retried calls
 inline constexpr std::size_t answer_bytes_kept = 16 << 20;   ///< of these together, but for the last one
-inline constexpr std::size_t max_string_ids = 65'536;        ///< of a session's calls
+inline constexpr std::size_t max_string_ids = 65'536;        ///< of a member's calls
 inline constexpr std::size_t max_events = 256;               ///< kept for a viewer that is away
 inline constexpr std::size_t event_bytes_kept = 256 << 10;   ///< of these together
 /// The most memory of a call while it waits, for each byte of its text: an empty object `{},` of three bytes

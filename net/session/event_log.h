@@ -11,7 +11,7 @@
 
 namespace farfield::net {
 
-/// The last notifications of a session, numbered from 1, for a viewer that was away. Threads: one at a time.
+/// The last notifications for a member, numbered from 1, for a viewer that was away. Threads: one at a time.
 class EventLog {
 public:
     /// So many are kept, and as far as all take no more than these bytes.

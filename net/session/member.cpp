@@ -13,6 +13,17 @@ namespace farfield::net {
 
 namespace asio = boost::asio;
 
+namespace {
+
+/// Of the memory for the calls of all; enough for two of the longest.
+std::uint64_t part_of_member(std::uint64_t bytes)
+{
+    constexpr std::uint64_t enough = 2 * call_bytes_per_byte * max_control_bytes;
+    return std::max(bytes / 8, std::min(bytes, enough));
+}
+
+}  // namespace
+
 Member::Member(std::shared_ptr<Session> session, MemberNumber number, MemberRole role, const Viewer& viewer)
     : session_(std::move(session)),
       number_(number),
@@ -21,7 +32,9 @@ Member::Member(std::shared_ptr<Session> session, MemberNumber number, MemberRole
       grace_timer_(session_->io()),
       incoming_(session_->make_incoming_bytes()),
       frames_(std::make_shared<FrameSender>(session_->io(), number,
-                                            [this] { session_->streams().check_ended(); }))
+                                            [this] { session_->streams().check_ended(); })),
+      own_calls_(std::make_shared<MemoryBudget>(part_of_member(session_->call_memory().max_bytes()),
+                                                "max_call_bytes", "calls of this viewer"))
 {
     if (!viewer_.is_acknowledging) viewer_.grace = std::chrono::seconds(0);
 }
@@ -146,6 +159,7 @@ Json Member::resume(const Json& id, const ResumeCall& call, std::shared_ptr<Conn
         throw RpcError(RpcCode::StaleCall, "a resume is a new call: its id has been used",
                        {{"id", id}, {"forgotten", nullptr}});
     const EventLog::Missed missed = event_log_.after(call.heard);
+    answers_.begin(id);
     if (const auto old = std::exchange(control_, nullptr)) {
         old->send_control(
             notification_text("session.taken", {{"by", viewer.name}, {"from", control->peer()}}));

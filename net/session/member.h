@@ -37,7 +37,7 @@ class Session;
 /// keeps it until it leaves.
 class Member : public std::enable_shared_from_this<Member> {
 public:
-    /// Calls not answered yet; more are refused.
+    /// Calls that the service has not answered yet; more are refused.
     static constexpr std::size_t max_calls_running = 64;
 
     /// What session.open says of the viewer.
@@ -102,6 +102,7 @@ public:
     [[nodiscard]] bool has_data_connection() const noexcept { return data_ != nullptr; }
 
     // What its session has for it.
+    void answer_opening(const Json& id, const Json& result);  ///< of session.open; its id is used from now on
     void answer(const Json& id, const Json& result);
     void refuse(const Json& id, const RpcError& error);
     /// Answers a call later. done: first, where it succeeded.
@@ -112,10 +113,7 @@ public:
     [[nodiscard]] FrameSender& frames() noexcept { return *frames_; }
     [[nodiscard]] const CallCounts& counts() const noexcept { return counts_; }
     /// Of the call that is being run; a later answer keeps it until then.
-    [[nodiscard]] std::shared_ptr<const MemoryBudget::Reservation> call_memory() const
-    {
-        return call_memory_;
-    }
+    [[nodiscard]] std::shared_ptr<const void> call_memory() const { return call_memory_; }
 
     /// Reports to the viewer why, and closes.
     void shut_down(const std::string& message, bool node_ends = false);
@@ -132,6 +130,7 @@ private:
     void cancel(const Json& id, const Json& params);
 
     void run(const RpcCall& call, std::size_t text_bytes);
+    void check_room_for(const std::string& method, std::size_t text_bytes);
     void dispatch(const RpcCall& call);
     void refuse_stale(const Json& id);
     [[nodiscard]] ServiceCalls::Caller as_caller() const;
@@ -161,7 +160,8 @@ private:
     CallCounts counts_;
     const std::shared_ptr<IncomingBytes> incoming_;
     const std::shared_ptr<FrameSender> frames_;
-    std::shared_ptr<const MemoryBudget::Reservation> call_memory_;
+    const std::shared_ptr<MemoryBudget> own_calls_;  ///< its part of the session's call_memory()
+    std::shared_ptr<const void> call_memory_;
     bool has_left_ = false;
 };
 

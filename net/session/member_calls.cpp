@@ -61,11 +61,7 @@ void Member::run(const RpcCall& call, std::size_t text_bytes)
 {
     bool is_begun = false;
     try {
-        // Calls without an id are not answered, but wait for the service like any other.
-        const auto running = std::max(answers_.running(), session_->calls().waiting());
-        if (running >= max_calls_running)
-            throw busy_error("max_calls_running", max_calls_running, running + 1);
-        call_memory_ = session_->reserve_call(call_bytes_per_byte * text_bytes);
+        check_room_for(call.method, text_bytes);
         if (!call.id.is_null()) answers_.begin(call.id);
         is_begun = true;
         dispatch(call);
@@ -75,6 +71,24 @@ void Member::run(const RpcCall& call, std::size_t text_bytes)
     }
     ++(is_begun ? counts_.run : counts_.refused);
     call_memory_.reset();
+}
+
+/// What is answered at once takes no room, so that it is never refused for what runs.
+void Member::check_room_for(const std::string& method, std::size_t text_bytes)
+{
+    const bool is_known = method_named(method) != nullptr || Session::method_named(method) != nullptr;
+    const bool is_for_service = !is_known || method == "program.start";
+    if (!is_for_service && method != "program.update") return;
+    if (is_for_service) {
+        // Calls without an id are not answered, but wait for the service like any other.
+        const auto running = std::max(answers_.running(), session_->calls().unanswered(number_));
+        if (running >= max_calls_running)
+            throw busy_error("max_calls_running", max_calls_running, running + 1);
+    }
+    const std::uint64_t bytes = call_bytes_per_byte * text_bytes;
+    using Both = std::pair<MemoryBudget::Reservation, MemoryBudget::Reservation>;
+    call_memory_ = std::make_shared<const Both>(own_calls_->reserve_for("this call", bytes),
+                                                session_->call_memory().reserve_for("this call", bytes));
 }
 
 void Member::dispatch(const RpcCall& call)
@@ -183,6 +197,12 @@ void Member::expect_data_connection() const
 }
 
 // ---- answers
+
+void Member::answer_opening(const Json& id, const Json& result)
+{
+    if (!id.is_null() && answers_.state(id) == AnswerStore::State::New) answers_.begin(id);
+    answer(id, result);
+}
 
 void Member::answer(const Json& id, const Json& result)
 {

@@ -45,11 +45,6 @@ std::shared_ptr<IncomingBytes> Session::make_incoming_bytes() const
     return std::make_shared<IncomingBytes>(io_, call_bytes_, memory_.calls, timeout_);
 }
 
-std::shared_ptr<const MemoryBudget::Reservation> Session::reserve_call(std::uint64_t bytes) const
-{
-    return std::make_shared<const MemoryBudget::Reservation>(memory_.calls->reserve_for("this call", bytes));
-}
-
 Session::Method Session::method_named(const std::string& name)
 {
     struct Entry {

@@ -78,7 +78,8 @@ public:
     /// Of the bytes of all calls, in both directions.
     [[nodiscard]] MemoryBudget& call_bytes() noexcept { return *call_bytes_; }
     [[nodiscard]] std::shared_ptr<IncomingBytes> make_incoming_bytes() const;
-    [[nodiscard]] std::shared_ptr<const MemoryBudget::Reservation> reserve_call(std::uint64_t bytes) const;
+    /// Of the text of all sessions' calls that wait for their answer.
+    [[nodiscard]] MemoryBudget& call_memory() const noexcept { return *memory_.calls; }
     /// The streams that it subscribes to, for the answer to a resume.
     [[nodiscard]] Json describe_streams(Member& member) const;
     /// What session.open answers about the others, and the document.
@@ -121,7 +122,6 @@ private:
     std::shared_ptr<Member> add_member(std::shared_ptr<Connection> control, MemberRole role,
                                        const Member::Viewer& viewer);
     void notify_others(const Member& member, const std::string& method, const Json& params);
-    void notify_held(const std::string& what, const Json& by);
     void release_all(Member& member);
     void watch_holds();
     void find_owner();

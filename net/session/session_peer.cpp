@@ -152,7 +152,7 @@ void SessionPeer::introduce(const RpcCall& call)
         const SessionHub::Opened opened = hub_.open_session(call, connection_);
         member_ = opened.member;
         role_ = Role::Control;
-        member_->answer(call.id, opened.result);
+        member_->answer_opening(call.id, opened.result);
         if (!member_->is_single()) return;
         connection_->use_parts(part_bytes);
         member_->attach(connection_);

@@ -18,6 +18,14 @@ SubscriptionTerms terms_of(const ProgramStart& start, const Member& member)
     return terms;
 }
 
+/// The others hear of it in one Control message, with what the program answers.
+void check_can_be_shared(const ProgramUpdate& update)
+{
+    constexpr std::size_t most = max_control_bytes / 2;
+    if (const std::size_t bytes = update.params.dump().size(); bytes > most)
+        throw limit_error("max_control_bytes", most, bytes);
+}
+
 }  // namespace
 
 void Session::check_room_for(const ProgramStart& start) const
@@ -84,6 +92,7 @@ void Session::update_program(Member& member, const Json& id, const Json& params)
 {
     auto update = model::read<ProgramUpdate>(params);
     Stream& stream = *stream_to_change(member, update.stream);
+    if (stream.members().size() > 1) check_can_be_shared(update);
     const auto note = [self = weak_from_this(), by = member.weak_from_this(), update](const Json& state) {
         const auto session = self.lock();
         const auto author = by.lock();

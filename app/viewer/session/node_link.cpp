@@ -24,6 +24,17 @@ NodeLink::NodeLink(QObject* parent)
            .noted = [this](const std::string& line) { Q_EMIT noted(QString::fromStdString(line)); }})
 {}
 
+/// Throws Json::exception where there is none.
+ProgramChange NodeLink::change_in(const net::Json& params)
+{
+    ProgramChange change{.stream = params.at("stream").get<std::uint32_t>(),
+                         .interaction = params.at("interaction").get<std::uint32_t>(),
+                         .params = params.at("params"),
+                         .state = params.at("state")};
+    if (const auto rate = params.find("rate"); rate != params.end()) change.rate = rate->get<double>();
+    return change;
+}
+
 /// Nodes may send more than this viewer knows.
 void NodeLink::take_notification(const std::string& method, const net::Json& params)
 {
@@ -34,11 +45,7 @@ void NodeLink::take_notification(const std::string& method, const net::Json& par
     if (method == "program.behind" && model::text_or(params, "reason", "") == "slot_bytes")
         Q_EMIT program_outgrew(static_cast<std::uint32_t>(model::number_or(params, "stream", 0)));
     try {
-        if (method == "program.updated")
-            Q_EMIT program_updated({.stream = params.at("stream").get<std::uint32_t>(),
-                                    .interaction = params.at("interaction").get<std::uint32_t>(),
-                                    .params = params.at("params"),
-                                    .state = params.at("state")});
+        if (method == "program.updated") Q_EMIT program_updated(change_in(params));
         if (method == "job.progress") Q_EMIT job_progressed(model::read_answer<model::JobProgress>(params));
         if (method == "dataset.opening")
             Q_EMIT opening_progressed(model::read_answer<model::OpeningProgress>(params));

@@ -64,6 +64,7 @@ Q_SIGNALS:
     void opening_progressed(const farfield::model::OpeningProgress& progress);
 
 private:
+    [[nodiscard]] static ProgramChange change_in(const net::Json& params);
     void take_notification(const std::string& method, const net::Json& params);
 
     QtExecutor executor_;

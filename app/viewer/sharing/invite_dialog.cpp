@@ -10,11 +10,18 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSpinBox>
+#include <chrono>
 
 #include "app/viewer/sharing/sharing_control.h"
 #include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {
+namespace {
+
+/// An invitation stays valid for an hour, and a session has few: none is made for each number on the way.
+constexpr std::chrono::milliseconds time_to_choose{400};
+
+}  // namespace
 
 InviteDialog::InviteDialog(SharingControl& sharing, QWidget* parent) : QDialog(parent), sharing_(sharing)
 {
@@ -26,6 +33,10 @@ InviteDialog::InviteDialog(SharingControl& sharing, QWidget* parent) : QDialog(p
     role_->addItem(tr("watch"), static_cast<int>(net::MemberRole::Watch));
     uses_ = new QSpinBox(this);
     uses_->setRange(1, static_cast<int>(net::InviteCall::max_uses));
+    uses_->setKeyboardTracking(false);
+    make_soon_.setSingleShot(true);
+    make_soon_.setInterval(time_to_choose);
+    connect(&make_soon_, &QTimer::timeout, this, &InviteDialog::make);
     invitation_ = new QLineEdit(this);
     invitation_->setObjectName(QStringLiteral("invitation"));
     invitation_->setReadOnly(true);
@@ -47,7 +58,10 @@ InviteDialog::InviteDialog(SharingControl& sharing, QWidget* parent) : QDialog(p
     form->addRow(fault_);
     form->addRow(buttons);
     connect(role_, &QComboBox::currentIndexChanged, this, &InviteDialog::make);
-    connect(uses_, &QSpinBox::valueChanged, this, &InviteDialog::make);
+    connect(uses_, &QSpinBox::valueChanged, this, [this] {
+        invitation_->clear();
+        make_soon_.start();
+    });
     connect(copy, &QPushButton::clicked, this,
             [this] { QApplication::clipboard()->setText(invitation_->text()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

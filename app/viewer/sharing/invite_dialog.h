@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QTimer>
 
 class QComboBox;
 class QLabel;
@@ -26,6 +27,7 @@ private:
     QSpinBox* uses_;
     QLineEdit* invitation_;
     QLabel* fault_;
+    QTimer make_soon_;
 };
 
 }  // namespace farfield::app

@@ -23,6 +23,12 @@ constexpr std::chrono::milliseconds time_to_hold_again{5'000};
 constexpr std::array<QRgb, 8> member_colours{0xff56b4e9, 0xffcc79a7, 0xff009e73, 0xffd55e00,
                                              0xffb2abd2, 0xff66c2a5, 0xfffb8072, 0xff80b1d3};
 
+/// Of the document; 0 of a node that does not say.
+std::uint64_t version_in(const net::Json& params)
+{
+    return static_cast<std::uint64_t>(model::number_or(params, "version", 0));
+}
+
 }  // namespace
 
 SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* parent)
@@ -81,7 +87,7 @@ void SharingControl::begin()
     give_colours();
     Q_EMIT members_changed();
     if (model::number_or(session, "version", 0) == 0) {
-        copy_.begin(net::Json::object());
+        copy_.begin(net::Json::object(), 0);
         is_begun_ = true;
         return follow();
     }
@@ -129,7 +135,7 @@ void SharingControl::take_shared(const net::Json& answer)
 {
     const auto document = answer.find("document");
     if (document == answer.end() || !document->is_object()) return;
-    copy_.begin(*document);
+    copy_.begin(*document, version_in(answer));
     is_begun_ = true;
     show_document(*document, model::difference(shared_sections(model_.document()), *document));
     holds_.clear();
@@ -155,9 +161,9 @@ void SharingControl::follow()
 
 void SharingControl::send(const net::Json& patch)
 {
-    link_.call("session.patch", {{"patch", patch}}, [this](const auto& error, const net::Json&) {
+    link_.call("session.patch", {{"patch", patch}}, [this](const auto& error, const net::Json& answer) {
         if (error) return refused(*error);
-        copy_.accepted();
+        if (!copy_.accepted(version_in(answer))) return ask_for_document();
         follow();
     });
 }
@@ -189,7 +195,7 @@ void SharingControl::take_patch(const net::Json& params)
     if (!is_begun_) return;
     const net::Json patch = params.value("patch", net::Json::object());
     const net::Json local = shared_sections(model_.document());
-    const net::Json merged = copy_.take(patch, local);
+    const net::Json merged = copy_.take(patch, version_in(params), local);
     if (merged != local) show_document(merged, patch);
 }
 

@@ -25,7 +25,8 @@ void expect_node(const TlsStream& stream, const TlsTerms& terms, const std::stri
 }
 
 std::unique_ptr<TlsStream> secure(boost::asio::io_context& io, boost::asio::ip::tcp::socket socket,
-                                  const TlsTerms& terms, const HostPort& node, Deadline deadline)
+                                  const TlsTerms& terms, const HostPort& node, Deadline deadline,
+                                  const std::stop_token& cancelled)
 {
     const bool by_authority = terms.check == TlsTerms::Check::Authorities;
     const auto context = std::make_shared<const TlsContext>(by_authority ? TlsContext::Check::Authorities
@@ -42,9 +43,12 @@ std::unique_ptr<TlsStream> secure(boost::asio::io_context& io, boost::asio::ip::
         }
         const auto readiness = std::make_shared<Readiness>();
         stream->wait_readable(readiness);
-        if (!run_until(io, deadline, [&] { return readiness->is_there; })) {
+        const auto is_over = [&] { return readiness->is_there || cancelled.stop_requested(); };
+        const bool is_late = !run_until(io, deadline, is_over);
+        if (!readiness->is_there) {
             stream->close();
-            throw std::runtime_error(begin + "the handshake of TLS was not answered in time");
+            throw std::runtime_error(
+                begin + (is_late ? "the handshake of TLS was not answered in time" : "cancelled"));
         }
     }
     try {

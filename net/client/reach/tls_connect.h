@@ -3,6 +3,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "net/client/client_connect.h"
@@ -16,7 +17,8 @@ namespace farfield::net {
 /// Throws NotTrusted where it is not, std::runtime_error that names the node for all else.
 [[nodiscard]] std::unique_ptr<TlsStream> secure(boost::asio::io_context& io,
                                                 boost::asio::ip::tcp::socket socket, const TlsTerms& terms,
-                                                const HostPort& node, Deadline deadline);
+                                                const HostPort& node, Deadline deadline,
+                                                const std::stop_token& cancelled = {});
 
 /// Its hands are shaken: throws NotTrusted where it is another node, by its pin or the key of the first time.
 /// name: by which that key is found again.

@@ -22,7 +22,7 @@ namespace farfield::net {
     return static_cast<std::int64_t>(std::min<std::uint64_t>(id, INT64_MAX));
 }
 
-/// The calls of a session by id: which are being run, which are answered, with their answers, and which were
+/// The calls of a member by id: which are being run, which are answered, with their answers, and which were
 /// forgotten. Each id is run at most once for as long as the session lives. Ids are integers of 64 bits or
 /// strings; 1 and "1" differ.
 ///

@@ -206,7 +206,7 @@ void IncomingBytes::reserve(Entry& entry, std::uint64_t bytes)
 void IncomingBytes::drop(std::uint32_t call)
 {
     Entry* const entry = entry_for(call);
-    if (entry == nullptr) return;
+    if (entry == nullptr || entry->announced > 0) return;
     if (entry->is_complete)
         entries_.erase(call);
     else

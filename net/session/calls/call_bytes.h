@@ -62,7 +62,8 @@ public:
     /// or from take() or end_connection(). Throws RpcError, and drops them, when they are too many or are not
     /// those that came.
     void expect(std::uint32_t call, std::uint64_t bytes, Done done);
-    /// The call is refused: what came and still comes is of no use. Not for a call that waits.
+    /// The call is refused: what came and still comes is of no use. Of a call that waits for its bytes, which
+    /// was sent once more, nothing changes.
     void drop(std::uint32_t call);
 
     /// The data connection broke: nothing more comes of what was on its way.

@@ -28,12 +28,6 @@ std::stop_source SerialWorker::run(Job job)
     return cancel;
 }
 
-std::size_t SerialWorker::waiting() const
-{
-    const std::lock_guard lock(mutex_);
-    return jobs_.size();
-}
-
 void SerialWorker::stop()
 {
     std::stop_source running;

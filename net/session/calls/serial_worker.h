@@ -26,7 +26,6 @@ public:
 
     /// Returns what cancels this job alone, whether it has begun or not: it is run in any case.
     std::stop_source run(Job job);
-    [[nodiscard]] std::size_t waiting() const;  ///< jobs not begun yet
     /// Drops the jobs not begun yet, cancels the running one, and ends the thread after it.
     void stop();
     [[nodiscard]] bool has_exited() const;  ///< after stop(): destroying this does not wait

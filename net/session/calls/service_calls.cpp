@@ -1,5 +1,6 @@
 #include "net/session/calls/service_calls.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <utility>
 
@@ -14,6 +15,12 @@ namespace {
 void throw_if_cancelled(const std::stop_token& cancel)
 {
     if (cancel.stop_requested()) throw RpcError(RpcCode::Failed, "the call was cancelled");
+}
+
+/// Of calls without an id any one is as good.
+void forget_one(auto& cancels, const auto& key)
+{
+    if (const auto found = cancels.find(key); found != cancels.end()) cancels.erase(found);
 }
 
 }  // namespace
@@ -37,16 +44,22 @@ void ServiceCalls::run(const Caller& caller, const Json& id, const std::string& 
         }
         asio::post(io_, [cancels = cancels_, key = CallKey{caller.member, id.dump()}, done,
                          result = std::move(result), failure = std::move(failure)] {
-            cancels->erase(key);
+            forget_one(*cancels, key);
             done(failure, result);
         });
     };
-    keep(caller.member, id, worker_.run(job));
+    keep({caller.member, id.dump()}, worker_.run(job));
 }
 
-void ServiceCalls::keep(std::uint32_t member, const Json& id, std::stop_source cancel)
+void ServiceCalls::keep(const CallKey& key, std::stop_source cancel)
 {
-    if (!id.is_null()) cancels_->insert_or_assign({member, id.dump()}, std::move(cancel));
+    cancels_->emplace(key, std::move(cancel));
+}
+
+std::size_t ServiceCalls::unanswered(std::uint32_t member) const
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(*cancels_, [member](const auto& call) { return call.first.first == member; }));
 }
 
 void ServiceCalls::cancel(std::uint32_t member, const Json& params)
@@ -72,18 +85,21 @@ void ServiceCalls::start(std::uint32_t member, const Json& id, const ProgramStar
             if (bytes > start.slot_bytes) throw limit_error("slot_bytes", start.slot_bytes, bytes);
         } catch (const std::exception& error) {
             failure = error_of(error);
+            program.reset();  // its end may take long
         }
         asio::post(io_, [cancels = cancels_, key, started, program = std::move(program),
                          failure = std::move(failure)]() mutable {
-            cancels->erase(key);
+            forget_one(*cancels, key);
             started(failure, std::move(program));
         });
     };
-    keep(member, id, worker_.run(job));
+    keep({member, id.dump()}, worker_.run(job));
 }
 
 void ServiceCalls::forget(std::uint32_t member)
 {
+    for (auto& [call, cancel] : *cancels_)
+        if (call.first == member) cancel.request_stop();
     worker_.run([this, member](const std::stop_token&) {
         std::erase_if(kept_, [member](const auto& kept) { return kept.first.first == member; });
     });

@@ -44,19 +44,21 @@ public:
     /// that there never was, nothing happens. Throws model::FieldError.
     void cancel(std::uint32_t member, const Json& params);
 
-    /// It has left: nothing is kept for its next calls.
+    /// It has left: its calls are cancelled, and nothing is kept for its next ones.
     void forget(std::uint32_t member);
 
-    [[nodiscard]] std::size_t waiting() const { return worker_.waiting(); }  ///< calls not begun yet
+    [[nodiscard]] std::size_t
+    unanswered(std::uint32_t member) const;  ///< its calls, also those without an id
     void stop() { worker_.stop(); }
     [[nodiscard]] bool has_exited() const { return worker_.has_exited(); }
 
 private:
     /// By the member and its call's id as text; the I/O thread's.
     using CallKey = std::pair<std::uint32_t, std::string>;
-    using Cancels = std::map<CallKey, std::stop_source>;
+    using Cancels =
+        std::multimap<CallKey, std::stop_source>;  ///< of calls without an id there may be several
 
-    void keep(std::uint32_t member, const Json& id, std::stop_source cancel);
+    void keep(const CallKey& key, std::stop_source cancel);
     [[nodiscard]] CallResult call(const Caller& caller, const std::string& name, const CallRequest& request,
                                   const std::stop_token& cancel);
 

@@ -27,7 +27,7 @@ std::shared_ptr<Stream> Session::shared_stream(const Member& member, const Progr
 {
     for (const std::uint32_t number : programs_.find(start)) {
         const auto& stream = streams_->at(number);
-        if (!stream->has(member.number())) return stream;
+        if (!stream->has_exited() && !stream->has(member.number())) return stream;
     }
     return nullptr;
 }
@@ -78,9 +78,9 @@ void Session::leave_program(Member& member, const Json& id, const Json& params)
 void Session::unsubscribe(Member& member, std::uint32_t number)
 {
     const auto& stream = streams_->at(number);
+    member.frames().remove(number);
     if (!stream->has(member.number())) return;
     stream->unsubscribe(member.number());
-    member.frames().remove(number);
     if (!stream->members().empty()) return;
     streams_->remove(number);
     stream_removed(number);
@@ -97,6 +97,7 @@ void Session::note_update(const Member& member, const ProgramUpdate& update, con
                 {"by", member.number()},
                 {"state", state}};
     if (!update.request.empty()) params["request"] = update.request;
+    if (update.rate) params["rate"] = *update.rate;
     for (const MemberNumber subscriber : streams_->at(update.stream)->members())
         if (Member* const other = find(subscriber); other != nullptr && other != &member)
             other->notify("program.updated", params);
@@ -105,7 +106,7 @@ void Session::note_update(const Member& member, const ProgramUpdate& update, con
 void Session::stream_blocked(MemberNumber number, std::uint32_t stream, Subscribers::Blocked what)
 {
     Member* const member = find(number);
-    if (member == nullptr) return;
+    if (member == nullptr || !programs_.has(stream)) return;
     const auto behind = [&](const char* reason) {
         member->notify("program.behind", {{"stream", stream}, {"reason", reason}});
     };

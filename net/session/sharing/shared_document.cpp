@@ -32,6 +32,9 @@ bool SharedDocument::patch(const Json& patch, std::optional<std::uint64_t> based
                            std::to_string(*based_on),
                        {{"version", version_}});
     check_sections(patch);
+    // The others hear of it in one Control message.
+    if (const std::size_t bytes = patch.dump().size(); bytes > max_bytes)
+        throw limit_error("max_document_bytes", max_bytes, bytes);
     Json next = document_;
     next.merge_patch(patch);
     if (next == document_) return false;

@@ -21,6 +21,7 @@ public:
     void pause(std::uint32_t stream, bool paused);
     void remove(std::uint32_t stream) { programs_.erase(stream); }
 
+    [[nodiscard]] bool has(std::uint32_t stream) const { return programs_.contains(stream); }
     /// The streams of the same layer and request, where both are named.
     [[nodiscard]] std::vector<std::uint32_t> find(const ProgramStart& start) const;
     /// Whether it is another member's alone.

@@ -178,6 +178,7 @@ void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
     }
     const auto until = *blocked_at_ + viewers_.patience(longest_block);
     if (wake_.wait_until(lock, until) == std::cv_status::no_timeout) return;
+    if (viewers_.size() < 2 || !is_wanted()) return end_block();  // the one that waited has left
     const auto blocked = Clock::now() - *std::exchange(blocked_at_, std::nullopt);
     viewers_.free_blocked(blocked, longest_block, [this](MemberNumber member, Subscribers::Blocked what) {
         blocked_.emplace_back(member, what);

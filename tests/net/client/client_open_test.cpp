@@ -1,5 +1,8 @@
 #include "net/client/client.h"
 
+#include <array>
+#include <stop_token>
+
 #include "tests/catch.h"
 #include "tests/net/scripted_node.h"
 #include "tests/net/scripted_peer.h"
@@ -115,6 +118,25 @@ TEST_CASE("Client: a silent peer is given up in time", "[client]")
     auto settings = peer.settings();
     settings.connect_timeout = std::chrono::milliseconds(50);
     CHECK(complaint(settings) == peer.name() + " did not answer within 50 ms; is it a Farfield node?");
+}
+
+TEST_CASE("Client: an opening that is cancelled ends, also while TLS waits for an answer", "[client]")
+{
+    std::stop_source stop;
+    ScriptedPeer peer([&stop](ScriptedPeer& silent) {
+        RawPeer control(silent.acceptor());
+        std::array<std::byte, 4096> hello;
+        boost::system::error_code ended;
+        while (!ended) {
+            (void)control.socket().read_some(boost::asio::buffer(hello), ended);
+            stop.request_stop();
+        }
+    });
+    ClientSettings settings = peer.settings();
+    settings.connect_timeout = std::chrono::minutes(1);
+    settings.tls.emplace();
+    settings.cancelled = stop.get_token();
+    CHECK(complaint(settings).find("cancelled") != std::string::npos);
 }
 
 TEST_CASE("Client: a refused token is said with the node's code and words", "[client]")

@@ -278,3 +278,14 @@ TEST_CASE("session.open: numbers of a resume beyond 64 bits and below 0 are refu
                                                "18446744073709551615, found 1.8446744073709552e+19");
     CHECK(complaint(-1) == "parameter 'resume.answered': expected an integer of at least 0, found -1");
 }
+
+TEST_CASE("The id of session.open is used, also where it is a text", "[session]")
+{
+    TestNode node;
+    RawPeer viewer(node.port());
+    for (int time = 0; time < 2; ++time) {
+        viewer.send_call("one", time == 0 ? "session.open" : "node.stats",
+                         {{"protocol", {protocol_version}}});
+        CHECK(viewer.receive_json()["result"].contains("secret"));
+    }
+}

@@ -1,6 +1,7 @@
 // Several viewers, several streams, lost connections: sessions do not affect each other.
 #include <algorithm>
 
+#include "net/session/member.h"
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
 #include "tests/net/scripted_frames.h"
@@ -225,4 +226,17 @@ TEST_CASE("Calls without an id count among those running", "[sharing]")
         viewer.control.send_control(
             R"({"jsonrpc":"2.0","method":"dataset.open","params":{"dataset":"slow"}})");
     CHECK(viewer.control.call("dataset.list")["error"]["data"]["limit"] == "max_calls_running");
+}
+
+TEST_CASE("What is answered at once is not refused for the calls that run", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params());
+    for (std::size_t id = 0; id < Member::max_calls_running; ++id)
+        viewer.control.send_call(id, "dataset.open", {{"dataset", "slow"}});
+    CHECK(viewer.control.error_code("dataset.list") == static_cast<int>(RpcCode::Busy));
+    CHECK(viewer.control.result("session.cancel", {{"call", 1}}).empty());
+    CHECK(viewer.control.result("program.stop", {{"stream", 1}}).empty());
+    CHECK(viewer.control.result("node.stats")["sessions"].size() == 1);
 }

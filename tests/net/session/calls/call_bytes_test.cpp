@@ -178,6 +178,17 @@ TEST_CASE("IncomingBytes: bytes of a refused call are dropped, those that still 
     CHECK(calls.refusal(2, 20) == "the call was refused before, and its bytes were dropped");
 }
 
+TEST_CASE("IncomingBytes: a call that waits for its bytes and is sent once more still has them", "[bytes]")
+{
+    Calls calls;
+    calls.expect(5, 30);
+    CHECK(calls.block(5, 0, 10).empty());
+    calls.bytes->drop(5);
+    CHECK(calls.block(5, 10, 20, true).empty());
+    REQUIRE(calls.arrivals.contains(5));
+    CHECK(calls.arrivals.at(5).size == 30);
+}
+
 TEST_CASE("IncomingBytes: bytes whose call does not come in time are dropped", "[bytes]")
 {
     Calls calls(1000, std::chrono::milliseconds(1));

@@ -85,3 +85,15 @@ TEST_CASE("A patch that the service finds invalid is refused, and comes to no me
     (void)owner.control->result("session.patch", rake_patch({{"x", 1}}));
     CHECK(guest.hear("session.patched")["version"] == 1);
 }
+
+TEST_CASE("A patch that the others could not hear of in one message is refused", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    Json patch{{"rakes", {{"inlet", {{"x", 1}}}, {std::string(900'000, 'n'), nullptr}}}};
+    CHECK(owner.control->error_code("session.patch", {{"patch", patch}}) ==
+          static_cast<int>(RpcCode::LimitExceeded));
+    (void)owner.control->result("session.patch", rake_patch({{"x", 2}}));
+    CHECK(guest.hear("session.patched")["version"] == 1);
+}

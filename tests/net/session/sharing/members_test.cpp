@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "net/session/member.h"
 #include "tests/catch.h"
 #include "tests/net/session/sharing/party.h"
 
@@ -234,4 +235,45 @@ TEST_CASE("The log has a member that is away, and a session that is kept as no v
     CHECK(log.find("member 3 is away") == std::string::npos);
     CHECK(log.find("kept for") != std::string::npos);
     CHECK(log.find("kept for") == log.rfind("kept for"));
+}
+
+TEST_CASE("Calls of one member that wait refuse none of another, and end as it leaves", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner, "watch"));
+    for (std::size_t id = 0; id < Member::max_calls_running; ++id)
+        guest.control->send_call(id, "terrain.open", {{"terrain", "endless"}});
+    node.service.endless.wait_until_begun(1);
+    owner.control->send_call(7, "dataset.open", {{"dataset", "plain"}});
+    CHECK(owner.control->result("session.patch", {{"patch", {{"clock", {{"rate", 5}}}}}})["version"] == 1);
+    (void)guest.control->result("session.leave");
+    for (;;) {
+        const Json answer = owner.control->receive_json();
+        if (answer.contains("method")) continue;
+        CHECK(answer["id"] == 7);
+        CHECK(answer["result"]["dataset"] == "plain");
+        break;
+    }
+}
+
+TEST_CASE("Long calls of one member leave room for those of another", "[sharing]")
+{
+    ServerSettings settings;
+    settings.limits.max_call_bytes = 128 << 20;
+    TestNode node(settings);
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    const std::string text(900'000, 'x');
+    const Json endless{{"terrain", "endless"}, {"text", text}};
+    guest.control->send_call(1, "terrain.open", endless);
+    guest.control->send_call(2, "terrain.open", endless);
+    CHECK(guest.control->error_code("terrain.open", endless) == limit_exceeded);
+    owner.control->send_call(7, "dataset.open", {{"dataset", text}});
+    (void)guest.control->result("session.leave");
+    for (Json answer = owner.control->receive_json();; answer = owner.control->receive_json())
+        if (!answer.contains("method")) {
+            CHECK(answer["result"]["dataset"] == text);
+            break;
+        }
 }

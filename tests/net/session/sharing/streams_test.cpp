@@ -246,12 +246,13 @@ TEST_CASE("A change of a shared program is heard by the others", "[sharing]")
     (void)guest.control->result("program.start", start_of("every"));
     (void)owner.control->result(
         "program.update",
-        {{"stream", 1}, {"interaction", 7}, {"request", "another"}, {"params", {{"mark", 9}}}});
+        {{"stream", 1}, {"interaction", 7}, {"request", "another"}, {"rate", 25}, {"params", {{"mark", 9}}}});
     const Json updated = guest.hear("program.updated");
     CHECK(updated["stream"] == 1);
     CHECK(updated["params"] == Json{{"mark", 9}});
     CHECK(updated["interaction"] == 7);
     CHECK(updated["request"] == "another");
+    CHECK(updated["rate"] == 25);
     CHECK(updated["by"] == owner.session["member"]);
     RawMember late(node, "Bob", invite(owner));
     Json params = start_of("every");
@@ -306,4 +307,30 @@ TEST_CASE("A member that is away with policy every has its frames when it is bac
     guest.data.reset();
     guest.attach();
     guest.take(5);
+}
+
+TEST_CASE("A program that has ended is not shared, though a member has yet to acknowledge its frames",
+          "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    Json start = start_of("every");
+    start["params"]["last"] = 2;
+    (void)owner.control->result("program.start", start);
+    owner.credit(10, 0);
+    CHECK(owner.hear("program.ended")["stream"] == 1);
+    CHECK(guest.control->result("program.start", start)["stream"] == 2);
+}
+
+TEST_CASE("A change that the others could not hear of in one message is refused", "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    const Json change{{"stream", 1}, {"params", {{"text", std::string(600'000, 'x')}}}};
+    (void)owner.control->result("program.start", start_of("every"));
+    (void)owner.control->result("program.update", change);
+    RawMember guest(node, "Ada", invite(owner));
+    (void)guest.control->result("program.start", start_of("every"));
+    CHECK(owner.control->error_code("program.update", change) == static_cast<int>(RpcCode::LimitExceeded));
 }

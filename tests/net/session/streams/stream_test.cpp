@@ -115,3 +115,32 @@ TEST_CASE("Stream: an idle program makes frames again when it has news of its ow
     }
     CHECK(running.log.produced == 4);
 }
+
+TEST_CASE("Stream: a viewer with policy every keeps it where the one that waited for it has left", "[stream]")
+{
+    RunningStream running(Json{{"bytes", 100}});
+    constexpr std::uint64_t many = 1000;
+    running.stream->subscribe(1, SubscriptionTerms::of(Policy::Every, 1 << 20, false));
+    running.stream->subscribe(2, SubscriptionTerms::of(Policy::Latest, 1 << 20, false));
+    running.stream->begin_connection(2);
+    CHECK_FALSE(running.stream->grant(2, many, 0));
+    // Until all buffers keep what the first has not taken.
+    const auto buffers = running.stream->buffer_bytes() >> 20;
+    for (std::uint64_t taken = 0; taken < buffers;) {
+        if (!running.stream->next(2)) {
+            running.io.run_one();
+            continue;
+        }
+        running.stream->sent(2);
+        ++taken;
+    }
+    running.io.run_for(std::chrono::milliseconds(100));  // it waits for the next
+    running.stream->unsubscribe(2);
+    running.io.run_for(Stream::longest_block + std::chrono::milliseconds(300));
+    running.stream->begin_connection(1);
+    for (std::uint64_t n = 0; n < 3; ++n) {
+        CHECK_FALSE(running.stream->grant(1, n + 1, 0));
+        CHECK(load_big<std::uint64_t>(running.next_frame().payload.data()) == n);
+        running.stream->sent(1);
+    }
+}
