@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <sstream>
@@ -16,6 +15,7 @@
 #include <utility>
 
 #include "model/fields/json_fields.h"
+#include "net/transport/user_folder.h"
 
 namespace farfield::app {
 namespace {
@@ -119,15 +119,7 @@ bool is_same(const SessionRecord& record, const std::optional<net::SessionClaim>
 
 fs::path own_sessions_folder()
 {
-    const auto folder = [](const char* variable) -> fs::path {
-        const char* const value = std::getenv(variable);
-        return value != nullptr ? value : "";
-    };
-    auto state = folder("XDG_STATE_HOME");
-    if (state.empty()) state = folder("HOME") / ".local" / "state";
-    if (state.is_relative())
-        throw std::runtime_error("no place for sessions: XDG_STATE_HOME and HOME are not set");
-    return state / "farfield" / "sessions";
+    return net::user_folder("XDG_STATE_HOME", ".local/state", "sessions") / "sessions";
 }
 
 std::vector<FoundSession> find_sessions(const fs::path& folder, const std::string& node)

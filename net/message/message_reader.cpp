@@ -33,7 +33,8 @@ std::optional<ReaderFault> MessageReader::commit(std::size_t bytes)
     }
     staged_end_ += bytes;
 
-    while (true) {
+    is_paused_ = false;
+    while (!is_paused_) {
         if (stage_ == Stage::Header) {
             if (auto fault = check_beginning()) return fault;
             if (staged() < header_bytes) break;

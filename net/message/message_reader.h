@@ -63,6 +63,11 @@ public:
     /// complete. After a fault the reader must not be used again.
     [[nodiscard]] std::optional<ReaderFault> commit(std::size_t bytes);
 
+    /// Called by the sink from received(): commit() returns after that message. commit(0) goes on, before
+    /// anything more is received.
+    void pause() noexcept { is_paused_ = true; }
+    [[nodiscard]] bool is_paused() const noexcept { return is_paused_; }
+
     /// Gives up the memory that receive_target() named for the message now being received, if any: the rest
     /// of that message is read past, and the sink never hears of it. Not between prepare() and commit().
     void forget_placed_memory() noexcept;
@@ -91,6 +96,7 @@ private:
 
     MessageSink& sink_;
     Stage stage_ = Stage::Header;
+    bool is_paused_ = false;
     MessageHeader header_;
     std::span<std::byte> target_;     ///< Placed: the payload's place
     std::uint64_t payload_done_ = 0;  ///< Placed, Skipped: bytes of the payload that have come

@@ -27,6 +27,10 @@ constexpr int max_calls_per_turn = 8;
 /// A large payload is read in pieces of this size: being woken for every segment costs more than reading it.
 constexpr std::size_t max_low_water_bytes = 1 << 20;
 
+/// After a message that has taken longer the other connections of the event loop have a turn: one read may
+/// bring hundreds of calls.
+constexpr std::chrono::milliseconds longest_message{2};
+
 std::string reason_for(ByteStream& stream, const IoResult& result, bool between_messages)
 {
     if (std::string why = stream.why_ended(); !why.empty()) return why;
@@ -103,6 +107,7 @@ void Connection::tune_unsent()
 void Connection::read_some()
 {
     for (int call = 0; call < max_calls_per_turn; ++call) {
+        if (reader_.is_paused()) return;
         const auto into = reader_.prepare();
         const IoResult result = stream_->read_some(into);
         if (result.kind == IoResult::Kind::WouldBlock) break;
@@ -111,7 +116,7 @@ void Connection::read_some()
         if (!take_in(result.bytes)) return;
         if (result.bytes < into[0].size() + into[1].size()) break;
     }
-    wait_readable();
+    if (!reader_.is_paused()) wait_readable();
 }
 
 bool Connection::take_in(std::size_t bytes)
@@ -121,7 +126,15 @@ bool Connection::take_in(std::size_t bytes)
     const auto fault = reader_.commit(bytes);
     if (fault && state_ == State::Open) refuse(*fault);
     if (state_ == State::Closing) wait_readable();
+    if (state_ == State::Open && reader_.is_paused())
+        asio::post(io_, [self = shared_from_this()] { self->go_on_reading(); });
     return state_ == State::Open;
+}
+
+void Connection::go_on_reading()
+{
+    if (state_ == State::Closing) return wait_readable();
+    if (state_ == State::Open && take_in(0)) read_some();
 }
 
 // Closing with unread bytes would make the kernel drop what we have just sent.
@@ -165,8 +178,12 @@ void Connection::received(const MessageHeader& header, std::span<const std::byte
             refuse({.kind = ReaderFault::Kind::Refused, .message = std::move(*fault)});
         return;
     }
-    if (header.type != MessageType::Echo || (header.flags & flag_reply) != 0)
-        return owner_->received(header, payload);
+    if (header.type != MessageType::Echo || (header.flags & flag_reply) != 0) {
+        const auto begun = std::chrono::steady_clock::now();
+        owner_->received(header, payload);
+        if (std::chrono::steady_clock::now() - begun > longest_message) reader_.pause();
+        return;
+    }
     auto reply = header;
     reply.flags = flag_reply;
     reply.time_ns = now_ns();

@@ -128,6 +128,7 @@ private:
     void tune_unsent();
     void read_some();
     [[nodiscard]] bool take_in(std::size_t bytes);
+    void go_on_reading();
     void discard_some();
     void refuse(const ReaderFault& fault);
 

@@ -15,12 +15,13 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
 
 #include <boost/asio/ip/address.hpp>
+
+#include "net/transport/user_folder.h"
 
 namespace farfield::net {
 
@@ -137,15 +138,7 @@ TlsKey kept_key(const std::filesystem::path& file)
 
 std::filesystem::path own_key_file()
 {
-    const auto folder = [](const char* variable) -> std::filesystem::path {
-        const char* const value = std::getenv(variable);
-        return value != nullptr ? value : "";
-    };
-    auto state = folder("XDG_STATE_HOME");
-    if (state.empty()) state = folder("HOME") / ".local" / "state";
-    if (state.is_relative())
-        throw std::runtime_error("no place for the node's key: XDG_STATE_HOME and HOME are not set");
-    return state / "farfield" / "node-key.pem";
+    return user_folder("XDG_STATE_HOME", ".local/state", "the node's key") / "node-key.pem";
 }
 
 TlsCertificate sign_own(evp_pkey_st& key, const std::vector<std::string>& hosts, Validity validity)

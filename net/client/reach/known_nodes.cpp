@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "net/client/tls_terms.h"
+#include "net/transport/user_folder.h"
 
 namespace farfield::net {
 
@@ -42,15 +42,7 @@ bool is_pin(const std::string& text)
 
 std::filesystem::path own_known_nodes()
 {
-    const auto folder = [](const char* variable) -> std::filesystem::path {
-        const char* const value = std::getenv(variable);
-        return value != nullptr ? value : "";
-    };
-    auto configuration = folder("XDG_CONFIG_HOME");
-    if (configuration.empty()) configuration = folder("HOME") / ".config";
-    if (configuration.is_relative())
-        throw std::runtime_error("no place for keys of nodes: XDG_CONFIG_HOME and HOME are not set");
-    return configuration / "farfield" / "known_nodes";
+    return user_folder("XDG_CONFIG_HOME", ".config", "keys of nodes") / "known_nodes";
 }
 
 void expect_known(const std::filesystem::path& file, const std::string& node, const std::string& pin)

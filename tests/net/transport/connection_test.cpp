@@ -4,9 +4,11 @@
 #include <netinet/tcp.h>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstring>
 #include <functional>
+#include <thread>
 
 #include "net/client/client_connect.h"
 #include "net/message/control_messages.h"
@@ -38,6 +40,7 @@ struct Owner final : ConnectionOwner {
     {
         headers.push_back(header);
         payloads.push_back(copy_of(payload));
+        std::this_thread::sleep_for(work);
         if (close_on_message) connection->close("the owner has had enough");
         if (abandon_on_message) connection->abandon();
     }
@@ -47,6 +50,7 @@ struct Owner final : ConnectionOwner {
     std::vector<MessageHeader> headers;
     std::vector<Bytes> payloads;
     std::vector<std::string> closings;
+    std::chrono::milliseconds work{0};  ///< that a message takes
     bool close_on_message = false;
     bool abandon_on_message = false;
     std::shared_ptr<Connection> connection;
@@ -328,6 +332,19 @@ TEST_CASE("Connection: a peer with a large payload that trickles in is not silen
     const auto begin = std::chrono::steady_clock::now();
     end.run([&] { return std::chrono::steady_clock::now() - begin > enough; });
     CHECK(end.owner.closings.empty());
+}
+
+TEST_CASE("Connection: between messages that take long the event loop has other turns", "[connection]")
+{
+    OneEnd one(each_transport());
+    one.owner.work = std::chrono::milliseconds(5);
+    constexpr std::size_t messages = 40;
+    for (std::size_t i = 0; i < messages; ++i) one.write(message({.type = MessageType::Control}, pattern(2)));
+    std::size_t turns = 0;
+    std::function<void()> turn = [&] { ++turns, boost::asio::post(one.io, turn); };
+    turn();
+    one.run([&] { return one.owner.headers.size() == messages; });
+    CHECK(turns > messages / 2);
 }
 
 TEST_CASE("Connection: an owner may close it from inside a message", "[connection]")
