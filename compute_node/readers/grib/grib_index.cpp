@@ -167,8 +167,10 @@ GribChoice choose_variables(const GribIndex& index, const fs::path& file, const 
     GribChoice choice{{}, chosen.name, chosen.reason, {}, {}, {}, {}, 0};
     for (const std::size_t array : chosen.arrays) choice.components.push_back(&index.variables[array]);
     if (choice.components.empty()) {
-        const auto fullest = std::ranges::max_element(heads, {}, &ArrayHead::fullness);
-        choice.components = {&index.variables[static_cast<std::size_t>(fullest - heads.begin())]};
+        // A pressure at the ground has a level of the atmosphere's, too: the one of a model's.
+        const auto fullest = std::ranges::max_element(
+            index.variables, {}, [](const GribVariable& variable) { return levels_of(variable).size(); });
+        choice.components = {&*fullest};
         choice.reason = "no variables are named like its components";
     } else {
         choice.warning = warning_about(chosen);

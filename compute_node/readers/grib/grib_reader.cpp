@@ -9,6 +9,7 @@
 #include "compute_node/readers/grib/grib_index.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -204,6 +205,23 @@ void describe(const GribIndex& index, const GribChoice& choice, const GribGrid& 
                     has_velocity ? "; velocities in m/s become degrees/s on a sphere of 6371 km" : ""));
 }
 
+/// Names those that are on other nodes, levels or times than what is shown.
+std::string remark_on_others(const GribIndex& index, const GribChoice& choice,
+                             const std::vector<const GribVariable*>& shown)
+{
+    std::vector<std::string> names;
+    for (const GribVariable& variable : index.variables) {
+        const auto is_it = [&](const GribVariable* other) { return other == &variable; };
+        if (std::ranges::none_of(choice.components, is_it) && std::ranges::none_of(shown, is_it))
+            names.push_back(fmt::format("'{}'", variable.name));
+    }
+    if (names.empty()) return {};
+    constexpr std::ptrdiff_t most = 5;
+    const auto last = names.begin() + std::min(most, std::ssize(names));
+    return fmt::format("{} variables are not on all of these nodes and levels and were left out: {}{}.",
+                       names.size(), fmt::join(names.begin(), last, ", "), last == names.end() ? "" : " ...");
+}
+
 /// Whether a scalar is wanted.
 bool is_wanted(const std::string& name, const std::optional<std::string>& only,
                const std::vector<const GribVariable*>& all)
@@ -268,6 +286,8 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     if (!levels.remark.empty()) data.remarks.push_back(levels.remark);
     place_nodes(grid, choice.levels, data);
     describe(index, choice, grid, data);
+    if (std::string remark = remark_on_others(index, choice, beside); !remark.empty())
+        data.remarks.push_back(std::move(remark));
     close_longitudes(data);
     close_seams(data);
     return data;

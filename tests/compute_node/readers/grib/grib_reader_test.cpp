@@ -133,6 +133,27 @@ TEST_CASE("GRIB: without winds its scalars are shown", "[grib]")
     CHECK(info.default_scalar == "t");
 }
 
+TEST_CASE("GRIB: of scalars alone the one on most levels is shown, and a remark names what is elsewhere",
+          "[grib]")
+{
+    constexpr int hybrid = 109, surface = 1, pressure_at_ground = 152;
+    const std::vector<int> six{1, 2, 3, 4, 5, 6};
+    const auto at = [&](int parameter, int type, int level) {
+        return grib_message({.parameter = parameter, .level_type = type, .level = level, .values = six});
+    };
+    const TemporaryFolder folder;
+    const std::string path =
+        folder.write("t.grib", at(pressure_at_ground, hybrid, 1) + at(temperature, surface, 0) +
+                                   at(temperature, hybrid, 1) + at(temperature, hybrid, 2));
+    const DatasetInfo info = open_series({path}).info();
+    CHECK(info.default_scalar == "t");
+    CHECK(info.dims.front().z == 2);
+    CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
+        return remark ==
+               "2 variables are not on all of these nodes and levels and were left out: 'lnsp', 't'.";
+    }));
+}
+
 TEST_CASE("GRIB: components along a cone's axes are turned to east and north", "[grib]")
 {
     const TemporaryFolder folder;
