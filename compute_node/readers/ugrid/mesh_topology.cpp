@@ -176,9 +176,8 @@ std::optional<MeshTopology> find_topology(const NetcdfFiles& files)
     for (const auto& file : files)
         for (const NetcdfVariable& variable : file->variables()) {
             MeshTopology topology;
-            if (file->text(variable, "cf_role") == "mesh_topology" &&
-                take_ugrid(files, *file, variable, topology))
-                return topology;
+            // Its cf_role, "mesh_topology", does not count: files are about that misspell it.
+            if (take_ugrid(files, *file, variable, topology)) return topology;
         }
     for (const auto& file : files)
         for (const NetcdfVariable& variable : file->variables()) {
