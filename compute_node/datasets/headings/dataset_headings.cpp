@@ -158,7 +158,9 @@ bool DatasetHeadings::join(const std::vector<std::vector<fs::path>>& slices, Loo
     const std::optional<Head> first = head_of(slices.front(), looks);
     const auto goes_with_first = [&](const std::vector<fs::path>& files) {
         const std::optional<Head> other = head_of(files, looks);
-        if (!first || !other || first->steps == 0 || other->steps == 0) return true;
+        if (!first || !other) return true;
+        // One that is read does not go with one that is not; all that are not have one line.
+        if (first->steps == 0 || other->steps == 0) return first->steps == other->steps;
         const bool apart = std::abs(other->first - first->first) > 0.0;  // not where one is not known
         return apart && other->shape == first->shape;
     };

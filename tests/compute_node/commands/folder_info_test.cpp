@@ -161,6 +161,23 @@ TEST_CASE(
     CHECK(contains(entries.at("v1.nc+v2.nc+v3.nc").at("text").get<std::string>(), "velocity v1,v2,v3"));
 }
 
+TEST_CASE("farfield-node info: a numbered file that is read has its own line beside one that is not",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer read{folder / "run_1.nc"};
+        write_axis(read, "y", "m", {0, 50});
+        write_axis(read, "x", "m", {0, 50, 100});
+        read.values(read.variable("tas", NC_FLOAT, {"y", "x"}), std::vector<double>(6, 1.0));
+        Writer other{folder / "run_2.nc"};
+        write_axis(other, "x", "m", {0, 50, 100});
+    }
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.at("run_1.nc").at("kind") == "flow");
+    CHECK(entries.at("run_2.nc").at("kind") == "other");
+}
+
 TEST_CASE("farfield-node info: series of components have one line together", "[command]")
 {
     const TemporaryFolder folder;
