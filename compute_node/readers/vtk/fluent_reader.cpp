@@ -3,18 +3,41 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
+#include "compute_node/support/formats/beginning.h"
 
 #include <vtkFLUENTReader.h>
 #include <vtkMultiBlockDataSet.h>
 #include <vtkSmartPointer.h>
 
+#include <fmt/format.h>
+
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 namespace farfield::compute {
 
+namespace {
+
+/// VTK's reader takes what is not there for data of another name.
+void check_case(const std::filesystem::path& file)
+{
+    if (!first_bytes_of(file).starts_with('('))
+        throw_reader_error(file, fmt::format("expected a Fluent case, but {}", beginning_words(file)));
+    const std::filesystem::path data = std::filesystem::path{file}.replace_extension(".dat");
+    std::error_code none;
+    if (!std::filesystem::exists(data, none))
+        throw_reader_error(file,
+                           fmt::format("it is a Fluent file of a mesh, whose flow is not there; expected "
+                                       "'{}' beside it",
+                                       data.filename().string()));
+}
+
+}  // namespace
+
 GridData read_fluent_case(const std::filesystem::path& file, std::uint64_t max_nodes)
 {
+    check_case(file);
     const VtkErrors errors;
     const auto reader = vtkSmartPointer<vtkFLUENTReader>::New();
     reader->SetFileName(file.c_str());
