@@ -165,6 +165,11 @@ std::optional<std::size_t> NetcdfFile::length_of(const std::string& dimension) c
     return length;
 }
 
+std::string NetcdfFile::text(const char* attribute) const
+{
+    return text(NetcdfVariable{.group = id_, .id = NC_GLOBAL, .name = {}, .dimensions = {}}, attribute);
+}
+
 std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribute) const
 {
     nc_type type = NC_NAT;

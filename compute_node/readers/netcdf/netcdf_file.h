@@ -59,6 +59,7 @@ public:
 
     [[nodiscard]] std::string text(const NetcdfVariable& variable,
                                    const char* attribute) const;  ///< "" = none
+    [[nodiscard]] std::string text(const char* attribute) const;  ///< of the file itself
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
     /// All numbers of an attribute; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;

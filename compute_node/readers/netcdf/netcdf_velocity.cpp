@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/velocity/velocity_choice.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -114,6 +115,47 @@ std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& 
                         others_than(chosen.name, candidates, all.heads)};
 }
 
+/// What files hold that have no field on a grid, for a sentence; empty where that is not known.
+std::string other_than_field(const NetcdfFile& file)
+{
+    const std::string type = lower_case(file.text("featureType"));
+    if (type.starts_with("trajectory")) return "trajectories";
+    if (type.starts_with("timeseries")) return "series of times at single places";
+    if (type == "profile") return "profiles at single places";
+    if (type == "point") return "values at single places";
+    if (file.find("sweep_start_ray_index") != nullptr) return "sweeps of a radar or lidar (CF/Radial)";
+    return {};
+}
+
+/// The dimension along which both longitudes and latitudes (or x and y) lie, so that they are places of their
+/// own; empty where there is none.
+std::string dimension_of_places(const NetcdfFile& file)
+{
+    for (const NetcdfVariable& x : file.variables())
+        for (const NetcdfVariable& y : file.variables())
+            if (x.dimensions.size() == 1 && y.dimensions.size() == 1 &&
+                x.dimensions[0].id == y.dimensions[0].id && direction_of(file, x) == 'x' &&
+                direction_of(file, y) == 'y')
+                return x.dimensions[0].name;
+    return {};
+}
+
+/// Where there is neither a velocity nor a scalar: throws what it is, if that is known.
+void check_what_it_holds(const Files& files)
+{
+    for (const auto& file : files) {
+        if (const std::string other = other_than_field(*file); !other.empty())
+            throw std::runtime_error(
+                fmt::format("cannot read '{}': it holds {}; expected a field on a grid or mesh",
+                            file->path().string(), other));
+        if (const std::string along = dimension_of_places(*file); !along.empty())
+            throw std::runtime_error(fmt::format(
+                "cannot read '{}': its values lie at places along '{}' that no cells join; expected a "
+                "grid or mesh, or a file of the cells' corners beside it, FILE+MESH",
+                file->path().string(), along));
+    }
+}
+
 [[noreturn]] void throw_none(const Files& files, const char* what)
 {
     for (const auto& file : files)
@@ -143,6 +185,7 @@ NetcdfChoice choose_variables(const Files& files, const std::string& asked,
     const Components all = components_in(files);
     if (auto velocity = find_velocity(files, all, asked)) return std::move(*velocity);
     const NetcdfComponent chosen = choose_scalar(files, all, scalar);
+    if (chosen.variable == nullptr) check_what_it_holds(files);
     if (chosen.variable == nullptr) throw_none(files, "no velocity, and no scalar on a plane or in space,");
     return {{chosen, chosen, {}}, {}, "no variables are named like its components", {}, {}};
 }

@@ -124,3 +124,25 @@ TEST_CASE("NetCDF: a velocity that is asked for and is not there is an error, wh
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.nc"}, "a.nc", {}, "u,v"); }),
                    "has no velocity 'u,v'"));
 }
+
+TEST_CASE("NetCDF: trajectories, sweeps of a radar and values at single places are named as what they are",
+          "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    const auto refusal = [&](const std::string& feature, const std::string& extra) {
+        {
+            Writer file{folder / "a.nc"};
+            file.dimension("place", 3);
+            if (!feature.empty()) file.text(NC_GLOBAL, "featureType", feature);
+            file.text(file.variable("lon", NC_DOUBLE, {"place"}), "units", "degrees_east");
+            file.text(file.variable("lat", NC_DOUBLE, {"place"}), "units", "degrees_north");
+            file.variable(extra, NC_FLOAT, {"place"});
+        }
+        return error_of([&] { (void)open_dataset({folder / "a.nc"}, "a.nc"); });
+    };
+    CHECK(
+        contains(refusal("trajectory", "salt"), "it holds trajectories; expected a field on a grid or mesh"));
+    CHECK(contains(refusal("timeSeries", "salt"), "it holds series of times at single places"));
+    CHECK(contains(refusal("", "sweep_start_ray_index"), "it holds sweeps of a radar or lidar (CF/Radial)"));
+    CHECK(contains(refusal("", "salt"), "its values lie at places along 'place' that no cells join"));
+}
