@@ -192,6 +192,8 @@ constexpr std::array<const char*, 20> vector_formats{"ESRI Shapefile",
 /// Of a file that begins as one of a known format does.
 std::string broken_of(GDALDriverH format)
 {
+    if (format != nullptr && std::string_view{GDALGetDriverShortName(format)} == "XYZ")
+        return "expected columns x, y and z of heights on a grid, row by row, found a table of others";
     return fmt::format(
         "expected a whole file of {}, found one that cannot be opened; is it truncated or damaged?",
         format == nullptr ? "heights" : GDALGetDriverLongName(format));
@@ -213,8 +215,11 @@ std::string broken_of(GDALDriverH format)
     if (unknown)
         throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), expected_of(file)));
     GDALDriverH format = GDALIdentifyDriverEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr);
-    throw std::runtime_error(
-        fmt::format("cannot read '{}': {}{}", file.string(), broken_of(format), errors.in_brackets()));
+    // Formats without a mark of their own take any text for theirs.
+    const bool is_text = format == nullptr && shown_bytes(first_bytes_of(file)).starts_with('\'');
+    throw std::runtime_error(fmt::format("cannot read '{}': {}{}", file.string(),
+                                         is_text ? expected_of(file) : broken_of(format),
+                                         is_text ? "" : errors.in_brackets()));
 }
 
 /// An absolute name cannot be taken for anything but a file's.

@@ -107,6 +107,9 @@ TEST_CASE("open_heights: files that are no rasters are distinguished", "[terrain
     const std::string broken = refusal_of_text("broken.tif", std::string{"II*\0 and no more", 16});
     CHECK(contains(broken, "expected a whole file of GeoTIFF, found one that cannot be opened"));
     CHECK(contains(broken, "is it truncated or damaged? (GDAL: "));
+    CHECK(contains(
+        refusal_of_text("colours.txt", "1 2 3\n7 1 4\n2 9 9\n"),
+        "expected columns x, y and z of heights on a grid, row by row, found a table of others (GDAL: "));
     CHECK(contains(refusal_of_text("points.geojson", R"({"type":"FeatureCollection","features":[]})"),
                    "it holds points, lines or a table (GeoJSON)"));
     CHECK(contains(error_of([] { (void)open_heights("nowhere.tif"); }), "'nowhere.tif': no such file"));
