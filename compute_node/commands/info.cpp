@@ -7,6 +7,7 @@
 #include "compute_node/commands/reports/info_report.h"
 #include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/openfoam_case.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "model/data/block_names.h"
@@ -22,6 +23,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -84,6 +86,8 @@ void check_folder(const std::string& folder)
     const std::filesystem::directory_iterator first{folder, error};
     if (error)
         throw std::runtime_error(fmt::format("cannot read the folder '{}': {}", folder, error.message()));
+    if (const std::string_view kind = kind_of_file(folder).name; !kind.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", folder, not_read(kind)));
 }
 
 void add_folder(Output& output, const std::string& folder,

@@ -138,6 +138,9 @@ void check_readable(const std::filesystem::path& file)
             fmt::format("cannot read '{}': {}", file.string(), lower_case(error.message())));
     if (!std::filesystem::exists(status))
         throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
+    const bool is_folder = std::filesystem::is_directory(status);
+    if (const std::string_view kind = is_folder ? kind_of_file(file).name : ""; !kind.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), not_read(kind)));
     if (!std::filesystem::is_regular_file(status))
         throw std::runtime_error(
             fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));

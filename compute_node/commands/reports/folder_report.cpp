@@ -246,7 +246,8 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
 {
     std::error_code ignored;
     const std::string name = file.lexically_relative(folder).string();
-    FolderEntry entry{.name = name, .bytes = fs::file_size(file, ignored)};
+    FolderEntry entry{.name = name};
+    if (!fs::is_directory(file, ignored)) entry.bytes = fs::file_size(file, ignored);
     const FileKind kind = kind_of_file(file);
     if (format_of(file).starts_with("VTK") || ending_of(file) == ".foam") {  // all others are listed
         entry.is_part = true;
@@ -270,7 +271,8 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
     return entry;
 }
 
-/// All other files below a folder, by name. False where there are more than max_entries.
+/// All other files below a folder, by name, and folders that are one thing of many files. False where there
+/// are more than max_entries.
 bool for_each_file(const fs::path& folder, std::size_t max_entries,
                    const std::function<void(const fs::path&)>& take)
 {
@@ -281,7 +283,9 @@ bool for_each_file(const fs::path& folder, std::size_t max_entries,
     for (fs::recursive_directory_iterator entry{folder, skip, error}, end; !error && entry != end;
          entry.increment(error)) {
         if (++seen > max_entries) break;
-        if (entry->is_regular_file(error)) files.insert(entry->path());
+        const bool is_store = entry->is_directory(error) && !kind_of_file(entry->path()).name.empty();
+        if (is_store) entry.disable_recursion_pending();  // of many files
+        if (is_store || entry->is_regular_file(error)) files.insert(entry->path());
     }
     for (const fs::path& file : files) take(file);
     return seen <= max_entries;

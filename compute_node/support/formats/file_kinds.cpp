@@ -27,7 +27,10 @@ constexpr std::string_view tecplot = "a Tecplot file of a flow",
                            las = "an LAS file of points", su2 = "an SU2 file of a mesh",
                            dyna_mesh = "an LS-DYNA file of a mesh", star = "a STAR-CD file of a mesh",
                            gmv = "a GMV file of a flow", segy = "a SEG-Y file of seismic traces",
-                           netcdf = "a NetCDF file", eclipse = "an Eclipse file of a reservoir";
+                           netcdf = "a NetCDF file", eclipse = "an Eclipse file of a reservoir",
+                           opendx = "an OpenDX file of a field", mike = "a MIKE file (DFS) of a flow",
+                           adcirc_results = "an ADCIRC file of results as text",
+                           shape = "a CAD file of a shape", zarr = "a Zarr store of arrays";
 
 struct Mark {
     std::string_view mark;  ///< in lower case
@@ -42,6 +45,15 @@ constexpr std::array beginnings{
     Mark{"(0 \"", {fluent}},
     Mark{"#std ", {"a Nek5000 file of one time step, which a .nek5000 file names"}},
     Mark{"$meshformat", {"a Gmsh file of a mesh"}},
+    Mark{"$comments", {"a Gmsh file of a mesh"}},
+    Mark{"$nod", {"a Gmsh file of a mesh"}},
+    Mark{"iso-10303-21;", {shape}},
+    Mark{"# gerris", {"a Gerris file of a flow"}},
+    Mark{"deltares, nefis", {"a Delft3D file (NEFIS) of a flow"}},
+    Mark{"\xff\xff"
+         "oda",
+         {"an ODB file of observations"}},
+    Mark{"/* xpm */", {"an XPM picture", true}},
     Mark{"ndime", {su2}},
     Mark{"*heading", {"an Abaqus file of a mesh"}},
     Mark{"*keyword", {dyna_mesh}},
@@ -119,6 +131,20 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".silo", {"a Silo file of a flow"}},
                            Mark{".vdb", {"an OpenVDB file of a volume"}},
                            Mark{".frd", {"a CalculiX file of results"}},
+                           Mark{".dx", {opendx}},
+                           Mark{".general", {opendx}},
+                           Mark{".dfsu", {mike}},
+                           Mark{".dfs2", {mike}},
+                           Mark{".dfs3", {mike}},
+                           Mark{"fort.14", {"an ADCIRC file of a mesh"}},
+                           Mark{"fort.63", {adcirc_results}},
+                           Mark{"fort.64", {adcirc_results}},
+                           Mark{".smv", {"an FDS file that names results"}},
+                           Mark{".ccm", {"a STAR-CCM+ file of a flow"}},
+                           Mark{".sim", {"a STAR-CCM+ file of a flow"}},
+                           Mark{".bp", {"an ADIOS file of arrays"}},
+                           Mark{".igs", {shape}},
+                           Mark{".iges", {shape}},
                            Mark{"d3plot", {"an LS-DYNA file of results"}},
                            Mark{".k", {dyna_mesh}},
                            Mark{".neu", {"a GAMBIT file of a mesh"}},
@@ -225,6 +251,28 @@ bool is_binary_stl(const fs::path& file, const std::string& bytes)
                                 header_bytes + sizeof triangles + std::uint64_t{triangles} * triangle_bytes;
 }
 
+/// TELEMAC's: a record of 80 characters that end with its name.
+bool is_selafin(std::string_view bytes)
+{
+    constexpr std::size_t record = 84;
+    constexpr std::string_view length{"\0\0\0p", 4};  // 80, in lower case
+    return bytes.starts_with(length) && bytes.substr(0, record).find("serafin") != std::string_view::npos;
+}
+
+/// "netcdf name {", as ncdump writes it.
+bool is_cdl(std::string_view bytes)
+{
+    const std::string_view first = bytes.substr(0, bytes.find('\n'));
+    return first.starts_with("netcdf ") && first.find('{') != std::string_view::npos;
+}
+
+/// As "grib2json" writes winds for maps in a browser.
+bool is_json_of_grib(std::string_view bytes)
+{
+    return without_space(bytes).starts_with('[') &&
+           bytes.find("\"parametercategory\"") != std::string_view::npos;
+}
+
 FileKind kind_of_hdf5(std::string_view bytes)
 {
     const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
@@ -256,10 +304,22 @@ FileKind kind_by_beginning(const fs::path& file, const std::string& bytes)
     if (bytes.find("foamfile\n") != std::string::npos) return {openfoam};
     if (bytes.find("<xdmf") != std::string::npos) return {xdmf};
     if (bytes.find("<vtkfile") != std::string::npos) return kind_of_vtk(bytes);
+    if (is_selafin(bytes)) return {"a SELAFIN file of TELEMAC's flow"};
+    if (is_cdl(bytes)) return {"a NetCDF file as text (CDL)"};
+    if (is_json_of_grib(bytes)) return {"a JSON file made of GRIB"};
     if (is_tecplot_text(bytes)) return {tecplot};
     if (is_plot3d_text(bytes)) return {plot3d};
     if (is_byu_text(bytes)) return {"a MOVIE.BYU file of a surface"};
     return is_binary_stl(file, bytes) ? FileKind{stl} : FileKind{};
+}
+
+/// Of either version, the root of its tree or an array in it.
+bool is_zarr(const fs::path& folder)
+{
+    std::error_code error;
+    return fs::is_directory(folder, error) &&
+           std::ranges::any_of(std::array{".zgroup", ".zarray", "zarr.json"},
+                               [&](const char* name) { return fs::exists(folder / name, error); });
 }
 
 /// How a file that is not read comes to be one that is, for the end of a sentence.
@@ -270,6 +330,10 @@ std::string_view way_to_what_is_read(std::string_view kind)
     if (has("of a mesh")) return "; meshio and ParaView write it as .vtu";
     if (has("HDF4") || has("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
     if (has("reservoir") || has("Silo")) return "; ParaView writes it as .vtm or .vtu";
+    if (has("CDL")) return "; ncgen makes a NetCDF file of it";
+    if (has("Zarr")) return "; xarray writes it as NetCDF";
+    if (has("NEFIS")) return "; Delft3D writes NetCDF, too";
+    if (has("made of GRIB")) return "; the GRIB file that it was made of is";
     return "";
 }
 
@@ -299,6 +363,7 @@ std::string not_read(std::string_view kind)
 
 FileKind kind_of_file(const fs::path& file)
 {
+    if (is_zarr(file)) return {zarr};
     const std::string bytes = beginning_of(file);
     if (const FileKind kind = kind_by_beginning(file, bytes); !kind.name.empty()) return kind;
     const std::string name = lower_case(file.filename().string());

@@ -14,6 +14,7 @@ struct FileKind {
 
 /// The format of a file by its first bytes, else by its name; also of formats that nothing here reads.
 /// Formats that are read by their ending alone (known_formats.h) are not among them. Never waits for a pipe.
+/// Of a folder: where it is one thing, such as a Zarr store.
 [[nodiscard]] FileKind kind_of_file(const std::filesystem::path& file);
 
 /// The same by its first bytes alone, where they are of what never holds a flow, such as a picture or an

@@ -195,6 +195,21 @@ TEST_CASE("farfield-node info: series of components have one line together", "[c
     CHECK(entries.at("u_200*.nc+v_200*.nc").at("time_steps") == 2);
 }
 
+TEST_CASE("farfield-node info: a Zarr store is one line of a folder, and by itself named as what it is",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "sst.zarr/lon");
+    std::ofstream{folder / "sst.zarr/.zgroup"} << "{}";
+    std::ofstream{folder / "sst.zarr/lon/0"} << "x";
+    folder.write("notes.txt", "what was run");
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.size() == 2);
+    CHECK(entries.at("sst.zarr").at("text") == "a Zarr store of arrays");
+    check_one_line_error("info " + (folder / "sst.zarr").string(), 1,
+                         "it is a Zarr store of arrays, which is not read; xarray writes it as NetCDF");
+}
+
 TEST_CASE("farfield-node info: a folder without anything that is read is no error", "[command]")
 {
     const TemporaryFolder folder;

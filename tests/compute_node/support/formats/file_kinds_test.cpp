@@ -58,6 +58,31 @@ TEST_CASE("kind_of_file: results of other programs are named", "[terrain]")
     CHECK(kind_of("servers.sos", "FORMAT") == "an EnSight file that names other cases");
 }
 
+TEST_CASE("kind_of_file: files of other models and of text that stands for others are named", "[terrain]")
+{
+    const std::string selafin = std::string{"\0\0\0P", 4} + std::string(72, ' ') + "SERAFIN ";
+    CHECK(kind_of("r2d.slf", selafin) == "a SELAFIN file of TELEMAC's flow");
+    CHECK(kind_of("in.cdl", "netcdf in {\ndimensions:\n") == "a NetCDF file as text (CDL)");
+    CHECK(kind_of("README", "netcdf files of the run\n").empty());
+    CHECK(kind_of("wind.json", "[{\"header\":{\"parameterCategory\":2") == "a JSON file made of GRIB");
+    CHECK(kind_of("obs.odb", "\xff\xffODA") == "an ODB file of observations");
+    CHECK(kind_of("trim-f34.def", "Deltares, NEFIS Definition File") == "a Delft3D file (NEFIS) of a flow");
+    CHECK(kind_of("cube.msh2", "$Comments\n$EndComments\n") == "a Gmsh file of a mesh");
+    CHECK(kind_of("cloud.dx", "object 1 class array") == "an OpenDX file of a field");
+    CHECK(kind_of("icon.c", "/* XPM */\n") == "an XPM picture");
+    CHECK(kind_of("run.dfsu", "x") == "a MIKE file (DFS) of a flow");
+}
+
+TEST_CASE("kind_of_file: a folder that is a Zarr store is named, and no other", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CHECK(kind_of_file(folder.path()).name.empty());
+    folder.write(".zgroup", "{\"zarr_format\": 2}");
+    CHECK(kind_of_file(folder.path()).name == "a Zarr store of arrays");
+    CHECK(not_read("a Zarr store of arrays") ==
+          "it is a Zarr store of arrays, which is not read; xarray writes it as NetCDF");
+}
+
 TEST_CASE("kind_of_file: HDF5 is named by the names at its beginning", "[terrain]")
 {
     const std::string head = "\x89HDF\r\n\x1a\n" + std::string(700, ' ');
