@@ -1,6 +1,9 @@
 #include "compute_node/fields/velocity/component_names.h"
 
+#include "compute_node/support/lower_case.h"
+
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <string_view>
 
@@ -154,6 +157,22 @@ std::array<std::string, 2> standard_names_beside(const std::string& first)
         return {replaced(first, at, size, words[1]), upward_beside(first, at, size)};
     }
     return {};
+}
+
+std::vector<GuessedNames> names_to_guess(const std::string& first)
+{
+    std::vector<GuessedNames> all;
+    const std::string name = lower_case(first);
+    constexpr std::string_view zonal = "zonal";
+    if (const std::size_t at = name.find(zonal); at != std::string::npos)
+        all.push_back({replaced(name, at, zonal.size(), "meridional"), {}, "say zonal and meridional"});
+    for (std::size_t at = name.find('u'); at != std::string::npos; at = name.find('u', at + 1)) {
+        const bool begins_word = at == 0 || std::isalnum(static_cast<unsigned char>(name[at - 1])) == 0;
+        if (begins_word)
+            all.push_back({replaced(name, at, 1, "v"), replaced(name, at, 1, "w"),
+                           "are alike but for the u and v in their names"});
+    }
+    return all;
 }
 
 }  // namespace farfield::compute

@@ -23,4 +23,14 @@ struct ComponentNames {
 /// "upward_air_velocity". Source: CF Standard Name Table, version 92.
 [[nodiscard]] std::array<std::string, 2> standard_names_beside(const std::string& first);
 
+/// Names of the components beside a first one that is in no list.
+struct GuessedNames {
+    std::string second, third;  ///< the third may be ""
+    const char* reason;         ///< "they say zonal and meridional", without its first word
+};
+
+/// "viento_zonal" gives "viento_meridional"; "U10_present", with a u at the beginning of a word,
+/// "v10_present" and "w10_present".
+[[nodiscard]] std::vector<GuessedNames> names_to_guess(const std::string& first);
+
 }  // namespace farfield::compute

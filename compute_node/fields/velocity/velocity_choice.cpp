@@ -221,10 +221,10 @@ void add_described(const Heads& heads, std::vector<VectorCandidate>& all)
     }
 }
 
-/// "viento_zonal" and "viento_meridional": a guess, by the words that many languages have.
-void add_zonal(const Heads& heads, std::vector<VectorCandidate>& all)
+/// "viento_zonal" and "viento_meridional", "U10_present" and "V10_present": guesses at names in the unit of a
+/// speed.
+void add_guessed(const Heads& heads, std::vector<VectorCandidate>& all)
 {
-    constexpr std::string_view zonal = "zonal", meridional = "meridional";
     const auto may_be = [](const ArrayHead& head) {
         const M meaning = meaning_of_name(head.name).meaning;
         const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
@@ -232,20 +232,23 @@ void add_zonal(const Heads& heads, std::vector<VectorCandidate>& all)
                (meaning == M::Unknown || meaning == M::Velocity);
     };
     for (std::size_t i = 0; i < heads.size(); ++i) {
-        std::string beside = compact_name(heads[i].name);
-        const std::size_t at = beside.find(zonal);
-        if (at == std::string::npos || !may_be(heads[i])) continue;
-        beside.replace(at, zonal.size(), meridional);
-        const auto second = partner(heads, i, [&](const ArrayHead& head) {
-            return compact_name(head.name) == beside && may_be(head);
-        });
-        if (!second) continue;
-        const std::vector<std::size_t> arrays{i, *second};
-        all.push_back({arrays,
-                       {M::Velocity, R::Unit},
-                       joined_names(heads, arrays),
-                       fmt::format("{} have the unit of a speed, {}, and say zonal and meridional",
-                                   quoted(heads, arrays), heads[i].units)});
+        if (!may_be(heads[i])) continue;
+        const auto named = [&](const std::string& name) {
+            return partner(heads, i, [&](const ArrayHead& head) {
+                return !name.empty() && compact_name(head.name) == compact_name(name) && may_be(head);
+            });
+        };
+        for (const GuessedNames& guess : names_to_guess(heads[i].name)) {
+            const auto second = named(guess.second);
+            if (!second) continue;
+            std::vector<std::size_t> arrays{i, *second};
+            if (const auto third = named(guess.third)) arrays.push_back(*third);
+            all.push_back({arrays,
+                           {M::Velocity, R::Unit},
+                           joined_names(heads, arrays),
+                           fmt::format("{} have the unit of a speed, {}, and {}", quoted(heads, arrays),
+                                       heads[i].units, guess.reason)});
+        }
     }
 }
 
@@ -330,7 +333,7 @@ std::vector<VectorCandidate> vector_candidates(const Heads& heads)
     add_vectors(heads, all);
     for (const ComponentNames& row : component_names()) add_named(heads, row, all);
     add_described(heads, all);
-    add_zonal(heads, all);
+    add_guessed(heads, all);
     drop_parts(all);
     std::stable_sort(all.begin(), all.end(), [&](const VectorCandidate& a, const VectorCandidate& b) {
         return order_of(heads, a) < order_of(heads, b);

@@ -183,6 +183,22 @@ TEST_CASE("vector_candidates: two speeds that say zonal and meridional are a gue
     CHECK(chosen({scalar("viento_zonal"), scalar("viento_meridional")}).empty());
 }
 
+TEST_CASE("vector_candidates: two speeds whose names differ in u and v alone are a guess", "[velocity]")
+{
+    const auto all =
+        vector_candidates({scalar("V10_present", "m s-1", 203), scalar("U10_present", "m s-1", 203)});
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].name == "U10_present,V10_present");
+    CHECK_THAT(all[0].reason, ContainsSubstring("are alike but for the u and v in their names"));
+    const auto speeds = [](const char* first, const char* second) {
+        return chosen({scalar(first, "m/s", 203), scalar(second, "m/s", 203)});
+    };
+    CHECK(speeds("sfc_u_2", "sfc_v_2") == "sfc_u_2,sfc_v_2");
+    CHECK(speeds("mu_present", "mv_present").empty());
+    CHECK(chosen({scalar("U10_present", "K", 203), scalar("V10_present", "K", 203)}).empty());
+    CHECK(chosen({scalar("u_present"), scalar("v_present")}).empty());
+}
+
 TEST_CASE("vector_candidates: the vertical partner is what CF's table calls it", "[velocity]")
 {
     const auto of = [](const char* first, const char* second, const char* third) {
