@@ -35,14 +35,20 @@ struct Ending {
     std::string_view ending;
     const char* kind;
 };
-constexpr std::array<Ending, 25> endings{
-    {{".hgt", "file"},    {".dt0", "file"},        {".dt1", "file"},    {".nc", "netcdf"},
-     {".nc4", "netcdf"},  {".cdf", "netcdf"},      {".grd", "netcdf"},  {".dt2", "file"},
-     {".tif", "file"},    {".tiff", "file"},       {".dem", "file"},    {".vrt", "file"},
-     {".asc", "file"},    {".img", "file"},        {".flt", "file"},    {".bil", "file"},
-     {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"}, {".fgb", "overlay"},
-     {".kml", "overlay"}, {".gpx", "overlay"},     {".jpg", "image"},   {".jpeg", "image"},
-     {".png", "image"}}};
+constexpr std::array endings{
+    Ending{".hgt", "file"},    Ending{".dt0", "file"},        Ending{".dt1", "file"},
+    Ending{".nc", "netcdf"},   Ending{".nc4", "netcdf"},      Ending{".cdf", "netcdf"},
+    Ending{".grd", "shared"},  Ending{".dt2", "file"},        Ending{".tif", "file"},
+    Ending{".tiff", "file"},   Ending{".dem", "file"},        Ending{".vrt", "file"},
+    Ending{".asc", "file"},    Ending{".img", "file"},        Ending{".flt", "file"},
+    Ending{".bil", "file"},    Ending{".ter", "file"},        Ending{".sdat", "file"},
+    Ending{".bt", "file"},     Ending{".rst", "file"},        Ending{".ers", "file"},
+    Ending{".xyz", "shared"},  Ending{".zmap", "file"},       Ending{".e00", "file"},
+    Ending{".shp", "overlay"}, Ending{".geojson", "overlay"}, Ending{".fgb", "overlay"},
+    Ending{".kml", "overlay"}, Ending{".gpx", "overlay"},     Ending{".jpg", "image"},
+    Ending{".jpeg", "image"},  Ending{".png", "image"}};
+/// Of a file that shares its ending with PLOT3D's: text is read whole to see whether it is a grid of heights.
+constexpr std::uintmax_t max_shared_bytes = std::uintmax_t{256} << 20U;
 constexpr int max_depth = 8;
 /// Less of a mapped terrain is not worth keeping.
 constexpr std::uint64_t least_mapped_bytes = std::uint64_t{64} << 20U;
@@ -59,20 +65,23 @@ struct Left {
     std::size_t looks;
 };
 
-/// Adds a file by what its ending, and then a look into it, says of it. NetCDF is not listed unless it holds
-/// heights, though these may be of no use: it may well be a flow.
+/// Adds a file by what its ending, and then a look into it, says of it. NetCDF and what may be PLOT3D's are
+/// not listed unless they hold heights, though those of NetCDF may be of no use: they may well be a flow.
 void add_entry(const fs::path& file, const std::string& name, std::string_view kind,
                const std::vector<fs::path>& folders, terrain::RasterVerdicts& verdicts, Left& left,
                model::TerrainList& list)
 {
-    const bool is_netcdf_name = kind == "netcdf";
-    if (kind != "file" && !is_netcdf_name) return list.terrains.push_back({name, std::string{kind}});
+    const bool is_shared = kind == "shared" && !terrain::is_netcdf(file);
+    const bool is_netcdf_name = kind == "netcdf" || (kind == "shared" && !is_shared);
+    if (kind != "file" && !is_shared && !is_netcdf_name)
+        return list.terrains.push_back({name, std::string{kind}});
     if (is_netcdf_name && !terrain::is_netcdf(file)) return;
+    if (std::error_code none; is_shared && fs::file_size(file, none) > max_shared_bytes) return;
     using Kind = terrain::RasterVerdict::Kind;
     const terrain::RasterVerdict verdict = verdicts.of(file, folders, left.looks);
     const bool has_heights =
         verdict.kind == Kind::Heights || (terrain::is_classic_netcdf(file) && terrain::has_elevation(file));
-    if (is_netcdf_name && !has_heights) return;
+    if ((is_netcdf_name || is_shared) && !has_heights) return;
     if (verdict.kind == Kind::Picture) return list.terrains.push_back({name, "image"});
     if (verdict.kind == Kind::Other)
         return list.terrains.push_back({name, "other", redact_paths(folders, verdict.why_not)});

@@ -297,6 +297,23 @@ TEST_CASE("OpenTerrains: what cannot be heights is listed with the reason, and r
     CHECK(contains(listed["uneven.nc"].reason, "evenly spaced"));
 }
 
+TEST_CASE(
+    "OpenTerrains: grids of heights are listed that share their ending with PLOT3D, and its files are not",
+    "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)folder.write("surfer.grd", "DSAA\n3 2\n0 20\n0 10\n1 6\n4 5 6\n1 2 3\n");
+    (void)folder.write("hill.xyz", "0 10 4\n10 10 5\n20 10 6\n0 0 1\n10 0 2\n20 0 3\n");
+    (void)folder.write("wing.xyz", "1\n2 2 2\n0 1 0 1 0 1 0 1\n0 0 1 1 0 0 1 1\n0 0 0 0 1 1 1 1\n");
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    std::map<std::string, std::string> listed;
+    for (const model::TerrainEntry& entry : terrains.list().terrains) listed[entry.name] = entry.kind;
+    CHECK(listed["surfer.grd"] == "file");
+    CHECK(listed["hill.xyz"] == "file");
+    CHECK_FALSE(listed.contains("wing.xyz"));
+    CHECK(terrains.open("surfer.grd")->terrain.info.columns == 3);
+}
+
 TEST_CASE("OpenTerrains: a file that claims more than it can hold is refused by the limit's name",
           "[terrain]")
 {
