@@ -168,7 +168,10 @@ DataChoice choose_named(const std::vector<std::string>& names,
     std::vector<std::string> others;
     for (const std::string& name : names) {
         const auto terrain = std::ranges::find(terrains, name, &model::TerrainEntry::name);
-        if (terrain == terrains.end() || terrain->kind != "file")
+        const bool is_listed = terrain != terrains.end();
+        // Of one that is no terrain and no flow, the node says why it is no terrain.
+        const bool says_why = is_listed && names.size() == 1 && flows_of(names, datasets).empty();
+        if (!is_listed || (terrain->kind != "file" && !says_why))
             others.push_back(name);
         else if (choice.terrain.empty())
             choice.terrain = name;

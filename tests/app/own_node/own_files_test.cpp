@@ -185,6 +185,17 @@ TEST_CASE("choose_data: a terrain and a flow are shown together")
     CHECK(choose_data(files_named({"alps.tif"}), listed({}), terrains).flows.empty());
 }
 
+TEST_CASE("choose_data: of a raster that is no terrain the node says why not, unless it is listed as a flow")
+{
+    const std::vector<TerrainEntry> terrains{
+        {"turned.tif", "other"}, {"uneven.nc", "other"}, {"map.png", "image"}};
+    CHECK(choose_data(files_named({"turned.tif"}), listed({}), terrains).terrain == "turned.tif");
+    CHECK(choose_data(files_named({"map.png"}), listed({}), terrains).terrain == "map.png");
+    const DataChoice flow = choose_data(files_named({"uneven.nc"}), listed({"uneven.nc"}), terrains);
+    CHECK(flow.terrain.empty());
+    CHECK(flow.flows == std::vector<std::string>{"uneven.nc"});
+}
+
 TEST_CASE("choose_data: of a folder its files, never what is built in")
 {
     CHECK(choose_data(files_named({}), listed({}), {{"fractal:1000", "generated"}}).flows.empty());
