@@ -4,6 +4,7 @@
 #include "model/programs/boundary.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -32,8 +33,11 @@ struct BoundaryPatch {
 [[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryOuter& outer);
 [[nodiscard]] BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryLand& land);
 
+/// A viewer takes surfaces of 32 MiB, of some 50 bytes a cell.
+inline constexpr std::size_t max_suggested_land_cells = 500'000;
+
 /// The surfaces that show a dataset's boundary: `walls` where nodes are blanked, `no-slip` where quads stand
-/// still, `outer` of a mesh, `land` of a NetCDF grid with invalid nodes.
+/// still, `outer` of a mesh, `land` of a NetCDF grid with invalid nodes, unless that has too many cells.
 [[nodiscard]] std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& source);
 
 }  // namespace farfield::compute

@@ -89,6 +89,18 @@ BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryOute
     return outer_of(std::get<IsoparametricGrid>(source.grid), points);
 }
 
+namespace {
+
+bool has_few_cells_on_land(const BoundarySource& source)
+{
+    constexpr std::size_t most = max_suggested_land_cells;
+    const auto invalid = std::ranges::count(source.states, NodeState::Invalid);
+    return static_cast<std::size_t>(invalid) <= most ||
+           find_faces(source, model::BoundaryLand{}).faces.size() <= most;  // of the upper layer alone
+}
+
+}  // namespace
+
 std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& source)
 {
     std::vector<model::BoundarySurface> suggested;
@@ -99,7 +111,8 @@ std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& sou
     if (has(NodeState::Blanked)) suggested.push_back({model::BoundaryWalls{}});
     if (!find_faces(source, model::BoundaryNoSlip{}).faces.empty())
         suggested.push_back({model::BoundaryNoSlip{}});
-    if (std::string_view{source.data.format}.starts_with("NetCDF") && has(NodeState::Invalid))
+    if (std::string_view{source.data.format}.starts_with("NetCDF") && has(NodeState::Invalid) &&
+        has_few_cells_on_land(source))
         suggested.push_back({model::BoundaryLand{}});
     return suggested;
 }

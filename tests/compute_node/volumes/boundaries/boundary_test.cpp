@@ -216,6 +216,15 @@ TEST_CASE("find_faces: land is the cells that are not wholly valid, and the coas
     CHECK(std::holds_alternative<model::BoundaryLand>(suggested.front().surface));
 }
 
+TEST_CASE("suggested_boundary: land of more cells than a viewer takes is not suggested", "[boundaries]")
+{
+    const int width = 1 + static_cast<int>(std::ceil(std::sqrt(max_suggested_land_cells)));
+    const Made all{sheet(width, [](glm::dvec3) { return true; })};
+    CHECK(suggested_boundary(all.source()).empty());
+    const Made half{sheet(width, [&](glm::dvec3 at) { return at.x < width / 2; })};
+    CHECK(suggested_boundary(half.source()).size() == 1);
+}
+
 TEST_CASE("triangles_of, segments_of: none leads from one end of the turn of longitudes to the other",
           "[boundaries]")
 {
