@@ -245,12 +245,14 @@ GribGrid grid_of(const GribMessage& message)
     const bool is_thinned = is_one_of({"reduced_ll", "reduced_gg"});
     const bool has_rows = is_one_of({"rotated_ll", "rotated_gg", "lambert", "polar_stereographic", "mercator",
                                      "lambert_azimuthal_equal_area", "albers"});
+    const std::string named = type.empty() ? message.text("gridDefinitionDescription") : type;
+    if (named.empty()) throw_reader_error(message.file(), "it has a message without a grid; is it damaged?");
     if (!has_axes && !is_thinned && !has_rows)
         throw_reader_error(
             message.file(),
             fmt::format("its grid '{}' is not read; expected longitudes and latitudes, a Gaussian or "
                         "rotated grid, or a projection's plane, which cdo makes of it",
-                        type.empty() ? message.text("gridDefinitionDescription") : type));
+                        named));
     check_scanning(message, type);
     GribGrid grid = is_thinned ? of_thinned_rows(message, type)
                     : has_axes ? along_axes(message, type)

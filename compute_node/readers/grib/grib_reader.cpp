@@ -298,7 +298,11 @@ FileHeading grib_heading(const std::vector<fs::path>& files, const std::string& 
     const std::lock_guard turn{grib_turn()};
     const GribIndex index = index_of(files);
     const GribChoice choice = choose_variables(index, files.front(), velocity);
-    return {choice.times, choice.components.front()->units, choice.times};  // they are UTC
+    const GribVariable& first = *choice.components.front();
+    // Of one series are those with the same variable on the same nodes; dates are UTC.
+    return {
+        choice.times, first.units, choice.times,
+        fmt::format("{} {} {} {}", first.name, first.level_type, first.grid, fmt::join(choice.levels, " "))};
 }
 
 std::vector<fs::path> grib_folders()

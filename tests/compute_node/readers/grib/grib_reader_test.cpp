@@ -1,5 +1,6 @@
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/grids/geo.h"
+#include "compute_node/readers/grib/grib_reader.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/grib/grib_writer.h"
@@ -152,6 +153,28 @@ TEST_CASE("GRIB: of scalars alone the one on most levels is shown, and a remark 
         return remark ==
                "2 variables are not on all of these nodes and levels and were left out: 'lnsp', 't'.";
     }));
+}
+
+TEST_CASE("grib_heading: files of another variable or other levels have another shape", "[grib]")
+{
+    const TemporaryFolder folder;
+    const std::vector<int> six(6, 7);
+    const auto shape = [&](int parameter, int level, int hour) {
+        return grib_heading({folder.write("a.grib", field(parameter, level, hour, six))}, "").shape;
+    };
+    CHECK(shape(temperature, 500, 0) == shape(temperature, 500, 6));
+    CHECK(shape(temperature, 500, 0) != shape(temperature, 850, 6));
+    CHECK(shape(temperature, 500, 0) != shape(omega, 500, 6));
+}
+
+TEST_CASE("GRIB: a message without a grid is called damaged", "[grib]")
+{
+    constexpr std::size_t flags_at = 15;  // of the sections that there are
+    std::string bytes = field(temperature, 500, 0, {1, 2, 3, 4, 5, 6});
+    bytes[flags_at] = '\0';
+    const TemporaryFolder folder;
+    const std::string path = folder.write("t.grib", bytes);
+    CHECK(contains(error_of([&] { (void)open_series({path}); }), "it has a message without a grid"));
 }
 
 TEST_CASE("GRIB: components along a cone's axes are turned to east and north", "[grib]")
