@@ -173,6 +173,16 @@ std::vector<CatalogueEntry> plot3d_pairs_among(const std::vector<CatalogueEntry>
     return pairs;
 }
 
+namespace {
+
+/// A file with a '+' in its name is one by itself: among the names of others it would be two.
+bool may_have_others(const CatalogueEntry& file)
+{
+    return comes_in_slices(file.format) && file.name.find('+') == std::string::npos;
+}
+
+}  // namespace
+
 bool names_series(std::string_view name)
 {
     const std::size_t star = name.find('*');
@@ -188,7 +198,7 @@ std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& file
 {
     std::map<std::string, std::vector<CatalogueEntry>> alike;
     for (const CatalogueEntry& file : files)
-        if (comes_in_slices(file.format)) alike[without_digits(file.name)].push_back(file);
+        if (may_have_others(file)) alike[without_digits(file.name)].push_back(file);
     std::vector<CatalogueEntry> series = numbered_among(files, named);
     for (const auto& [mark, entries] : alike) {
         CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
@@ -220,7 +230,7 @@ std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files
 {
     std::map<std::string_view, const CatalogueEntry*> by_name;
     for (const CatalogueEntry& file : files)
-        if (comes_in_slices(file.format)) by_name.emplace(file.name, &file);
+        if (may_have_others(file)) by_name.emplace(file.name, &file);
     const auto other_of = [&](const CatalogueEntry& file, std::string name, std::size_t at, int letters) {
         name[at] = static_cast<char>(name[at] + letters);
         const auto found = by_name.find(name);

@@ -115,14 +115,15 @@ std::set<std::string> erase_pieces(std::vector<CatalogueEntry>& entries, const f
     return all_named;
 }
 
-/// By their names, without folders.
-bool is_in_series(const std::string& name, const std::string& pattern)
+/// pattern: without its folder.
+bool is_in_series(const fs::path& file, const std::string& pattern)
 {
+    const std::string name = file.filename().string();
     if (comes_numbered(pattern)) return is_numbered_as(name, pattern);
     const std::size_t star = pattern.find('*');
     const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
     return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end) &&
-           comes_in_slices(format_of(name));
+           comes_in_slices(format_of(file));
 }
 
 /// By the whole name, else by that of the file in whatever folder it is.
@@ -220,7 +221,8 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
 std::vector<std::vector<fs::path>> DatasetCatalogue::find_slices(std::string_view name,
                                                                  const std::string& dataset) const
 {
-    const std::vector<std::string> parts = parts_of(dataset);
+    const bool is_one_file = dataset.find('+') != std::string::npos && has_file(dataset);
+    const std::vector<std::string> parts = is_one_file ? std::vector{dataset} : parts_of(dataset);
     std::vector<std::vector<fs::path>> slices;
     if (!names_series(parts.front())) {
         slices.emplace_back();
@@ -251,15 +253,19 @@ std::vector<std::vector<fs::path>> DatasetCatalogue::find_slices(std::string_vie
     return slices;
 }
 
+bool DatasetCatalogue::has_file(std::string_view name) const
+{
+    return !leads_outside(name) && std::ranges::any_of(folders_, [&](const fs::path& folder) {
+        return find_below(folder, name).has_value();
+    });
+}
+
 /// A file may have a '#' in its name, too.
 model::NamedBlocks DatasetCatalogue::taken_apart(std::string_view name) const
 {
     const bool has_mark = name.find(model::before_blocks) != std::string_view::npos;
-    const bool is_file =
-        has_mark && !leads_outside(name) && std::ranges::any_of(folders_, [&](const fs::path& folder) {
-            return find_below(folder, name).has_value();
-        });
-    return has_mark && !is_file ? model::split_blocks(name) : model::NamedBlocks{std::string{name}, {}};
+    return has_mark && !has_file(name) ? model::split_blocks(name)
+                                       : model::NamedBlocks{std::string{name}, {}};
 }
 
 /// For the end of a sentence on a name that is not there.
@@ -304,7 +310,7 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
         for (std::size_t looked_at = 0; !error && it != last && looked_at < limits_.max_entries;
              it.increment(error), ++looked_at) {
             const std::string found = it->path().filename().string();
-            if (!is_in_series(found, file)) continue;
+            if (!is_in_series(it->path(), file)) continue;
             if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
         }
         std::ranges::sort(files, [](const fs::path& a, const fs::path& b) {

@@ -55,6 +55,7 @@ public:
 
 private:
     [[nodiscard]] model::NamedBlocks taken_apart(std::string_view name) const;
+    [[nodiscard]] bool has_file(std::string_view name) const;
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;
     [[nodiscard]] std::string others_than(const std::string& name) const;
     [[nodiscard]] std::vector<std::filesystem::path> find_series(std::string_view name) const;

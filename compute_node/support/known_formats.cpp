@@ -1,5 +1,6 @@
 #include "compute_node/support/known_formats.h"
 
+#include "compute_node/support/formats/beginning.h"
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/lower_case.h"
 #include "compute_node/support/openfoam_case.h"
@@ -86,11 +87,17 @@ bool is_netcdf_without_ending(const std::filesystem::path& file)
     const std::string name = file.filename().string();
     constexpr std::array of_wrf{"wrfout_d", "wrfrst_d", "wrfinput_d", "wrfxtrm_d"};
     if (std::ranges::any_of(of_wrf, [&](const char* begin) { return name.starts_with(begin); })) return true;
-    std::string beginning(4, '\0');
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) return false;
-    std::ifstream{file, std::ios::binary}.read(beginning.data(), 4);
+    const std::string beginning = first_bytes_of(file).substr(0, 4);
     return beginning == "CDF\x01" || beginning == "CDF\x02" || beginning == "CDF\x05";
+}
+
+/// As weather services name their files: "GRIB", and behind three bytes more its edition.
+bool is_grib_without_ending(const std::filesystem::path& file)
+{
+    constexpr std::size_t edition_at = 7;
+    const std::string beginning = first_bytes_of(file);
+    return beginning.starts_with("GRIB") && beginning.size() > edition_at &&
+           (beginning[edition_at] == 1 || beginning[edition_at] == 2);
 }
 
 /// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
@@ -174,6 +181,7 @@ std::string_view format_of(const std::filesystem::path& file)
     if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
     if (file.filename() == "controlDict" || is_openfoam_case(file)) return "OpenFOAM";
     if (ending.empty() && is_netcdf_without_ending(file)) return "NetCDF";
+    if (ending.empty() && is_grib_without_ending(file)) return "GRIB";
     if (ending == ".h5" && lower_case(file.filename().string()).ends_with(".cas.h5")) return "Fluent";
     const bool is_hdf5 = ending == ".h5" || ending == ".hdf" || ending == ".hdf5";
     if (is_hdf5 && kind_of_file(file).name.find("VTKHDF") != std::string_view::npos) return "VTKHDF";

@@ -162,10 +162,12 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
 }
 
 /// Files that are one dataset by their names alone (catalogue_groups.h), and may be others: two with a
-/// component each, or numbered ones.
-bool may_be_group(const compute::CatalogueEntry& listed)
+/// component each, or numbered ones. One file may have a '+' in its name, too.
+bool may_be_group(const compute::CatalogueEntry& listed, const fs::path& folder)
 {
-    const bool is_pair = comes_in_slices(listed.format) && listed.name.find('+') != std::string::npos;
+    std::error_code none;
+    const bool is_pair = comes_in_slices(listed.format) && listed.name.find('+') != std::string::npos &&
+                         !fs::exists(folder / listed.name, none);
     return is_pair || (is_series(listed.name) && !comes_in_slices(listed.format));
 }
 
@@ -320,7 +322,7 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     std::set<std::string> parts_of_groups, no_series;
     compute::DatasetHeadings headings{catalogue, {.most = most_for_a_heading}};
     for (const compute::CatalogueEntry& listed : largest_first(all)) {
-        const bool is_guess = may_be_group(listed);
+        const bool is_guess = may_be_group(listed, below);
         if (!headings.joins(listed)) {
             no_series.insert(listed.name);  // each file has a line of its own
             continue;
@@ -335,12 +337,13 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     }
     for (const compute::CatalogueEntry& listed : all) {
         if (no_series.contains(listed.name)) continue;
-        if (may_be_group(listed)) {
+        if (may_be_group(listed, below)) {
             if (const auto group = groups.find(listed.name); group != groups.end()) take(group->second);
             continue;
         }
         const bool is_step = known.contains(below / listed.name) || parts_of_groups.contains(listed.name);
-        const bool is_ground = terrain::is_terrain_name((below / listed.name).string());
+        const bool is_ground =
+            !is_series(listed.name) && terrain::is_terrain_name((below / listed.name).string());
         if (is_analytic_name(listed.name) || is_step || is_ground) continue;
         note_files(known, catalogue, listed.name);
         known.insert(below / listed.name);  // a case: all that its folder holds

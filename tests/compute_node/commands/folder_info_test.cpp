@@ -195,6 +195,19 @@ TEST_CASE("farfield-node info: series of components have one line together", "[c
     CHECK(entries.at("u_200*.nc+v_200*.nc").at("time_steps") == 2);
 }
 
+TEST_CASE("farfield-node info: a file with a '+' in its name has its line", "[command]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer out{folder / "Zeta0=0.00E+00.nc"};
+        write_axis(out, "y", "m", {0, 50});
+        write_axis(out, "x", "m", {0, 50, 100});
+        out.values(out.variable("tas", NC_FLOAT, {"y", "x"}), std::vector<double>(6, 1.0));
+    }
+    folder.write("notes.txt", "what was run");
+    CHECK(entries_of(folder.path().string()).at("Zeta0=0.00E+00.nc").at("kind") == "flow");
+}
+
 TEST_CASE("farfield-node info: a Zarr store is one line of a folder, and by itself named as what it is",
           "[command]")
 {

@@ -82,6 +82,17 @@ TEST_CASE("DatasetCatalogue: NetCDF files with numbered names are a series too",
     CHECK(catalogue.resolve("sea/200201*").size() == 3);
 }
 
+TEST_CASE("DatasetCatalogue: GRIB without an ending is listed by its first bytes, a series too",
+          "[catalogue]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"fc_1", "fc_2"}) folder.write(name, std::string{"GRIB\0\0\x64\1", 8});
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(lists(catalogue, "fc_1"));
+    CHECK(lists(catalogue, "fc_*"));
+    CHECK(catalogue.files("fc_*").files.size() == 2);
+}
+
 TEST_CASE("DatasetCatalogue: a series that leads outside, or to nothing, is refused by name", "[catalogue]")
 {
     const TemporaryFolder folder;
@@ -129,6 +140,18 @@ TEST_CASE("DatasetCatalogue: blocks stand behind a name, but for files with a '#
     CHECK(some.blocks == std::vector<std::string>{"inner", "3"});
     CHECK(catalogue.files("wing#2.vtm").blocks.empty());
     CHECK(catalogue.files("wing#2.vtm#1").blocks == std::vector<std::string>{"1"});
+}
+
+TEST_CASE("DatasetCatalogue: a file may have a '+' in its name, and is no part of others", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"u_00+01.nc", "v_00+01.nc", "u_00+02.nc", "a.nc", "b.nc"})
+        folder.write(name, "");
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(catalogue.files("u_00+01.nc").files.front().size() == 1);
+    CHECK(catalogue.files("a.nc+b.nc").files.front().size() == 2);
+    for (const CatalogueEntry& entry : catalogue.list())
+        if (entry.name.find('+') != std::string::npos) CHECK(fs::exists(folder / entry.name));
 }
 
 TEST_CASE("DatasetCatalogue: names that lead outside are refused by name", "[catalogue]")

@@ -33,6 +33,17 @@ TEST_CASE("other_than_heights: what may be a raster is left to those that read t
         CHECK(other_than_heights(folder.write(name, "title of a book, ncols 3")).empty());
 }
 
+TEST_CASE("format_of: files without an ending are NetCDF or GRIB by their first bytes", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const auto format = [&](const std::string& bytes) {
+        return std::string{format_of(folder.write("T_an+T_fc48", bytes))};
+    };
+    CHECK(format(std::string{"GRIB\0\0\x64\1", 8}) == "GRIB");
+    CHECK(format("GRIB_TO_GEO; a menu").empty());
+    CHECK(format("CDF\1") == "NetCDF");
+}
+
 TEST_CASE("check_readable: a pointer of Git LFS is named as one", "[terrain]")
 {
     const TemporaryFolder folder;
