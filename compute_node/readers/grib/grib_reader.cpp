@@ -212,14 +212,18 @@ std::string remark_on_others(const GribIndex& index, const GribChoice& choice,
     std::vector<std::string> names;
     for (const GribVariable& variable : index.variables) {
         const auto is_it = [&](const GribVariable* other) { return other == &variable; };
-        if (std::ranges::none_of(choice.components, is_it) && std::ranges::none_of(shown, is_it))
-            names.push_back(fmt::format("'{}'", variable.name));
+        const bool is_shown =
+            std::ranges::any_of(choice.components, is_it) || std::ranges::any_of(shown, is_it);
+        std::string name = fmt::format("'{}'", variable.name);
+        if (!is_shown && std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
     if (names.empty()) return {};
     constexpr std::ptrdiff_t most = 5;
     const auto last = names.begin() + std::min(most, std::ssize(names));
-    return fmt::format("{} variables are not on all of these nodes and levels and were left out: {}{}.",
-                       names.size(), fmt::join(names.begin(), last, ", "), last == names.end() ? "" : " ...");
+    const auto more = names.end() - last;
+    return fmt::format("Left out, as they are not on all of these nodes and levels: {}{}.",
+                       fmt::join(names.begin(), last, ", "),
+                       more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 /// Whether a scalar is wanted.
