@@ -54,6 +54,18 @@ void refuse_document(const fs::path& file, const std::string& path)
             net::printable(path)));
 }
 
+/// Of either version: it would be a folder of thousands of files of no known kind.
+void refuse_zarr(const fs::path& folder, const std::string& path)
+{
+    std::error_code error;
+    for (const char* const head : {".zgroup", ".zarray", "zarr.json"})
+        if (fs::exists(folder / head, error))
+            throw std::runtime_error(fmt::format(
+                "cannot read '{}': it is a Zarr store of arrays, which is not read; xarray writes it "
+                "as NetCDF",
+                net::printable(path)));
+}
+
 /// OpenFOAM's: a folder that is one dataset.
 bool is_case(const fs::path& folder)
 {
@@ -192,6 +204,7 @@ OwnFiles own_files(const std::vector<std::string>& paths)
         const fs::path found = case_around(named);
         add_blocks(files, blocks);
         if (fs::is_directory(found) && !is_case(found)) {
+            refuse_zarr(found, path);
             add_folder(files, found);
             continue;
         }

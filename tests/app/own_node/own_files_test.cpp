@@ -96,6 +96,15 @@ TEST_CASE("own_files: a recording is refused with what plays it")
           "HOST', and 'farfield --recording demo.ffr' shows one of entities");
 }
 
+TEST_CASE("own_files: a Zarr store is refused by its name")
+{
+    const test::TemporaryFolder folder;
+    (void)folder.write(".zgroup", "{}");
+    CHECK(error_of([&] {
+              (void)own_files({folder.path().string()});
+          }).ends_with("it is a Zarr store of arrays, which is not read; xarray writes it as NetCDF"));
+}
+
 TEST_CASE("own_files: a script and a saved session are refused with what plays and opens them")
 {
     const test::TemporaryFolder folder;
