@@ -14,6 +14,7 @@
 #include <limits>
 #include <mutex>
 #include <stdexcept>
+#include <string_view>
 
 namespace farfield::compute {
 
@@ -224,9 +225,11 @@ void check_scalars(const DatasetInfo& info)
 {
     if (!info.default_vector.empty() || first_scalar(info) != nullptr) return;
     const std::vector<std::string> names = names_of_arrays(info);
+    const std::string_view shape = info.kind == GridKind::Unstructured ? "mesh" : "grid";
     throw std::runtime_error(
         fmt::format("'{}': expected a velocity or a scalar with a valid node, found {}", info.name,
-                    names.empty() ? "no array" : fmt::format("'{}'", fmt::join(names, "', '"))));
+                    names.empty() ? fmt::format("a {} alone, without values", shape)
+                                  : fmt::format("no valid value in '{}'", fmt::join(names, "', '"))));
 }
 
 void check_velocity_named(const DatasetInfo& built_in, const std::string& asked)

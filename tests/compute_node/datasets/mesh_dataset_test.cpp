@@ -59,7 +59,7 @@ TEST_CASE("Dataset: what is wrong with a mesh is reported", "[mesh]")
     CHECK_THROWS_WITH((Dataset{"m", data_with(mesh)}), ContainsSubstring("no cell"));
     GridData without = data_with(box_mesh(2, CellKind::Hexa));
     without.arrays.clear();
-    CHECK_THROWS_WITH((Dataset{"m", without}), ContainsSubstring("found no array"));
+    CHECK_THROWS_WITH((Dataset{"m", without}), ContainsSubstring("found a mesh alone, without values"));
 }
 
 TEST_CASE("Dataset: cells are counted by their kind, and those without a volume in a remark", "[mesh]")

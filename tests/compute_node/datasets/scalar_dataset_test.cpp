@@ -81,10 +81,11 @@ TEST_CASE("Dataset: neither a vector nor a scalar with a valid node is refused",
 {
     CHECK(error_of([] {
               (void)Dataset{"ct", row({})};
-          }) == "'ct': expected a velocity or a scalar with a valid node, found no array");
+          }) ==
+          "'ct': expected a velocity or a scalar with a valid node, found a grid alone, without values");
     CHECK(error_of([] {
               (void)Dataset{"ct", row({{"vp", 1, {no_number, no_number, no_number}, ""}})};
-          }) == "'ct': expected a velocity or a scalar with a valid node, found 'vp'");
+          }) == "'ct': expected a velocity or a scalar with a valid node, found no valid value in 'vp'");
 }
 
 TEST_CASE("why_not_traceable: names the scalars and the programs", "[dataset][scalars]")
