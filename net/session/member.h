@@ -74,9 +74,10 @@ public:
     void control_closed(const Connection& control, const std::string& why);
     void attach(std::shared_ptr<Connection> data);  ///< in place of the one there is
     void data_closed(const Connection& data, const std::string& why);
+    /// While it is kept nothing is granted: what it resumes with grants anew.
     [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header)
     {
-        return frames_->credit(header);
+        return is_kept() ? std::nullopt : frames_->credit(header);
     }
     /// Takes a Block of a call. Returns what is wrong with it, if anything.
     [[nodiscard]] std::optional<std::string> block(const MessageHeader& header,

@@ -294,6 +294,22 @@ TEST_CASE("The programs of a member that leaves go on for the others, and end wh
     CHECK(sessions[0]["streams"].size() == 1);
 }
 
+TEST_CASE("A member that is away is granted nothing, also on a data connection that comes by itself",
+          "[sharing]")
+{
+    TestNode node;
+    RawMember owner(node, "Grace");
+    RawMember guest(node, "Ada", invite(owner));
+    (void)guest.control->result("program.start", start_of("latest"));
+    guest.control.reset();
+    (void)owner.hear("session.away");
+    guest.attach();
+    guest.credit(5, 0);
+    guest.data->send({.type = MessageType::Echo});
+    CHECK(guest.data->receive()->header.type == MessageType::Echo);
+    CHECK(made(node) == 0);
+}
+
 TEST_CASE("A member that is away with policy every has its frames when it is back, where none waited for it",
           "[sharing]")
 {
