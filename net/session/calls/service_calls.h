@@ -47,16 +47,16 @@ public:
     /// It has left: its calls are cancelled, and nothing is kept for its next ones.
     void forget(std::uint32_t member);
 
-    [[nodiscard]] std::size_t
-    unanswered(std::uint32_t member) const;  ///< its calls, also those without an id
+    /// How many of its calls the service has not answered, also of those without an id.
+    [[nodiscard]] std::size_t unanswered(std::uint32_t member) const;
     void stop() { worker_.stop(); }
     [[nodiscard]] bool has_exited() const { return worker_.has_exited(); }
 
 private:
     /// By the member and its call's id as text; the I/O thread's.
     using CallKey = std::pair<std::uint32_t, std::string>;
-    using Cancels =
-        std::multimap<CallKey, std::stop_source>;  ///< of calls without an id there may be several
+    /// Of calls without an id there may be several.
+    using Cancels = std::multimap<CallKey, std::stop_source>;
 
     void keep(const CallKey& key, std::stop_source cancel);
     [[nodiscard]] CallResult call(const Caller& caller, const std::string& name, const CallRequest& request,

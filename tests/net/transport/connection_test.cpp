@@ -8,7 +8,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cstring>
 #include <functional>
-#include <thread>
 
 #include "net/client/client_connect.h"
 #include "net/message/control_messages.h"
@@ -40,7 +39,8 @@ struct Owner final : ConnectionOwner {
     {
         headers.push_back(header);
         payloads.push_back(copy_of(payload));
-        std::this_thread::sleep_for(work);
+        const auto end = std::chrono::steady_clock::now() + work;
+        while (std::chrono::steady_clock::now() < end) continue;
         if (close_on_message) connection->close("the owner has had enough");
         if (abandon_on_message) connection->abandon();
     }
