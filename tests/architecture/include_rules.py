@@ -1,4 +1,4 @@
-"""Checks what folders include, how large they are, and that headers and protocol are documented.
+"""Checks what folders include, and that headers and protocol are documented.
 
 usage: include_rules.py [--root FOLDER]
 
@@ -106,16 +106,6 @@ def cycles(sources):
     return [f"{circle.split(' ')[0]}: a cycle of folders: {circle}" for row in sorted(edges) for circle in walk(row)]
 
 
-def sizes(sources):
-    counts = {}
-    for source in sources:
-        counts[source.folder] = counts.get(source.folder, 0) + 1
-        if len(source.lines) > rules.MAX_LINES_PER_FILE:
-            yield f"{source.path}: {len(source.lines)} lines; expected at most {rules.MAX_LINES_PER_FILE}"
-    for folder, count in sorted(counts.items()):
-        if count > rules.MAX_SOURCES_PER_FOLDER:
-            yield f"{folder}: {count} sources; expected at most {rules.MAX_SOURCES_PER_FOLDER}"
-
 
 def undocumented_headers(sources):
     for source in sources:
@@ -138,7 +128,7 @@ def findings_in(root):
     """All findings, each a line for a reader."""
     sources = sources_of(root)
     findings = []
-    for check in (forbidden_includes, cycles, misplaced_libraries, sizes, undocumented_headers):
+    for check in (forbidden_includes, cycles, misplaced_libraries, undocumented_headers):
         findings += check(sources)
     findings += includes_of_no_file(root, sources)
     findings += undocumented_messages(root, sources)

@@ -6,9 +6,6 @@ no row of their own. A folder may include itself. The same holds for what a row 
 
 TOPS = ["model", "net", "render", "compute_node", "app"]
 
-MAX_SOURCES_PER_FOLDER = 30
-MAX_LINES_PER_FILE = 400
-
 GRIDS = "compute_node/support compute_node/grids"
 FIELDS = GRIDS + " compute_node/fields model/fields"
 READERS = FIELDS + " compute_node/readers/common"
