@@ -1,0 +1,181 @@
+#include "compute_node/readers/common/statements.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+
+namespace farfield::compute {
+
+namespace {
+
+using enum Subject;
+using enum Use;
+
+/// Rows of a format stand together, in the order of subjects.
+constexpr std::array all{
+    Statement{format::netcdf, Times, "units", Applied,
+              "UDUNITS' spellings, and a date after `since` with year, month and day"},
+    Statement{format::netcdf, Times, "calendar", Applied, "those of CF 1.11 but `none` and `utc`"},
+    Statement{format::netcdf, Times, "day as %Y%m%d.%f", Applied, "as CDO writes it"},
+    Statement{format::netcdf, Times, "Times, xtime", Applied, "dates in words, of WRF and MPAS"},
+    Statement{format::netcdf, Times, "no units", Remarked, "seconds"},
+    Statement{format::netcdf, Times, "units that are not understood, times that do not ascend", Remarked,
+              "the first step, steady"},
+    Statement{format::netcdf, Units, "units", Applied, "of lengths and speeds, which become m and m/s"},
+    Statement{format::netcdf, Units, "unknown or no units of a velocity over degrees", Remarked, "m/s"},
+    Statement{format::netcdf, Numbers, "scale_factor, add_offset", Applied},
+    Statement{format::netcdf, Numbers, "_Unsigned", Applied},
+    Statement{format::netcdf, Fills, "_FillValue, missing_value", Applied, "in the type of the variable"},
+    Statement{format::netcdf, Fills, "no _FillValue", Applied, "the default of the type; none of bytes"},
+    Statement{format::netcdf, Fills, "valid_min, valid_max, valid_range", Applied,
+              "packed, or unpacked where they have the type of the scale; not to places"},
+    Statement{format::netcdf, Fills, "a valid_range with its ends in the wrong order", Applied, "it is none"},
+    Statement{format::netcdf, Visibility, "mask_rho and the like", Applied, "0 is land"},
+    Statement{format::netcdf, Places, "coordinates, axis, standard_name, units, names of dimensions",
+              Applied},
+    Statement{format::netcdf, Places, "coordinates that are not there", Refused,
+              "nothing says where nodes are"},
+    Statement{format::netcdf, Places, "no coordinates at all", Remarked, "nodes are numbered from 0"},
+    Statement{format::netcdf, Places, "grid_mapping, crs_wkt, spatial_ref", Applied,
+              "all projections of CF 1.11 but `geostationary`"},
+    Statement{format::netcdf, Places, "angle, SINALPHA, COSALPHA", Applied, "components are turned"},
+    Statement{format::netcdf, Places, "featureType of trajectories, series and profiles", Refused,
+              "no grid or mesh"},
+    Statement{format::netcdf, Levels, "positive, units of length and pressure", Applied},
+    Statement{format::netcdf, Levels,
+              "formula_terms of ocean_s_coordinate, _g1, _g2, ocean_sigma_coordinate, "
+              "atmosphere_hybrid_height_coordinate",
+              Applied, "by CF's appendix D"},
+    Statement{format::netcdf, Levels, "PH, PHB", Applied, "WRF's geopotential"},
+
+    Statement{format::mesh, Times, "units, calendar", Applied, "as of NetCDF CF"},
+    Statement{format::mesh, Units, "units", Applied, "as of NetCDF CF"},
+    Statement{format::mesh, Numbers, "scale_factor, add_offset, _Unsigned", Applied},
+    Statement{format::mesh, Fills, "_FillValue, missing_value, valid_range", Applied, "as of NetCDF CF"},
+    Statement{format::mesh, Places, "face_node_connectivity, nv, faces, elements", Applied},
+    Statement{format::mesh, Places, "start_index", Applied},
+    Statement{format::mesh, Places, "no start_index", Applied,
+              "1 where the largest corner is the number of nodes, else 0"},
+    Statement{format::mesh, Places, "bounds, grid_corner_lon, grid_corner_lat", Applied, "cells by corners"},
+    Statement{format::mesh, Levels, "zcor, zval, zCoordinates, zMid, zgrid, siglay with h and zeta", Applied},
+    Statement{format::mesh, Levels, "no heights of layers", Remarked, "layers are numbered"},
+
+    Statement{format::grib, Times, "dataDate, dataTime, stepRange", Applied, "the time that is forecast"},
+    Statement{format::grib, Units, "parameters of ecCodes", Applied},
+    Statement{format::grib, Numbers, "packing", Applied, "by ecCodes"},
+    Statement{format::grib, Fills, "bitmapPresent, missingValue", Applied},
+    Statement{format::grib, Places, "gridType, scanning modes", Applied, "turned rows too"},
+    Statement{format::grib, Places, "uvRelativeToGrid", Applied, "components are turned"},
+    Statement{format::grib, Places, "gridType of spherical harmonics, HEALPix, ICON", Refused,
+              "cdo converts it"},
+    Statement{format::grib, Places, "a first latitude that is none of the Gaussian grid", Remarked,
+              "the grid of the number"},
+    Statement{format::grib, Levels, "typeOfLevel", Applied, "pressures in hPa, heights and depths in m"},
+    Statement{format::grib, Levels, "hybrid levels", Remarked, "levels are numbered"},
+    Statement{format::grib, Numbers, "members of an ensemble", Remarked, "the first"},
+
+    Statement{format::vtk, Times, "TimeValue, TIME", Applied, "of a series of files"},
+    Statement{format::vtk, Times, "timestep, time", Applied, "of .pvd and .series"},
+    Statement{format::vtk, Times, "numbers in names", Remarked, "seconds"},
+    Statement{format::vtk, Fills, "NaN", Applied},
+    Statement{format::vtk, Visibility, "vtkGhostType", Applied},
+    Statement{format::vtk, Places, "Origin, Spacing, WholeExtent, Extent", Applied},
+    Statement{format::vtk, Places, "cells that are neither linear nor quadratic", Remarked,
+              "by their corners, or left out"},
+
+    Statement{format::vtkhdf, Times, "Steps, Values", Applied},
+    Statement{format::vtkhdf, Fills, "NaN", Applied},
+    Statement{format::vtkhdf, Visibility, "vtkGhostType", Applied},
+    Statement{format::vtkhdf, Places, "Origin, Spacing, WholeExtent, Points", Applied},
+    Statement{format::vtkhdf, Places, "PolyData, OverlappingAMR, HyperTreeGrid", Refused},
+
+    Statement{format::openfoam, Times, "names of folders", Applied, "seconds"},
+    Statement{format::openfoam, Units, "dimensions", Applied},
+    Statement{format::openfoam, Numbers, "arch, format", Applied, "order of bytes and sizes of numbers"},
+    Statement{format::openfoam, Numbers, "internalField uniform, nonuniform, $name, #include", Applied},
+    Statement{format::openfoam, Numbers, "other directives (#calc, #codeStream)", Refused, "code is not run"},
+    Statement{format::openfoam, Numbers, "boundaryField", Remarked, "values of patches do not count"},
+    Statement{format::openfoam, Places, "points, faces, owner, neighbour", Applied, "of each time"},
+
+    Statement{format::ensight, Times, "time values, filename numbers", Applied},
+    Statement{format::ensight, Fills, "undef, partial", Applied},
+    Statement{format::ensight, Visibility, "iblanked", Applied},
+    Statement{format::ensight, Places, "coordinates, block", Applied},
+
+    Statement{format::exodus, Times, "time_whole", Applied},
+    Statement{format::exodus, Places, "coord, connect", Applied},
+    Statement{format::exodus, Places, "displacements", Remarked, "points stay where they are"},
+
+    Statement{format::cgns, Times, "TimeValues, FlowSolutionPointers", Applied},
+    Statement{format::cgns, Visibility, "OversetHoles_t", Applied},
+    Statement{format::cgns, Places, "CoordinateX, CoordinateY, CoordinateZ", Applied},
+    Statement{format::cgns, Numbers, "GridLocation", Applied, "values of cells are averaged to the nodes"},
+
+    Statement{format::xdmf, Times, "Time", Applied, "`Value`, `List`, `HyperSlab`, `Range`"},
+    Statement{format::xdmf, Numbers, "Endian, Precision, NumberType, Seek, Compression", Applied},
+    Statement{format::xdmf, Numbers, "HyperSlab, JOIN", Applied},
+    Statement{format::xdmf, Numbers, "other functions", Refused},
+    Statement{format::xdmf, Places, "TopologyType, GeometryType", Applied},
+
+    Statement{format::tecplot, Times, "SOLUTIONTIME, STRANDID", Applied},
+    Statement{format::tecplot, Units, "units in brackets behind names", Applied},
+    Statement{format::tecplot, Numbers, "VARLOCATION, VARSHARELIST, CONNECTIVITYSHAREZONE", Applied},
+    Statement{format::tecplot, Places, "ZONETYPE", Applied},
+    Statement{format::tecplot, Places, "FEPOLYGON, FEPOLYHEDRON", Refused},
+
+    Statement{format::plot3d, Visibility, "IBLANK", Applied, "0 is blanked"},
+    Statement{format::plot3d, Numbers, "order of bytes, record marks, precision, blocks", Applied,
+              "the layout that explains the file's size"},
+    Statement{format::plot3d, Numbers, "names of functions (.nam, fun.nam)", Applied},
+
+    Statement{format::fluent, Numbers, "phases", Applied, "the first"},
+    Statement{format::fluent, Places, "nodes, faces, c0, c1", Applied},
+
+    Statement{format::nek5000, Times, "time of each field file", Applied},
+    Statement{format::nek5000, Numbers, "order of bytes, size of words", Applied},
+    Statement{format::nek5000, Places, "a step without positions", Applied, "those of the first step"},
+
+    Statement{format::scans, Numbers, "scl_slope, scl_inter", Applied, "of NIfTI"},
+    Statement{format::scans, Places, "spacings and offsets", Applied, "mm"},
+    Statement{format::scans, Places, "directions of axes", Remarked, "axes are the file's"},
+    Statement{format::scans, Times, "volumes", Remarked, "the first"},
+
+    Statement{format::terrain, Units, "unit of the band", Applied, "lengths become metres"},
+    Statement{format::terrain, Units, "no unit", Remarked, "metres"},
+    Statement{format::terrain, Units, "any other unit", Refused, "`--unit` names it"},
+    Statement{format::terrain, Numbers, "scale and offset of the band", Applied},
+    Statement{format::terrain, Fills, "no-data value, masks, NaN", Applied},
+    Statement{format::terrain, Fills, "-32768, -32767, 32767, 32768 of signed rasters", Remarked, "voids"},
+    Statement{format::terrain, Places, "reference system, geotransform", Applied},
+};
+
+constexpr std::string_view word_of(Subject subject)
+{
+    return std::array<std::string_view, 7>{"times",      "units",  "numbers", "fills",
+                                           "visibility", "places", "levels"}[static_cast<std::size_t>(
+        subject)];
+}
+
+constexpr std::string_view word_of(Use use)
+{
+    return std::array<std::string_view, 3>{"applied", "remarked", "refused"}[static_cast<std::size_t>(use)];
+}
+
+}  // namespace
+
+std::span<const Statement> statements()
+{
+    return all;
+}
+
+std::string table_of_statements()
+{
+    std::string table = "| format | subject | statements | | how |\n| --- | --- | --- | --- | --- |\n";
+    for (const Statement& row : all)
+        table += fmt::format("| {} | {} | {} | {} | {} |\n", row.format, word_of(row.subject), row.names,
+                             word_of(row.use), row.how);
+    return table;
+}
+
+}  // namespace farfield::compute
