@@ -70,7 +70,10 @@ void choose_velocity(GridData& data, const std::string& source, const std::strin
     } else if (std::vector<VectorCandidate> all = vector_candidates(heads); !all.empty()) {
         chosen = std::move(all.front());
     }
-    if (chosen.arrays.empty()) return;
+    if (chosen.arrays.empty()) {
+        data.default_vector.clear();  // the file may mark one that is not in every part
+        return;
+    }
     data.other_vectors = others_than(chosen, heads);
     if (chosen.arrays.size() > 1 && !has_vector(data, chosen.name))
         data.arrays.push_back(composed(data.arrays, chosen));

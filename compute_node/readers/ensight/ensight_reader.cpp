@@ -78,7 +78,9 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
     check_node_limit(file, nodes_as_mesh(*parts), max_nodes);
     try {
         std::vector<BlockName> chosen = keep_blocks(*parts, blocks);
+        const std::vector<std::string> left_out = leave_out_parts_without_velocity(*parts, chosen);
         GridData grid = grid_from_parts(*parts);
+        grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
         grid.blocks = std::move(chosen);
         grid.format = "EnSight";
         grid.time_steps = static_cast<std::uint32_t>(times.size());

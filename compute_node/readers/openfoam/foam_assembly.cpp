@@ -240,6 +240,33 @@ NodeValues FoamAssembly::read_field(const FoamField& field) const
     return out;
 }
 
+/// Those fields that can be read; others are left out with a remark, but for a velocity that is damaged.
+/// Throws where none is left.
+std::vector<NodeValues> FoamAssembly::read_fields(const std::vector<FoamField>& fields)
+{
+    std::vector<NodeValues> read(fields.size());
+    std::vector<std::optional<FoamFieldError>> faults(fields.size());
+    in_threads(fields.size(), [&](std::size_t i) {
+        try {
+            read[i] = read_field(fields[i]);
+        } catch (const FoamFieldError& fault) {
+            if (fields[i].name == "U" && !fault.not_followed) throw;
+            faults[i] = fault;
+        }
+    });
+    std::vector<NodeValues> kept;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (faults[i])
+            remarks_.push_back(fmt::format("Field '{}' is left out: {}.", fields[i].name, faults[i]->reason));
+        else
+            kept.push_back(std::move(read[i]));
+    }
+    if (!kept.empty()) return kept;
+    for (const auto& fault : faults)
+        if (fault) throw *fault;
+    return kept;
+}
+
 GridData FoamAssembly::assemble(const std::optional<std::string>& only_scalar)
 {
     find_fields();
@@ -251,8 +278,7 @@ GridData FoamAssembly::assemble(const std::optional<std::string>& only_scalar)
     read_cells();
     const std::vector<FoamField> fields = common_fields(only_scalar);
     GridData grid;
-    grid.arrays.resize(fields.size());
-    in_threads(fields.size(), [&](std::size_t i) { grid.arrays[i] = read_field(fields[i]); });
+    grid.arrays = read_fields(fields);
     grid.geometry = std::move(mesh_);
     cutter_.add_points(grid);
     grid.remarks = case_.remarks;

@@ -49,6 +49,7 @@ private:
     void read_cells();
     [[nodiscard]] std::vector<FoamField> common_fields(const std::optional<std::string>& only_scalar);
     [[nodiscard]] NodeValues read_field(const FoamField& field) const;
+    [[nodiscard]] std::vector<NodeValues> read_fields(const std::vector<FoamField>& fields);
     void add_cells(const Part& part, const FoamField& field, const std::vector<float>& values,
                    std::vector<float>& sums) const;
     void note_patches(const std::map<std::string, std::string>& types);

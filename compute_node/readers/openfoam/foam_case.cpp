@@ -1,6 +1,7 @@
 #include "compute_node/readers/openfoam/foam_case.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/openfoam/foam_fields.h"
 #include "compute_node/readers/openfoam/foam_file.h"
 #include "compute_node/readers/openfoam/foam_processors.h"
 #include "compute_node/support/known_formats.h"
@@ -131,6 +132,43 @@ void leave_out_unfinished(FoamCase& found)
     found.times.pop_back();
 }
 
+/// Number of cells that the head of a mesh's file notes: "nPoints:8 nCells:3 ...".
+std::optional<std::size_t> cells_noted(const fs::path& owner)
+{
+    constexpr std::size_t longest_head = 4096;
+    constexpr std::string_view key = "nCells:";
+    if (!FoamFile::exists(owner)) return std::nullopt;
+    const FoamFile file{owner, longest_head};
+    const std::string_view head = file.text().substr(0, longest_head);
+    const std::size_t at = head.find(key);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view behind =
+        head.substr(std::min(head.find_first_not_of(' ', at + key.size()), head.size()));
+    return number_of<std::size_t>(behind.substr(0, behind.find_first_not_of("0123456789")));
+}
+
+/// Times whose velocity was written by hand and needs OpenFOAM itself or has a wrong length.
+void leave_out_not_followed(FoamCase& found)
+{
+    std::vector<FoamTime> kept;
+    std::vector<std::string> remarks;
+    for (std::size_t i = 0; i < found.times.size(); ++i) {
+        std::string fault;
+        for (const FoamPart& part : found.parts)
+            if (fault.empty() && part.root == found.parts.front().root && part.block == 0)
+                fault = foam_velocity_fault(part.at(found.times[i]),
+                                            cells_noted(found.mesh_file(part, i, "owner")), found.folder);
+        if (fault.empty())
+            kept.push_back(found.times[i]);
+        else
+            remarks.push_back(fmt::format("The time '{}' is left out: its 'U' cannot be read: {}.",
+                                          found.times[i].name, fault));
+    }
+    if (kept.empty()) return;  // reading them reports the error
+    found.times = std::move(kept);
+    found.remarks.insert(found.remarks.end(), remarks.begin(), remarks.end());
+}
+
 /// The files in a folder that lie in a case.
 void add_files(const fs::path& folder, const fs::path& case_folder, std::vector<fs::path>& files)
 {
@@ -179,6 +217,7 @@ FoamCase find_foam_case(const fs::path& name)
     if (found.times.empty())
         throw_reader_error(name, "expected folders of times, such as 0 and 0.5, beside constant; found none");
     leave_out_unfinished(found);
+    leave_out_not_followed(found);
     return found;
 }
 

@@ -17,6 +17,7 @@
 #include <optional>
 #include <stdexcept>
 #include <system_error>
+#include <type_traits>
 
 namespace farfield::compute {
 
@@ -35,8 +36,6 @@ constexpr std::array field_classes{
 
 constexpr std::size_t longest_header = 1U << 14U;
 
-constexpr const char* names_of_names = "has names of names ($a, which is $b), which are not read";
-
 /// Entries of a dictionary that others refer to by "$name".
 using Entries = std::map<std::string, std::string, std::less<>>;
 
@@ -54,6 +53,7 @@ std::optional<FoamField> field_in(const fs::path& file)
         if (known == field_classes.end()) return std::nullopt;
         return FoamField{file.filename().string(), known->width, known->at_points};
     } catch (const std::runtime_error& error) {
+        if (file.filename() != "U") return std::nullopt;  // a text that has the word, or a damaged bystander
         throw_reader_error(opened.path(), error.what());
     }
 }
@@ -76,6 +76,19 @@ std::string units_of(std::string_view dimensions)
     return units;
 }
 
+/// Values that other programs would compute, or that refer to what is not there.
+struct NotFollowed : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// "$name", "${name}", "$:name", "$..name" or "$dictionary.name" without its marks.
+std::string_view bare_name(std::string_view name)
+{
+    const std::size_t begin = std::min(name.find_first_not_of("${:.!/"), name.size());
+    name.remove_prefix(begin);
+    return name.substr(0, name.find('}'));
+}
+
 class FieldReading {
 public:
     FieldReading(const fs::path& case_folder, std::size_t width, std::size_t count)
@@ -86,14 +99,22 @@ public:
     FoamValues read(const FoamFile& file, std::size_t block)
     {
         auto [text, format] = foam_data_in(file.text(), block);
-        if (!take_entries(text, file.path())) throw std::runtime_error("has no internalField");
-        FoamValues values{take_values(text, format), {}};
+        FoamValues values{take_field(text, format, file.path()), {}};
         const auto dimensions = entries_.find("dimensions");
         if (dimensions != entries_.end()) values.units = units_of(dimensions->second);
         return values;
     }
 
 private:
+    std::vector<float> take_field(FoamText& text, const FoamFormat& format, const fs::path& file)
+    {
+        if (take_entries(text, file)) return take_values(text, format);
+        const auto included = entries_.find("internalField");
+        if (included == entries_.end()) throw std::runtime_error("has no internalField");
+        FoamText inner{included->second};
+        return take_values(inner, FoamFormat{});
+    }
+
     /// Notes entries to the end, or to internalField: true then.
     bool take_entries(FoamText& text, const fs::path& file)
     {
@@ -105,52 +126,90 @@ private:
             const std::string_view key = text.word();
             if (key == "internalField" && depth_ == 0) return true;
             if (key.empty()) text.fail("a word");
-            if (text.next() == '{') {
-                text.skip_block();
-                continue;
-            }
-            entries_[std::string{key}] = text.entry();
+            if (text.next() == '{')
+                note_dictionary(text, std::string{key}, 0);
+            else
+                entries_[std::string{key}] = text.entry();
         }
         return false;
     }
 
+    /// The entries of a dictionary as "dictionary.name"; one of code, or a damaged one, is passed over.
+    void note_dictionary(FoamText& text, const std::string& name, int depth)
+    {
+        constexpr int deepest = 8;
+        const std::size_t begin = text.place();
+        text.skip_block();
+        FoamText inner{text.all().substr(begin + 1, text.place() - begin - 2)};
+        try {
+            while (depth < deepest && !inner.at_end()) {
+                const std::string_view key = inner.word();
+                if (key.empty() || key.front() == '#' || key.front() == '$') return;
+                const std::string path = fmt::format("{}.{}", name, key);
+                if (inner.next() == '{')
+                    note_dictionary(inner, path, depth + 1);
+                else
+                    entries_[path] = inner.entry();
+            }
+        } catch (const std::runtime_error&) {
+            return;
+        }
+    }
+
+    /// What cannot be included is an error only where a name is missing.
     void take_directive(FoamText& text, const fs::path& file)
     {
         constexpr int deepest = 8, most = 100;
         const std::string_view name = text.word();
-        if (name != "#include" && name != "#includeIfPresent") {
+        if (!name.starts_with("#include") || name == "#includeFunc") {
             text.skip_line();
             return;
         }
-        const fs::path included = (file.parent_path() / text.word()).lexically_normal();
+        const std::string given{text.word()};
+        const auto leave = [&](const char* why) {
+            not_included_ += fmt::format("; it includes '{}', which {}", given, why);
+        };
+        if (name == "#includeEtc") return leave("belongs to an installation of OpenFOAM");
+        const fs::path included = (file.parent_path() / in_case(given)).lexically_normal();
         if (++included_ > most || ++depth_ > deepest)
             throw std::runtime_error("includes files that include files without an end");
         std::error_code error;
         const fs::path found = fs::weakly_canonical(included, error);
-        if (error || !is_below(found, fs::weakly_canonical(case_folder_, error)))
-            throw std::runtime_error(
-                fmt::format("includes '{}', which is outside of the case's folder", included.string()));
-        if (FoamFile::exists(found)) {
+        if (error || !is_below(found, fs::weakly_canonical(case_folder_, error))) {
+            leave("is outside of the case's folder");
+        } else if (FoamFile::exists(found)) {
             const FoamFile opened{found};
             FoamText inner{opened.text()};
             if (opened.text().find("FoamFile") != std::string_view::npos) (void)take_foam_header(inner);
             (void)take_entries(inner, found);
-        } else if (name == "#include") {
-            throw std::runtime_error(fmt::format("includes '{}', which is missing", included.string()));
+        } else {
+            leave("is missing");
         }
         --depth_;
+    }
+
+    /// "$FOAM_CASE/x", "${FOAM_CASE}/x", "<case>/x" and "<constant>/x" as paths.
+    [[nodiscard]] fs::path in_case(const std::string& given) const
+    {
+        struct Place {
+            std::string_view word, below;
+        };
+        constexpr std::array places{Place{"$FOAM_CASE", ""}, Place{"${FOAM_CASE}", ""}, Place{"<case>", ""},
+                                    Place{"<constant>", "constant"}, Place{"<system>", "system"}};
+        for (const auto& [word, below] : places)
+            if (given.starts_with(word))
+                return fs::absolute(case_folder_) / below /
+                       fs::path{given.substr(word.size())}.relative_path();
+        return given;
     }
 
     /// "uniform (1 0 0);" or "nonuniform List<vector> 400 (...);"
     std::vector<float> take_values(FoamText& text, const FoamFormat& format)
     {
+        if (text.next() == '$')
+            return followed(text, [&](FoamText& inner) { return take_values(inner, FoamFormat{}); });
         const std::string_view kind = text.word();
-        if (kind.starts_with('$')) {
-            const std::string entry = entry_named(kind);
-            FoamText inner{entry};
-            if (inner.next() == '$') throw std::runtime_error(names_of_names);
-            return take_values(inner, FoamFormat{});
-        }
+        if (kind.starts_with('#')) throw_computed(kind);
         if (kind == "uniform") return repeated(take_one(text));
         if (kind != "nonuniform") text.fail("'uniform' or 'nonuniform'");
         const char next = text.next();
@@ -164,26 +223,50 @@ private:
 
     std::vector<float> take_one(FoamText& text)
     {
-        if (text.next() == '$') {
-            const std::string entry = entry_named(text.word());
-            FoamText inner{entry};
-            if (inner.next() == '$') throw std::runtime_error(names_of_names);
-            return take_one(inner);
-        }
+        if (width_ > 1 && text.next() == '$')
+            return followed(text, [&](FoamText& inner) { return take_one(inner); });
+        if (text.next() == '#') throw_computed(text.word());
         std::vector<float> one;
         if (width_ > 1) text.expect('(');
-        while (one.size() < width_) one.push_back(text.number<float>());
+        while (one.size() < width_) one.push_back(take_number(text));
         if (width_ > 1) text.expect(')');
         return one;
     }
 
+    float take_number(FoamText& text)
+    {
+        if (text.next() == '$') return followed(text, [&](FoamText& inner) { return take_number(inner); });
+        if (text.next() == '#') throw_computed(text.word());
+        return text.number<float>();
+    }
+
+    [[noreturn]] static void throw_computed(std::string_view directive)
+    {
+        throw NotFollowed(
+            fmt::format("its internalField is made by '{}', which only OpenFOAM computes", directive));
+    }
+
+    /// What take(text of the entry) makes of the entry that is named next.
+    template <class Take>
+    std::invoke_result_t<const Take&, FoamText&> followed(FoamText& text, const Take& take)
+    {
+        constexpr int deepest = 16;
+        if (++names_ > deepest) throw NotFollowed("has names of names ($a, which is $b) without an end");
+        (void)text.next();
+        const std::size_t begin = text.place();
+        if (text.word() == "$" && text.next() == '{') text.skip_block();
+        const std::string entry = entry_named(text.all().substr(begin, text.place() - begin));
+        FoamText inner{entry};
+        auto found = take(inner);
+        --names_;
+        return found;
+    }
+
     [[nodiscard]] std::string entry_named(std::string_view name) const
     {
-        std::string_view bare = name;
-        while (!bare.empty() && (bare.front() == '$' || bare.front() == ':')) bare.remove_prefix(1);
-        const auto found = entries_.find(bare);
+        const auto found = entries_.find(bare_name(name));
         if (found == entries_.end())
-            throw std::runtime_error(fmt::format("refers to '{}', which is not in it", name));
+            throw NotFollowed(fmt::format("refers to '{}', which is not in it{}", name, not_included_));
         return found->second;
     }
 
@@ -198,10 +281,17 @@ private:
     const fs::path& case_folder_;
     std::size_t width_, count_;
     Entries entries_;
-    int depth_ = 0, included_ = 0;  ///< of files included
+    std::string not_included_;                  ///< which files, and why
+    int depth_ = 0, included_ = 0, names_ = 0;  ///< of files included, and of names of names
 };
 
 }  // namespace
+
+FoamFieldError::FoamFieldError(const fs::path& file, const std::string& why, bool is_not_followed)
+    : std::runtime_error{fmt::format("cannot read '{}': {}", file.string(), why)},
+      reason{why},
+      not_followed{is_not_followed}
+{}
 
 std::vector<FoamField> foam_fields_in(const fs::path& folder)
 {
@@ -238,9 +328,30 @@ FoamValues read_foam_field(const fs::path& folder, const FoamField& field, std::
     const FoamFile file{folder / field.name};
     try {
         return FieldReading{case_folder, field.width, count}.read(file, block);
+    } catch (const NotFollowed& error) {
+        throw FoamFieldError{file.path(), error.what(), true};
     } catch (const std::runtime_error& error) {
-        throw_reader_error(file.path(), error.what());
+        throw FoamFieldError{file.path(), error.what(), false};
     }
+}
+
+std::string foam_velocity_fault(const fs::path& folder, std::optional<std::size_t> cells,
+                                const fs::path& case_folder)
+{
+    constexpr std::uintmax_t written_by_hand = 4096;  // bytes; solvers write values
+    const fs::path name = folder / "U";
+    std::error_code error;
+    if (fs::file_size(name, error) > written_by_hand || error) return {};
+    try {
+        const auto field = field_in(name);
+        if (!field || field->at_points) return {};
+        (void)read_foam_field(folder, *field, 0, cells.value_or(1), case_folder);
+    } catch (const FoamFieldError& fault) {
+        return cells || fault.not_followed ? fault.reason : "";
+    } catch (const std::runtime_error&) {
+        // Reading it reports the error.
+    }
+    return {};
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,11 +30,25 @@ struct FoamValues {
     std::string units;          ///< "m s-1"; "" where it has none
 };
 
+/// One field that cannot be read: one line that names its file, the expected and the found.
+struct FoamFieldError : std::runtime_error {
+    FoamFieldError(const std::filesystem::path& file, const std::string& why, bool is_not_followed);
+
+    std::string reason;  ///< the line without the file
+    bool not_followed;   ///< its values are computed by OpenFOAM alone, or refer to what is not there
+};
+
 /// Reads a field's inner values; those on patches are left. folder: of its time. block: of a file that holds
 /// those of several processors. count: of cells, or points. case_folder: files that it includes lie below
-/// that. Throws std::runtime_error: one line that names the file, the expected and the found.
+/// that. Throws FoamFieldError.
 [[nodiscard]] FoamValues read_foam_field(const std::filesystem::path& folder, const FoamField& field,
                                          std::size_t block, std::size_t count,
                                          const std::filesystem::path& case_folder);
+
+/// Reason why "U" in the folder of a time cannot be read, where its file is as short as those that are
+/// written by hand; "" of others. cells: of the mesh, where they are known.
+[[nodiscard]] std::string foam_velocity_fault(const std::filesystem::path& folder,
+                                              std::optional<std::size_t> cells,
+                                              const std::filesystem::path& case_folder);
 
 }  // namespace farfield::compute

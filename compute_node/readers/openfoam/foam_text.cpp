@@ -94,6 +94,8 @@ std::string_view FoamText::entry()
             (void)word();
         else if (text_[at_] == '{')
             skip_block();
+        else if (text_.substr(at_).starts_with("#{"))
+            skip_code();
         else
             ++at_;
     }
@@ -118,9 +120,19 @@ void FoamText::skip_block()
             (void)word();
             continue;
         }
+        if (text_.substr(at_).starts_with("#{")) {
+            skip_code();
+            continue;
+        }
         depth += c == '{' ? 1 : c == '}' ? -1 : 0;
         ++at_;
     }
+}
+
+void FoamText::skip_code()
+{
+    const std::size_t end = text_.find("#}", at_);
+    at_ = end == std::string_view::npos ? text_.size() : end + 2;
 }
 
 std::size_t FoamText::count(std::size_t most)

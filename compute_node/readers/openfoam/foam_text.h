@@ -61,6 +61,8 @@ public:
 
 private:
     void skip_blanks();
+    /// Past "#{ ... #}", which may hold any quotes and braces.
+    void skip_code();
 
     /// A number that the type does not have: tiny ones are 0, others infinite.
     template <class Number>

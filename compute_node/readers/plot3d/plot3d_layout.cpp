@@ -142,9 +142,12 @@ public:
         const bool padded = kind_ == Plot3dFile::Solution && !layout.text;
         const std::uint64_t padding = padded ? max_padding_bytes : 0;
         layout.complete = layout.expected <= size_ && size_ <= layout.expected + padding;
-        if (!best_ || badness(layout) < badness(*best_)) best_ = layout;
+        if (!best_.empty() && badness(layout) > badness(best_.front())) return;
+        if (!best_.empty() && badness(layout) < badness(best_.front())) best_.clear();
+        best_.push_back(std::move(layout));
     }
-    [[nodiscard]] const std::optional<Plot3dLayout>& best() const { return best_; }
+    /// Those that explain the size as well as each other, in the order in which they came.
+    [[nodiscard]] const std::vector<Plot3dLayout>& best() const { return best_; }
 
 private:
     [[nodiscard]] std::uint64_t badness(const Plot3dLayout& layout) const
@@ -156,7 +159,7 @@ private:
     Plot3dFile kind_;
     std::uint64_t size_;
     const std::vector<glm::uvec3>& blocks_;
-    std::optional<Plot3dLayout> best_;
+    std::vector<Plot3dLayout> best_;
 };
 
 std::vector<char> first_bytes(const std::filesystem::path& file, std::size_t most)
@@ -166,6 +169,54 @@ std::vector<char> first_bytes(const std::filesystem::path& file, std::size_t mos
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(stream.gcount()));
     return bytes;
+}
+
+template <class Number>
+std::vector<Number> numbers_at(const std::filesystem::path& file, std::uint64_t offset, std::uint64_t count,
+                               bool big_endian)
+{
+    constexpr std::uint64_t most = 8192;
+    std::vector<char> bytes(std::min(count, most) * sizeof(Number));
+    std::ifstream in{file, std::ios::binary};
+    in.seekg(static_cast<std::streamoff>(offset));
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::vector<Number> numbers(static_cast<std::size_t>(in.gcount()) / sizeof(Number));
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+        char* at = bytes.data() + n * sizeof(Number);
+        if (big_endian == (std::endian::native == std::endian::little)) std::reverse(at, at + sizeof(Number));
+        std::memcpy(&numbers[n], at, sizeof(Number));
+    }
+    return numbers;
+}
+
+template <class Number, class Test>
+double share_of(const std::vector<Number>& numbers, const Test& test)
+{
+    const auto count = std::ranges::count_if(numbers, test);
+    return numbers.empty() ? 0.0 : static_cast<double>(count) / static_cast<double>(numbers.size());
+}
+
+/// How much of a binary grid's first block would be no coordinates or no IBLANK in a layout: 0 to 2.
+double implausible(const std::filesystem::path& file, const Plot3dLayout& layout)
+{
+    if (layout.kind != Plot3dFile::Grid || layout.text) return 0.0;
+    constexpr double least = 1e-30, most = 1e30;
+    constexpr std::int32_t most_grids = 100'000;  // IBLANK numbers them, with either sign
+    const std::uint64_t marks = layout.record_marks ? 8 : 0, real = layout.double_precision ? 8 : 4;
+    const glm::uvec3 dims = layout.blocks.front();
+    const std::uint64_t nodes = std::uint64_t{dims.x} * dims.y * dims.z;
+    const std::uint64_t begin =
+        4 * size_words(layout) + marks + (layout.several_blocks ? 4 + marks : 0) + marks / 2;
+    const auto is_no_place = [&](auto value) {
+        return !(value == 0 || (std::abs(value) > least && std::abs(value) < most));
+    };
+    const std::uint64_t reals = nodes * layout.at_node(0);
+    const double bad = layout.double_precision
+                           ? share_of(numbers_at<double>(file, begin, reals, layout.big_endian), is_no_place)
+                           : share_of(numbers_at<float>(file, begin, reals, layout.big_endian), is_no_place);
+    if (!layout.blanking) return bad;
+    return bad + share_of(numbers_at<std::int32_t>(file, begin + reals * real, nodes, layout.big_endian),
+                          [](std::int32_t mark) { return mark < -most_grids || mark > most_grids; });
 }
 
 }  // namespace
@@ -204,7 +255,10 @@ std::optional<Plot3dLayout> find_plot3d_layout(const std::filesystem::path& file
         if (of_overflow_plane || (layout.text && (has(1) || has(2) || has(8)))) continue;
         search.consider(layout.text ? Header{bytes, text} : Header{bytes, layout.big_endian}, layout);
     }
-    return search.best();
+    if (search.best().empty()) return std::nullopt;
+    if (search.best().size() == 1) return search.best().front();
+    return *std::ranges::min_element(search.best(), {},
+                                     [&](const Plot3dLayout& layout) { return implausible(file, layout); });
 }
 
 std::vector<double> plot3d_text(const std::filesystem::path& file)

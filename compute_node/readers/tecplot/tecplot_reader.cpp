@@ -130,8 +130,25 @@ void for_each_cell_between(glm::uvec3 dims, const Visit& visit)
             }
 }
 
-/// Means of the cells around each node.
-std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>& of_cells)
+/// The number of the variable by which solvers on overlapping grids blank nodes or cells where it is 0; none
+/// of one that is 0 everywhere or nowhere.
+std::optional<std::size_t> blanking_of(const TecplotFile& file, const std::vector<const TecplotZone*>& zones)
+{
+    const auto found = std::ranges::find_if(
+        file.variables, [](const std::string& name) { return compact_name(name) == "iblank"; });
+    if (found == file.variables.end()) return std::nullopt;
+    const auto variable = static_cast<std::size_t>(found - file.variables.begin());
+    std::size_t zeros = 0, all = 0;
+    for (const TecplotZone* zone : zones) {
+        all += zone->values[variable].size();
+        zeros += static_cast<std::size_t>(std::ranges::count(zone->values[variable], 0.0));
+    }
+    return zeros > 0 && zeros < all ? std::optional{variable} : std::nullopt;
+}
+
+/// Means of the cells around each node, but for those of which `blanking` is 0, where there is any.
+std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>& of_cells,
+                             const std::vector<double>& blanking)
 {
     std::vector<double> sum(zone.nodes, 0.0), around(zone.nodes, 0.0);
     std::size_t cell = 0;
@@ -139,7 +156,9 @@ std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>&
         std::vector<std::uint32_t> once{corners.begin(), corners.end()};
         std::sort(once.begin(), once.end());
         once.erase(std::unique(once.begin(), once.end()), once.end());
-        for (const std::uint32_t node : once) sum[node] += of_cells[cell], around[node] += 1.0;
+        const bool counts = blanking.size() != of_cells.size() || blanking[cell] != 0.0;
+        for (const std::uint32_t node : once)
+            if (counts) sum[node] += of_cells[cell], around[node] += 1.0;
         ++cell;
     };
     if (zone.kind == Kind::Ordered)
@@ -173,7 +192,11 @@ void append_cells(const TecplotZone& zone, std::uint32_t first, CellList& cells)
 class TecplotGrid {
 public:
     TecplotGrid(const fs::path& path, const TecplotFile& file, std::vector<const TecplotZone*> zones)
-        : path_{path}, file_{file}, zones_{std::move(zones)}, axes_{axes_of(file)}
+        : path_{path},
+          file_{file},
+          zones_{std::move(zones)},
+          axes_{axes_of(file)},
+          blanking_{blanking_of(file, zones_)}
     {
         Bounds bounds = no_bounds();
         for (const TecplotZone* zone : zones_)
@@ -189,6 +212,7 @@ public:
             block.dims = {zone->dims};
             block.geometry = CurvilinearGeometry{points_of(*zone), origin_};
             add_arrays(*zone, block);
+            blank(*zone, 0, block.blanked);
             if (all.dims.empty())
                 all = std::move(block);
             else
@@ -202,6 +226,7 @@ public:
         UnstructuredGeometry mesh{{}, {}, origin_};
         for (const TecplotZone* zone : zones_) {
             append_cells(*zone, static_cast<std::uint32_t>(mesh.points.size()), mesh.cells);
+            blank(*zone, mesh.points.size(), all.blanked);
             const std::vector<glm::vec3> points = points_of(*zone);
             mesh.points.insert(mesh.points.end(), points.begin(), points.end());
             GridData part;
@@ -228,11 +253,38 @@ private:
             if (std::ranges::find(axes_, static_cast<int>(v)) != axes_.end() || zone.values[v].empty())
                 continue;
             const bool of_cells = zone.of_cells[v] != 0;
-            const std::vector<double> at_nodes = of_cells ? averaged(zone, zone.values[v]) : zone.values[v];
+            const bool blanks_cells = blanking_ && zone.of_cells[*blanking_] != 0;
+            const std::vector<double> at_nodes =
+                of_cells ? averaged(zone, zone.values[v],
+                                    blanks_cells ? zone.values[*blanking_] : std::vector<double>{})
+                         : zone.values[v];
             data.arrays.push_back({file_.variables[v], 1,
                                    std::vector<float>{at_nodes.begin(), at_nodes.end()}, file_.units[v],
                                    of_cells});
         }
+    }
+    /// Nodes where the blanking is 0, and the corners of such cells; behind those of `first` nodes.
+    void blank(const TecplotZone& zone, std::size_t first, std::vector<std::uint8_t>& blanked) const
+    {
+        if (!blanking_) return;
+        blanked.resize(first + zone.nodes, 0);
+        const std::vector<double>& marks = zone.values[*blanking_];
+        if (zone.of_cells[*blanking_] == 0) {
+            for (std::size_t n = 0; n < std::min(marks.size(), zone.nodes); ++n)
+                if (marks[n] == 0.0) blanked[first + n] = 1;
+            return;
+        }
+        std::size_t cell = 0;
+        const auto mark = [&](auto corners) {
+            if (cell < marks.size() && marks[cell] == 0.0)
+                for (const std::uint32_t node : corners) blanked[first + node] = 1;
+            ++cell;
+        };
+        if (zone.kind == Kind::Ordered)
+            for_each_cell_between(zone.dims, mark);
+        else
+            for_each_cell(zone,
+                          [&](CellKind /*kind*/, std::span<const std::uint32_t> corners) { mark(corners); });
     }
     static void append_arrays(GridData& all, const GridData& part)
     {
@@ -248,6 +300,7 @@ private:
     const TecplotFile& file_;
     std::vector<const TecplotZone*> zones_;
     Axes axes_;
+    std::optional<std::size_t> blanking_;
     glm::dvec3 origin_{0.0};
 };
 
@@ -312,6 +365,9 @@ GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t
         std::ranges::all_of(zones, [](const auto* z) { return z->kind == Kind::Ordered; });
     const TecplotGrid grid{path, file, zones};
     GridData data = structured ? grid.blocks() : grid.mesh();
+    if (const auto hidden = std::ranges::count(data.blanked, 1); hidden > 0)
+        data.remarks.push_back(
+            fmt::format("'iblank' is 0 at {} nodes, or in cells around them, which are hidden.", hidden));
     data.format = "Tecplot";
     data.blocks = std::move(blocks);
     data.remarks.insert(data.remarks.end(), conversions.begin(), conversions.end());

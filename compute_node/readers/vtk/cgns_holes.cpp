@@ -1,11 +1,8 @@
 #include "compute_node/readers/vtk/cgns_holes.h"
 
-#include <fmt/format.h>
+#include "compute_node/readers/vtk/cgns_file.h"
 
-#include <vtk_cgns.h>
-// clang-format off
-#include VTK_CGNS(cgnslib.h)
-// clang-format on
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -17,35 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Name = std::array<char, 33>;  // 32 characters, as the standard has it
+using Name = CgnsName;
 using Index = std::array<cgsize_t, 3>;
 using Mask = std::vector<std::uint8_t>;
-
-/// A file, open for reading.
-class CgnsFile {
-public:
-    explicit CgnsFile(const fs::path& path) : path_{path}
-    {
-        check(cg_open(path.c_str(), CG_MODE_READ, &id_));
-    }
-    ~CgnsFile() { cg_close(id_); }
-    CgnsFile(const CgnsFile&) = delete;
-    CgnsFile& operator=(const CgnsFile&) = delete;
-
-    [[nodiscard]] int id() const { return id_; }
-    void check(int status) const
-    {
-        if (status != CG_OK) fail(cg_get_error());
-    }
-    [[noreturn]] void fail(const std::string& what) const
-    {
-        throw std::runtime_error(fmt::format("cannot read '{}': {}", path_.string(), what));
-    }
-
-private:
-    fs::path path_;
-    int id_ = 0;
-};
 
 /// A zone of up to three indices; those it does not have count 1.
 struct Zone {

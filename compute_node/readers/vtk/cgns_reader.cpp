@@ -4,6 +4,7 @@
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/vtk/cgns_coordinates.h"
 #include "compute_node/readers/vtk/cgns_holes.h"
 #include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
@@ -12,20 +13,33 @@
 #include "compute_node/readers/vtk/vtk_points.h"
 
 #include <vtkCGNSReader.h>
+#include <vtkCellData.h>
 #include <vtkCompositeDataSet.h>
+#include <vtkDataArray.h>
 #include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
+#include <vtkDoubleArray.h>
+#include <vtkIdList.h>
 #include <vtkInformation.h>
 #include <vtkInformationDoubleVectorKey.h>
 #include <vtkMultiBlockDataSet.h>
+#include <vtkPointData.h>
+#include <vtkPointSet.h>
+#include <vtkPoints.h>
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
 #include <vtkStructuredGrid.h>
 
 #include <fmt/format.h>
 
+#include <glm/vec2.hpp>
+
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace farfield::compute {
@@ -116,6 +130,133 @@ GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones)
     return all;
 }
 
+/// Where a cell's middle lies about the axis, radians.
+double middle_angle(vtkDataSet& grid, vtkIdType cell)
+{
+    const auto corners = vtkSmartPointer<vtkIdList>::New();
+    grid.GetCellPoints(cell, corners);
+    glm::dvec2 sum{0.0};
+    for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i) {
+        double p[3];
+        grid.GetPoint(corners->GetId(i), p);
+        sum += glm::dvec2{p[0], p[1]};
+    }
+    return std::atan2(sum.y, sum.x);
+}
+
+/// "VelocityR", "VelocityTheta" and "VelocityZ" become the vector "Velocity" along x, y and z, and others
+/// likewise. angles: of each point or cell.
+void turn_vectors(vtkDataSetAttributes& values, const std::vector<double>& angles)
+{
+    constexpr std::string_view radial = "R";
+    std::vector<std::string> stems;
+    for (int i = 0; i < values.GetNumberOfArrays(); ++i)
+        if (vtkDataArray* array = values.GetArray(i); array != nullptr && array->GetName() != nullptr)
+            if (const std::string name = array->GetName(); name.ends_with(radial))
+                stems.push_back(name.substr(0, name.size() - 1));
+    for (const std::string& stem : stems) {
+        vtkDataArray *along = values.GetArray((stem + "R").c_str()),
+                     *around = values.GetArray((stem + "Theta").c_str()),
+                     *up = values.GetArray((stem + "Z").c_str());
+        if (around == nullptr || along->GetNumberOfTuples() != static_cast<vtkIdType>(angles.size()) ||
+            around->GetNumberOfTuples() != along->GetNumberOfTuples())
+            continue;
+        const auto turned = vtkSmartPointer<vtkDoubleArray>::New();
+        turned->SetName(stem.c_str());
+        turned->SetNumberOfComponents(3);
+        turned->SetNumberOfTuples(along->GetNumberOfTuples());
+        for (vtkIdType n = 0; n < along->GetNumberOfTuples(); ++n) {
+            const double r = along->GetComponent(n, 0), t = around->GetComponent(n, 0);
+            const double c = std::cos(angles[static_cast<std::size_t>(n)]),
+                         s = std::sin(angles[static_cast<std::size_t>(n)]);
+            turned->SetTuple3(n, r * c - t * s, r * s + t * c, up == nullptr ? 0.0 : up->GetComponent(n, 0));
+        }
+        for (const char* part : {"R", "Theta", "Z"}) values.RemoveArray((stem + part).c_str());
+        values.AddArray(turned);
+    }
+}
+
+/// Positions from r, theta and z, and vectors along x, y and z.
+void to_cartesian(const std::vector<glm::dvec3>& polar, vtkPointSet& grid)
+{
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    points->SetDataTypeToDouble();
+    points->SetNumberOfPoints(static_cast<vtkIdType>(polar.size()));
+    std::vector<double> angles;
+    for (std::size_t n = 0; n < polar.size(); ++n) {
+        angles.push_back(polar[n].y);
+        points->SetPoint(static_cast<vtkIdType>(n), polar[n].x * std::cos(polar[n].y),
+                         polar[n].x * std::sin(polar[n].y), polar[n].z);
+    }
+    grid.SetPoints(points);
+    turn_vectors(*grid.GetPointData(), angles);
+    angles.clear();
+    for (vtkIdType cell = 0; cell < grid.GetNumberOfCells(); ++cell)
+        angles.push_back(middle_angle(grid, cell));
+    turn_vectors(*grid.GetCellData(), angles);
+}
+
+void scale_velocities(vtkDataSetAttributes& values, double factor)
+{
+    for (int i = 0; i < values.GetNumberOfArrays(); ++i) {
+        vtkDataArray* array = values.GetArray(i);
+        if (array == nullptr || array->GetName() == nullptr ||
+            std::string_view{array->GetName()}.find("Velocity") == std::string_view::npos)
+            continue;
+        for (vtkIdType n = 0; n < array->GetNumberOfTuples(); ++n)
+            for (int c = 0; c < array->GetNumberOfComponents(); ++c)
+                array->SetComponent(n, c, factor * array->GetComponent(n, c));
+    }
+}
+
+void to_metres(const CgnsCoordinates& about, vtkPointSet& grid)
+{
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    points->SetDataTypeToDouble();
+    points->SetNumberOfPoints(grid.GetNumberOfPoints());
+    for (vtkIdType n = 0; n < grid.GetNumberOfPoints(); ++n) {
+        double p[3];
+        grid.GetPoint(n, p);
+        points->SetPoint(n, about.metres * p[0], about.metres * p[1], about.metres * p[2]);
+    }
+    grid.SetPoints(points);
+}
+
+/// Makes coordinates and vectors Cartesian and in metres. Returns remarks.
+std::vector<std::string> settle_coordinates(const fs::path& file, const std::vector<NamedZone>& zones)
+{
+    std::map<std::string, std::uint64_t> points;
+    for (const NamedZone& zone : zones)
+        points.emplace(zone.path, static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints()));
+    const auto all = cgns_coordinates(file, points);
+    std::vector<std::string> remarks;
+    const auto note = [&](std::string remark) {
+        if (std::ranges::find(remarks, remark) == remarks.end()) remarks.push_back(std::move(remark));
+    };
+    for (const NamedZone& zone : zones) {
+        auto* grid = vtkPointSet::SafeDownCast(zone.grid);
+        const auto found = all.find(zone.path);
+        if (grid == nullptr || found == all.end()) continue;
+        const CgnsCoordinates& about = found->second;
+        if (!about.polar.empty()) {
+            to_cartesian(about.polar, *grid);
+            note("Coordinates are cylindrical: positions are r cos(theta), r sin(theta), z, and vectors are "
+                 "turned "
+                 "along these.");
+        }
+        if (about.metres != 1.0) {
+            to_metres(about, *grid);
+            note(fmt::format("Lengths in {} became metres; values but velocities stay as they are.",
+                             about.length_unit));
+        }
+        if (about.velocity_metres != 1.0) {
+            scale_velocities(*grid->GetPointData(), about.velocity_metres);
+            scale_velocities(*grid->GetCellData(), about.velocity_metres);
+        }
+    }
+    return remarks;
+}
+
 GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes,
                  const std::vector<std::string>& asked)
 {
@@ -126,16 +267,20 @@ GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_
     } catch (const std::runtime_error& error) {
         throw_reader_error(file, error.what());
     }
+    const std::vector<std::string> left_out = leave_out_parts_without_velocity(*reader.GetOutput(), blocks);
     std::vector<NamedZone> zones;
     find_zones(*reader.GetOutput(), "", zones);
     if (zones.empty()) throw_reader_error(file, "no zone with points found");
     std::uint64_t nodes = 0;
     for (const NamedZone& zone : zones) nodes += static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints());
     check_node_limit(file, nodes, max_nodes);
+    const std::vector<std::string> settled = settle_coordinates(file, zones);
     const bool structured = std::all_of(zones.begin(), zones.end(), [](const NamedZone& zone) {
         return vtkStructuredGrid::SafeDownCast(zone.grid) != nullptr;
     });
     GridData grid = structured ? blocks_from(file, zones) : mesh_from_parts(*reader.GetOutput());
+    for (const auto* more : {&settled, &left_out})
+        grid.remarks.insert(grid.remarks.end(), more->begin(), more->end());
     grid.blocks = std::move(blocks);
     return grid;
 }

@@ -4,6 +4,7 @@
 #include "compute_node/readers/common/block_choice.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
+#include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 
@@ -116,7 +117,10 @@ GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t 
     if (reader->GetOutput() == nullptr || reader->GetOutput()->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no element block found; is it truncated?");
     try {
+        const std::vector<std::string> left_out =
+            leave_out_parts_without_velocity(*reader->GetOutput(), chosen);
         GridData grid = mesh_from_parts(*reader->GetOutput());
+        grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
         grid.format = "Exodus II";
         grid.blocks = std::move(chosen);
         grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));

@@ -1,6 +1,7 @@
 #include "compute_node/readers/vtk/fluent_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 #include "compute_node/support/formats/beginning.h"
@@ -48,7 +49,11 @@ GridData read_fluent_case(const std::filesystem::path& file, std::uint64_t max_n
         if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
         if (reader->GetOutput() == nullptr) throw_reader_error(file, "no mesh found; is it truncated?");
         check_node_limit(file, nodes_as_mesh(*reader->GetOutput()), max_nodes);
+        std::vector<BlockName> no_choice;
+        const std::vector<std::string> left_out =
+            leave_out_parts_without_velocity(*reader->GetOutput(), no_choice);
         GridData grid = mesh_from_parts(*reader->GetOutput());
+        grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
         grid.format = "Fluent";
         grid.position_units = std::string{"m"};  // GCC 12 finds an overlap in a plain assignment
         return grid;

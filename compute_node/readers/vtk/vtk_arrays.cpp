@@ -1,14 +1,17 @@
 #include "compute_node/readers/vtk/vtk_arrays.h"
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/readers/vtk/vtk_visibility.h"
 #include "compute_node/support/parallel_ranges.h"
 
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
+#include <vtkCellType.h>
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetAttributes.h>
 #include <vtkFloatArray.h>
+#include <vtkGenericCell.h>
 #include <vtkIdList.h>
 #include <vtkPointData.h>
 #include <vtkSmartPointer.h>
@@ -18,6 +21,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -192,21 +197,74 @@ void average_lattice(glm::ivec3 nodes, const NodeValues& cells, std::vector<floa
                });
 }
 
-/// The mean of the cells around each node; NaN where there is none.
-NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridData& grid)
+/// Dimensions of VTK's kinds of cells.
+std::array<signed char, VTK_NUMBER_OF_CELL_TYPES> dimensions_of_kinds()
+{
+    std::array<signed char, VTK_NUMBER_OF_CELL_TYPES> dimensions{};
+    for (int type = 0; type < VTK_NUMBER_OF_CELL_TYPES; ++type) {
+        const auto made = vtkSmartPointer<vtkCell>::Take(vtkGenericCell::InstantiateCell(type));
+        if (made != nullptr)
+            dimensions[static_cast<std::size_t>(type)] = static_cast<signed char>(made->GetCellDimension());
+    }
+    return dimensions;
+}
+
+/// Lines and faces beside cells of more dimensions: the boundary of a mesh, which is no cell of it.
+void leave_out_boundary(vtkDataSet& data_set, std::vector<std::uint8_t>& left_out)
+{
+    const auto dimensions = dimensions_of_kinds();
+    const auto dimension_of = [&](vtkIdType cell) {
+        const int type = data_set.GetCellType(cell);
+        return type >= 0 && type < VTK_NUMBER_OF_CELL_TYPES ? dimensions[static_cast<std::size_t>(type)] : 0;
+    };
+    int most = 0;
+    bool differ = false;
+    for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) {
+        const int dimension = dimension_of(cell);
+        differ = differ || (cell > 0 && dimension != most);
+        most = std::max(most, dimension);
+    }
+    if (!differ) return;
+    left_out.resize(static_cast<std::size_t>(data_set.GetNumberOfCells()));
+    for (std::size_t cell = 0; cell < left_out.size(); ++cell)
+        if (dimension_of(static_cast<vtkIdType>(cell)) < most) left_out[cell] = 1;
+}
+
+/// Cells that do not count in means: those that are hidden or have a hidden corner, and a mesh's boundary.
+/// [cells], 1 left out; empty where all count.
+std::vector<std::uint8_t> cells_left_out(vtkDataSet& data_set, const GridData& grid)
+{
+    std::vector<std::uint8_t> hidden;
+    if (grid.dims.empty()) leave_out_boundary(data_set, hidden);
+    if (data_set.GetCellGhostArray() == nullptr && data_set.GetPointGhostArray() == nullptr) return hidden;
+    hidden.resize(static_cast<std::size_t>(data_set.GetNumberOfCells()));
+    for (std::size_t cell = 0; cell < hidden.size(); ++cell)
+        if (is_hidden_cell(data_set, static_cast<vtkIdType>(cell))) hidden[cell] = 1;
+    if (has_hidden_points(data_set))
+        for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
+            if (is_hidden_point(data_set, static_cast<vtkIdType>(node))) hidden[cell] = 1;
+        });
+    if (std::ranges::find(hidden, 1) == hidden.end()) hidden.clear();
+    return hidden;
+}
+
+/// The mean of the cells around each node that count; NaN where there is none.
+NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridData& grid,
+                     const std::vector<std::uint8_t>& left_out)
 {
     const auto node_total = static_cast<std::size_t>(data_set.GetNumberOfPoints());
     NodeValues out{cells.name, cells.components, {}, cells.units};
     const auto width = static_cast<std::size_t>(cells.components);
     std::vector<float>& values = out.values.own();
     values.assign(node_total * width, 0.0F);
-    if (!grid.dims.empty()) {
+    if (!grid.dims.empty() && left_out.empty()) {
         average_lattice(glm::ivec3{grid.dims.back()}, cells, values);
         return out;
     }
     std::vector<float> around(node_total, 0.0F);
     const float* of_cells = cells.values.data();
     for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
+        if (!left_out.empty() && left_out[cell] != 0) return;
         around[node] += 1.0F;
         for (std::size_t c = 0; c < width; ++c) values[node * width + c] += of_cells[cell * width + c];
     });
@@ -221,18 +279,15 @@ void blank(GridData& grid, std::size_t node)
     grid.blanked[node] = 1;
 }
 
+/// Hidden points, and the corners of hidden cells of a lattice; those of a mesh are no cells of it.
 void add_blanking(vtkDataSet& data_set, GridData& grid)
 {
-    if (auto* points = data_set.GetPointGhostArray())
-        for (vtkIdType n = 0; n < points->GetNumberOfTuples(); ++n)
-            if (points->GetValue(n) & vtkDataSetAttributes::HIDDENPOINT)
-                blank(grid, static_cast<std::size_t>(n));
-    // Where points are hidden, hidden cells are those around them and say nothing new.
-    auto* cells = data_set.GetCellGhostArray();
-    if (cells == nullptr || !grid.blanked.empty() || grid.dims.empty()) return;
+    if (data_set.GetPointGhostArray() != nullptr)
+        for (vtkIdType n = 0; n < data_set.GetNumberOfPoints(); ++n)
+            if (is_hidden_point(data_set, n)) blank(grid, static_cast<std::size_t>(n));
+    if (data_set.GetCellGhostArray() == nullptr || grid.dims.empty()) return;
     for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
-        if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL)
-            blank(grid, node);
+        if (is_hidden_cell(data_set, static_cast<vtkIdType>(cell))) blank(grid, node);
     });
 }
 
@@ -252,8 +307,11 @@ std::vector<NodeValues> arrays_in(vtkDataSetAttributes& attributes, vtkIdType tu
 void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
 {
     const std::size_t at_points = grid.arrays.size();
-    for (NodeValues& cells : arrays_in(*data_set.GetCellData(), data_set.GetNumberOfCells())) {
-        NodeValues averaged = to_points(cells, data_set, grid);
+    std::vector<NodeValues> in_cells = arrays_in(*data_set.GetCellData(), data_set.GetNumberOfCells());
+    if (in_cells.empty()) return;
+    const std::vector<std::uint8_t> left_out = cells_left_out(data_set, grid);
+    for (NodeValues& cells : in_cells) {
+        NodeValues averaged = to_points(cells, data_set, grid, left_out);
         averaged.of_cells = true;
         const bool is_at_points =
             std::any_of(grid.arrays.begin(), grid.arrays.begin() + static_cast<std::ptrdiff_t>(at_points),
@@ -285,6 +343,7 @@ std::string marked_vector(vtkDataSet& data_set)
 
 void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
 {
+    for (std::string& remark : settle_visibility(data_set)) grid.remarks.push_back(std::move(remark));
     grid.arrays = arrays_in(*data_set.GetPointData(), data_set.GetNumberOfPoints());
     add_cell_arrays(data_set, grid);
     add_quotient(grid.arrays);  // of a momentum at points and a density in cells, or the other way about

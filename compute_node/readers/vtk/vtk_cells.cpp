@@ -1,12 +1,12 @@
 #include "compute_node/readers/vtk/vtk_cells.h"
 
 #include "compute_node/grids/cells/shape_functions.h"
+#include "compute_node/readers/vtk/vtk_visibility.h"
 
 #include <vtkCell.h>
 #include <vtkCellArray.h>
 #include <vtkCellTypes.h>
 #include <vtkDataSet.h>
-#include <vtkDataSetAttributes.h>
 #include <vtkIdList.h>
 #include <vtkUnsignedCharArray.h>
 #include <vtkUnstructuredGrid.h>
@@ -104,11 +104,7 @@ std::array<const KnownCell*, VTK_NUMBER_OF_CELL_TYPES> plain_cells()
 }  // namespace
 
 CellReader::CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& points)
-    : data_set_{data_set},
-      points_{points},
-      hidden_{data_set.GetCellGhostArray()},
-      ids_{vtkSmartPointer<vtkIdList>::New()},
-      polyhedra_{points}
+    : data_set_{data_set}, points_{points}, ids_{vtkSmartPointer<vtkIdList>::New()}, polyhedra_{points}
 {}
 
 void CellReader::read_all()
@@ -118,7 +114,7 @@ void CellReader::read_all()
     const bool has_types = grid != nullptr && grid->GetCells() != nullptr &&
                            grid->GetCellTypesArray() != nullptr &&
                            grid->GetCellTypesArray()->GetNumberOfValues() >= count;
-    if (!has_types || hidden_ != nullptr) {
+    if (!has_types || data_set_.GetCellGhostArray() != nullptr) {
         for (vtkIdType cell = 0; cell < count; ++cell) read(cell);
         return;
     }
@@ -148,7 +144,7 @@ void CellReader::read_all()
 
 void CellReader::read(vtkIdType cell)
 {
-    if (hidden_ != nullptr && (hidden_->GetValue(cell) & vtkDataSetAttributes::HIDDENCELL) != 0) return;
+    if (is_hidden_cell(data_set_, cell)) return;
     const int type = data_set_.GetCellType(cell);
     if (type == VTK_POLYHEDRON) {
         read_polyhedron(cell);

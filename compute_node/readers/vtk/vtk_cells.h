@@ -16,7 +16,6 @@
 
 class vtkDataSet;
 class vtkIdList;
-class vtkUnsignedCharArray;
 
 namespace farfield::compute {
 
@@ -50,7 +49,6 @@ private:
 
     vtkDataSet& data_set_;
     const std::vector<glm::vec3>& points_;
-    vtkUnsignedCharArray* hidden_;
     vtkSmartPointer<vtkIdList> ids_;
     CellList cells_;
     PolyhedronCutter polyhedra_;

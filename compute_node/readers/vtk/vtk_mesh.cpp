@@ -5,6 +5,7 @@
 #include "compute_node/readers/vtk/vtk_arrays.h"
 #include "compute_node/readers/vtk/vtk_cells.h"
 #include "compute_node/readers/vtk/vtk_points.h"
+#include "compute_node/readers/vtk/vtk_visibility.h"
 
 #include <vtkCellType.h>
 #include <vtkCompositeDataIterator.h>
@@ -85,6 +86,7 @@ void append_part(GridData& all, const GridData& part)
 std::optional<GridData> read_part(vtkDataSet& data_set, glm::dvec3 origin, std::string& left_out)
 {
     std::vector<glm::vec3> points = points_of(data_set, origin);
+    std::vector<std::string> hiding = settle_visibility(data_set);
     CellReader reader{data_set, points};
     reader.read_all();
     UnstructuredGeometry mesh{{}, reader.take(), origin};
@@ -95,6 +97,7 @@ std::optional<GridData> read_part(vtkDataSet& data_set, glm::dvec3 origin, std::
     mesh.points = std::move(points);
     GridData grid;
     grid.geometry = std::move(mesh);
+    grid.remarks = std::move(hiding);
     reader.add_remarks(grid.remarks);
     add_vtk_arrays(data_set, grid);
     reader.add_points(grid);

@@ -1,11 +1,10 @@
 #include "compute_node/readers/xdmf/xdmf_grids.h"
 
+#include "compute_node/readers/xdmf/xdmf_cells.h"
 #include "compute_node/support/lower_case.h"
 
 #include <vtkCellData.h>
-#include <vtkCellType.h>
 #include <vtkDoubleArray.h>
-#include <vtkIdList.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -18,34 +17,30 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <optional>
-#include <span>
+#include <cstdlib>
+#include <exception>
+#include <initializer_list>
+#include <stdexcept>
+#include <string_view>
 
 namespace farfield::compute {
 
 namespace {
 
-/// XDMF's kinds of cells: name in lower case, number in mixed lists, VTK's kind, points. XDMF has VTK's order
-/// of points, but of the quadratic hexahedron.
-struct XdmfCell {
-    std::string_view name;
-    int number;
-    int vtk;
-    std::size_t points;
-};
-constexpr std::array xdmf_cells{XdmfCell{"triangle", 4, VTK_TRIANGLE, 3},
-                                XdmfCell{"quadrilateral", 5, VTK_QUAD, 4},
-                                XdmfCell{"tetrahedron", 6, VTK_TETRA, 4},
-                                XdmfCell{"pyramid", 7, VTK_PYRAMID, 5},
-                                XdmfCell{"wedge", 8, VTK_WEDGE, 6},
-                                XdmfCell{"hexahedron", 9, VTK_HEXAHEDRON, 8},
-                                XdmfCell{"triangle_6", 36, VTK_QUADRATIC_TRIANGLE, 6},
-                                XdmfCell{"tri_6", 36, VTK_QUADRATIC_TRIANGLE, 6},
-                                XdmfCell{"quadrilateral_8", 37, VTK_QUADRATIC_QUAD, 8},
-                                XdmfCell{"quad_8", 37, VTK_QUADRATIC_QUAD, 8},
-                                XdmfCell{"tetrahedron_10", 38, VTK_QUADRATIC_TETRA, 10},
-                                XdmfCell{"tet_10", 38, VTK_QUADRATIC_TETRA, 10}};
+/// An element's attribute, by its name in version 3 or in version 2, in lower case.
+std::string type_of(vtkXMLDataElement& element, const char* name)
+{
+    const std::string type = lower_case(xdmf_attribute(element, name));
+    return type.empty() ? lower_case(xdmf_attribute(element, "Type")) : type;
+}
+
+/// The error without "cannot read 'FILE': ".
+std::string reason_of(const std::exception& error)
+{
+    const std::string_view what = error.what();
+    const std::size_t at = what.starts_with("cannot read '") ? what.find("': ") : std::string_view::npos;
+    return std::string{at == std::string_view::npos ? what : what.substr(at + 3)};
+}
 
 class GridReader {
 public:
@@ -56,8 +51,7 @@ public:
     vtkSmartPointer<vtkDataSet> read()
     {
         vtkXMLDataElement& topology = part("Topology");
-        std::string type = lower_case(xdmf_attribute(topology, "TopologyType"));
-        if (type.empty()) type = lower_case(xdmf_attribute(topology, "Type"));
+        const std::string type = type_of(topology, "TopologyType");
         vtkSmartPointer<vtkDataSet> data;
         if (type.ends_with("corectmesh"))
             data = uniform(topology);
@@ -101,6 +95,9 @@ private:
                 grid_named(items_.root(), pointer.substr(begin, pointer.find_first_of("'\"", begin) - begin));
             while (found != nullptr && !xdmf_within(*found, "Grid").empty())
                 found = xdmf_within(*found, "Grid").front();
+            if (found == nullptr)
+                items_.fail(fmt::format("grid '{}' includes '{}', which is not in it",
+                                        xdmf_attribute(grid_, "Name"), pointer));
             return found == &grid_ ? nullptr : found;
         }
         return nullptr;
@@ -143,8 +140,18 @@ private:
         return {static_cast<int>(dims[0]), static_cast<int>(dims[1]), static_cast<int>(dims[2])};
     }
 
+    /// Version 2 may leave the kind out.
+    void check_geometry(std::initializer_list<std::string_view> kinds) const
+    {
+        const std::string type = type_of(part("Geometry"), "GeometryType");
+        if (!type.empty() && std::ranges::find(kinds, type) == kinds.end())
+            items_.fail(
+                fmt::format("a Geometry of type '{}' is not read here; expected {}", type, *kinds.begin()));
+    }
+
     vtkSmartPointer<vtkDataSet> uniform(vtkXMLDataElement& topology)
     {
+        check_geometry({"origin_dxdydz", "origin_dxdy"});
         const auto parts = items_of(part("Geometry"));
         if (parts.size() < 2) items_.fail("expected an origin and a spacing in the Geometry");
         std::vector<double> origin = items_.numbers(*parts[0]), spacing = items_.numbers(*parts[1]);
@@ -164,6 +171,7 @@ private:
         vtkNew<vtkRectilinearGrid> data;
         const auto dims = dims_of(topology);
         data->SetDimensions(dims.data());
+        check_geometry({"vxvyvz", "vxvy"});
         const auto parts = items_of(part("Geometry"));
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::vector<double> along =
@@ -196,8 +204,8 @@ private:
     vtkSmartPointer<vtkPoints> read_points()
     {
         vtkXMLDataElement& geometry = part("Geometry");
-        std::string type = lower_case(xdmf_attribute(geometry, "GeometryType"));
-        if (type.empty()) type = lower_case(xdmf_attribute(geometry, "Type"));
+        const std::string type = type_of(geometry, "GeometryType");
+        check_geometry({"xyz", "xy", "x_y_z", "x_y"});
         const auto parts = items_of(geometry);
         if (parts.empty()) items_.fail("a Geometry has no DataItem");
         const auto points = vtkSmartPointer<vtkPoints>::New();
@@ -213,6 +221,9 @@ private:
         } else {
             const std::size_t axes = type == "xy" ? 2 : 3;
             const std::vector<double> all = items_.numbers(*parts.front());
+            if (all.size() % axes != 0)
+                items_.fail(
+                    fmt::format("a Geometry of {} coordinates each has {} numbers", axes, all.size()));
             for (std::size_t n = 0; n + axes <= all.size(); n += axes)
                 points->InsertNextPoint(all[n], all[n + 1], axes == 3 ? all[n + 2] : 0.0);
         }
@@ -227,32 +238,15 @@ private:
         data->SetPoints(points);
         const auto parts = items_of(topology);
         if (parts.empty()) items_.fail("a Topology has no DataItem");
-        const std::vector<double> numbers = items_.numbers(*parts.front());
-        const auto* kind = std::ranges::find(xdmf_cells, std::string_view{type}, &XdmfCell::name);
-        if (type != "mixed" && kind == xdmf_cells.end())
-            items_.fail(fmt::format("cells of '{}' are not read", type));
-        for (std::size_t at = 0; at < numbers.size();) {
-            if (type == "mixed") {
-                kind = std::ranges::find(xdmf_cells, static_cast<int>(numbers[at++]), &XdmfCell::number);
-                if (kind == xdmf_cells.end())
-                    items_.fail(fmt::format("cells of number {} are not read", numbers[at - 1]));
-            }
-            if (numbers.size() - at < kind->points) items_.fail("the last cell lacks points");
-            add_cell(*data, *kind, std::span{numbers}.subspan(at, kind->points));
-            at += kind->points;
-        }
+        XdmfTopology about{type, 0, 0, {}};
+        const auto number = [&](const char* name) {
+            return std::strtoll(xdmf_attribute(topology, name).c_str(), nullptr, 10);
+        };
+        about.base = number("BaseOffset");
+        about.nodes_of_each = static_cast<std::size_t>(std::max(number("NodesPerElement"), 0LL));
+        about.order = XdmfItems::dims(topology.GetAttribute("Order"));
+        add_xdmf_cells(items_, about, items_.numbers(*parts.front()), *data);
         return data.Get();
-    }
-    void add_cell(vtkUnstructuredGrid& data, const XdmfCell& kind, std::span<const double> corners) const
-    {
-        vtkNew<vtkIdList> ids;
-        for (const double corner : corners) {
-            if (!(corner >= 0.0) || corner >= static_cast<double>(data.GetNumberOfPoints()))
-                items_.fail(
-                    fmt::format("a cell has point {}: expected one of {}", corner, data.GetNumberOfPoints()));
-            ids->InsertNextId(static_cast<vtkIdType>(corner));
-        }
-        data.InsertNextCell(kind.vtk, ids);
     }
 
     static vtkSmartPointer<vtkDoubleArray> to_array(const std::vector<double>& values, int components)
@@ -264,28 +258,53 @@ private:
         return array;
     }
 
+    /// Those that are not understood are left out with a remark, unless none is left.
     void add_attributes(vtkDataSet& data)
     {
-        for (vtkXMLDataElement* attribute : xdmf_within(grid_, "Attribute")) {
-            const auto parts = items_of(*attribute);
-            const std::string center = lower_case(xdmf_attribute(*attribute, "Center"));
-            const bool of_cells = center == "cell";
-            if (parts.empty() || (!of_cells && center != "node" && !center.empty())) continue;
-            const std::vector<double> values = items_.numbers(*parts.front());
-            const auto tuples =
-                static_cast<std::size_t>(of_cells ? data.GetNumberOfCells() : data.GetNumberOfPoints());
-            const std::size_t components = tuples == 0 ? 0 : values.size() / tuples;
-            if (components == 0 || components * tuples != values.size() || components > 9)
-                items_.fail(fmt::format("attribute '{}' has {} numbers for {} {}",
-                                        xdmf_attribute(*attribute, "Name"), values.size(), tuples,
-                                        of_cells ? "cells" : "nodes"));
-            const auto array = to_array(values, static_cast<int>(components));
-            array->SetName(xdmf_attribute(*attribute, "Name").c_str());
-            if (of_cells)
-                data.GetCellData()->AddArray(array);
-            else
-                data.GetPointData()->AddArray(array);
+        std::string first_fault;
+        bool has_some = false;
+        for (vtkXMLDataElement* given : xdmf_within(grid_, "Attribute")) {
+            try {
+                add_attribute(items_.referred(*given), data);
+                has_some = true;
+            } catch (const std::runtime_error& error) {
+                const std::string name = xdmf_attribute(*given, "Name");
+                const bool names_file = std::string_view{error.what()}.starts_with("cannot read '");
+                if (first_fault.empty())
+                    first_fault =
+                        names_file ? error.what() : fmt::format("attribute '{}': {}", name, error.what());
+                items_.note(fmt::format("Attribute '{}' is left out: {}.", name, reason_of(error)));
+            }
         }
+        if (!has_some && !first_fault.empty()) items_.fail(first_fault);
+    }
+    void add_attribute(vtkXMLDataElement& attribute, vtkDataSet& data)
+    {
+        const auto parts = items_of(attribute);
+        const std::string center = lower_case(xdmf_attribute(attribute, "Center"));
+        const bool of_cells = center == "cell";
+        if (!of_cells && center != "node" && !center.empty())
+            items_.fail(fmt::format("its Center is '{}', expected Node or Cell", center));
+        if (!xdmf_attribute(attribute, "ItemType").empty() ||
+            lower_case(xdmf_attribute(attribute, "Type")) == "finiteelementfunction")
+            items_.fail("functions of finite elements are not read");
+        if (parts.empty()) items_.fail("it has no DataItem");
+        const std::string name = xdmf_attribute(attribute, "Name");
+        if (name.empty()) items_.fail("it has no Name");
+        const std::vector<double> values = items_.numbers(*parts.front());
+        const auto tuples =
+            static_cast<std::size_t>(of_cells ? data.GetNumberOfCells() : data.GetNumberOfPoints());
+        const std::size_t components = tuples == 0 ? 0 : values.size() / tuples;
+        constexpr std::size_t most_components = 9;
+        if (components == 0 || components * tuples != values.size() || components > most_components)
+            items_.fail(fmt::format("it has {} numbers for {} {}", values.size(), tuples,
+                                    of_cells ? "cells" : "nodes"));
+        const auto array = to_array(values, static_cast<int>(components));
+        array->SetName(name.c_str());
+        if (of_cells)
+            data.GetCellData()->AddArray(array);
+        else
+            data.GetPointData()->AddArray(array);
     }
 
     XdmfItems& items_;

@@ -6,8 +6,10 @@
 #include <vtkXMLUtilities.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +38,47 @@ void append(std::vector<char> bytes, bool swap, std::vector<double>& to)
         std::memcpy(&number, bytes.data() + at, sizeof number);
         to.push_back(static_cast<double>(number));
     }
+}
+
+/// How a number lies in a file.
+struct XdmfNumber {
+    std::size_t bytes;
+    bool swapped;
+    void (*append)(std::vector<char>, bool, std::vector<double>&);
+};
+
+/// By NumberType, Precision and Endian.
+XdmfNumber number_of(vtkXMLDataElement& item)
+{
+    struct Known {
+        std::string_view type, precision;
+        std::size_t bytes;
+        void (*append)(std::vector<char>, bool, std::vector<double>&);
+    };
+    static const std::array known{
+        Known{"float", "4", 4, append<float>},        Known{"float", "8", 8, append<double>},
+        Known{"int", "4", 4, append<std::int32_t>},   Known{"int", "8", 8, append<std::int64_t>},
+        Known{"int", "2", 2, append<std::int16_t>},   Known{"int", "1", 1, append<std::int8_t>},
+        Known{"uint", "4", 4, append<std::uint32_t>}, Known{"uint", "8", 8, append<std::uint64_t>},
+        Known{"uint", "2", 2, append<std::uint16_t>}, Known{"uint", "1", 1, append<std::uint8_t>},
+        Known{"char", "1", 1, append<std::int8_t>},   Known{"uchar", "1", 1, append<std::uint8_t>},
+        Known{"short", "2", 2, append<std::int16_t>}, Known{"ushort", "2", 2, append<std::uint16_t>}};
+    std::string type = lower_case(xdmf_attribute(item, "NumberType"));
+    if (type.empty()) type = lower_case(xdmf_attribute(item, "DataType"));
+    if (type.empty()) type = "float";
+    const std::string precision = xdmf_attribute(item, "Precision");
+    const auto found = std::ranges::find_if(known, [&](const Known& k) {  // without a Precision the first
+        return k.type == type && (precision.empty() || k.precision == precision);
+    });
+    if (found == known.end())
+        XdmfItems::fail(
+            fmt::format("numbers of NumberType '{}' with Precision '{}' are not read", type, precision));
+    const std::string order = lower_case(xdmf_attribute(item, "Endian"));
+    if (!order.empty() && order != "native" && order != "big" && order != "little")
+        XdmfItems::fail(fmt::format("an Endian '{}' is not read; expected Big, Little or Native", order));
+    const bool is_little = std::endian::native == std::endian::little;
+    const bool swapped = order == "big" ? is_little : order == "little" && !is_little;
+    return {found->bytes, swapped, found->append};
 }
 
 std::vector<double> numbers_in(const char* text)
@@ -92,9 +135,14 @@ XdmfItems::XdmfItems(const fs::path& file) : path_{file}
         fail("expected an XDMF file, whose first element is Xdmf; is it truncated?");
 }
 
-void XdmfItems::fail(const std::string& what) const
+void XdmfItems::fail(const std::string& what)
 {
-    throw_reader_error(path_, what);
+    throw XdmfError(what);
+}
+
+void XdmfItems::note(std::string remark)
+{
+    if (std::ranges::find(remarks_, remark) == remarks_.end()) remarks_.push_back(std::move(remark));
 }
 
 std::vector<std::uint64_t> XdmfItems::dims(const char* text)
@@ -136,9 +184,11 @@ std::vector<double> XdmfItems::numbers_of(vtkXMLDataElement& given, int depth)
     vtkXMLDataElement& item = referred(given);
     const std::string kind = lower_case(xdmf_attribute(item, "ItemType"));
     if (kind == "hyperslab") return hyperslab(item, depth);
+    if (kind == "coordinates") return at_coordinates(item, depth);
     if (kind == "function") return joined(item, depth);
     if (!kind.empty() && kind != "uniform")
-        fail(fmt::format("a DataItem of type '{}' is not read; expected Uniform, HyperSlab or Function",
+        fail(fmt::format("a DataItem of type '{}' is not read; expected Uniform, HyperSlab, Coordinates or "
+                         "Function",
                          kind));
     return in_text_or_file(item);
 }
@@ -149,7 +199,7 @@ std::vector<double> XdmfItems::hyperslab(vtkXMLDataElement& item, int depth)
     const auto parts = xdmf_within(item, "DataItem");
     if (parts.size() != 2) fail("expected a HyperSlab of two DataItems, its box and its numbers");
     const std::vector<double> box = numbers_of(*parts[0], depth + 1), all = numbers_of(*parts[1], depth + 1);
-    const std::vector<std::uint64_t> lengths = dims(referred(*parts[1]).GetAttribute("Dimensions"));
+    const std::vector<std::uint64_t> lengths = shape_of(referred(*parts[1]), box.size() / 3);
     const std::size_t rank = lengths.size();
     if (box.size() != 3 * rank)
         fail(fmt::format("expected a HyperSlab's box of 3 x {} numbers, found {}", rank, box.size()));
@@ -170,6 +220,44 @@ std::vector<double> XdmfItems::hyperslab(vtkXMLDataElement& item, int depth)
     std::vector<double> found;
     found.reserve(taken.size());
     for (const std::size_t place : taken) found.push_back(all.at(place));
+    return found;
+}
+
+/// Lengths along the dimensions of an item: those of its dataset in HDF5 where that has the rank that a box
+/// has, else those that it says.
+std::vector<std::uint64_t> XdmfItems::shape_of(vtkXMLDataElement& item, std::size_t rank)
+{
+    std::vector<std::uint64_t> said = dims(item.GetAttribute("Dimensions"));
+    const std::string format = lower_case(xdmf_attribute(item, "Format"));
+    if (said.size() == rank || (format != "hdf" && format != "hdf5")) return said;
+    const auto [file, name] =
+        dataset(trimmed(item.GetCharacterData() == nullptr ? "" : item.GetCharacterData()));
+    const std::vector<std::uint64_t> stored = file->dims_of(name);
+    return stored.size() == rank ? stored : said;
+}
+
+/// Numbers at places, each a number along every dimension.
+std::vector<double> XdmfItems::at_coordinates(vtkXMLDataElement& item, int depth)
+{
+    const auto parts = xdmf_within(item, "DataItem");
+    if (parts.size() != 2) fail("expected Coordinates of two DataItems, its places and its numbers");
+    const std::vector<double> places = numbers_of(*parts[0], depth + 1),
+                              all = numbers_of(*parts[1], depth + 1);
+    const std::vector<std::uint64_t> lengths = dims(referred(*parts[1]).GetAttribute("Dimensions"));
+    if (lengths.empty() || places.size() % lengths.size() != 0)
+        fail(fmt::format("expected places of {} numbers each in Coordinates, found {} numbers",
+                         lengths.size(), places.size()));
+    std::vector<double> found;
+    for (std::size_t n = 0; n < places.size(); n += lengths.size()) {
+        std::size_t at = 0;
+        for (std::size_t d = 0; d < lengths.size(); ++d) {
+            const double along = places[n + d];
+            if (!(along >= 0.0) || along >= static_cast<double>(lengths[d]))
+                fail(fmt::format("Coordinates have {} along a dimension of {}", along, lengths[d]));
+            at = at * lengths[d] + static_cast<std::size_t>(along);
+        }
+        found.push_back(all.at(at));
+    }
     return found;
 }
 
@@ -197,70 +285,80 @@ std::vector<double> XdmfItems::joined(vtkXMLDataElement& item, int depth)
     return rows;
 }
 
+/// Without Dimensions all that is there counts.
 std::vector<double> XdmfItems::in_text_or_file(vtkXMLDataElement& item)
 {
+    const std::vector<std::uint64_t> said = dims(item.GetAttribute("Dimensions"));
     std::uint64_t count = 1;
-    for (const std::uint64_t length : dims(item.GetAttribute("Dimensions")))
+    for (const std::uint64_t length : said)
         count = length == 0 || count > (std::uint64_t{1} << 40U) / length ? 0 : count * length;
     const std::string format = lower_case(xdmf_attribute(item, "Format"));
     const char* text = item.GetCharacterData();
     const std::string_view where = trimmed(text == nullptr ? "" : text);
+    if (const std::string packed = lower_case(xdmf_attribute(item, "Compression"));
+        !packed.empty() && packed != "raw")
+        fail(fmt::format("a DataItem with Compression '{}' is not read; expected Raw", packed));
     std::vector<double> found;
     if (format == "hdf" || format == "hdf5")
-        found = in_hdf5(where);
+        found = in_hdf5(where, said);
+    else if (format == "binary" && said.empty())
+        fail(fmt::format("a DataItem of '{}' has no Dimensions", where.substr(0, 80)));
     else if (format == "binary")
         found = in_binary(item, where, count);
-    else
+    else if (format.empty() || format == "xml")
         found = numbers_in(text == nullptr ? "" : text);
-    if (found.size() != count)
+    else
+        fail(fmt::format("a DataItem of Format '{}' is not read; expected XML, HDF or Binary", format));
+    if (!said.empty() && found.size() != count)
         fail(fmt::format("a DataItem with Dimensions '{}' has {} numbers ('{}')",
                          xdmf_attribute(item, "Dimensions"), found.size(), where.substr(0, 80)));
     return found;
 }
 
 /// "flow.h5:/a/b"
-std::vector<double> XdmfItems::in_hdf5(std::string_view where)
+std::pair<Hdf5File*, std::string> XdmfItems::dataset(std::string_view where)
 {
     const std::size_t colon = where.find(':');
     if (colon == std::string_view::npos)
-        fail(fmt::format("expected FILE:/DATASET in a DataItem, found '{}'", where));
+        fail(fmt::format("expected FILE:/DATASET in a DataItem, found '{}'", where.substr(0, 80)));
     const std::string name{where.substr(0, colon)};
     std::unique_ptr<Hdf5File>& file = open_[name];
     if (!file) file = std::make_unique<Hdf5File>(path_.parent_path() / name);
     const std::string dataset{trimmed(where.substr(colon + 1))};
-    return file->reals(dataset.starts_with('/') ? dataset : "/" + dataset);
+    return {file.get(), dataset.starts_with('/') ? dataset : "/" + dataset};
+}
+
+std::vector<double> XdmfItems::in_hdf5(std::string_view where, const std::vector<std::uint64_t>& said)
+{
+    const auto [file, name] = dataset(where);
+    std::vector<std::uint64_t> stored = file->dims_of(name), expected = said;
+    for (auto* shape : {&stored, &expected}) std::erase(*shape, 1U);
+    if (!said.empty() && !stored.empty() && stored != expected)
+        note(fmt::format(
+            "The dataset '{}' has the shape {}, its DataItem's Dimensions are {}: its numbers are "
+            "taken in their order.",
+            name, fmt::join(stored, " x "), fmt::join(expected, " x ")));
+    return file->reals(name);
 }
 
 std::vector<double> XdmfItems::in_binary(vtkXMLDataElement& item, std::string_view where,
                                          std::uint64_t count) const
 {
-    const std::string type = lower_case(xdmf_attribute(item, "NumberType"));
-    const std::string precision = xdmf_attribute(item, "Precision");
-    const bool is_int = type == "int" || type == "uint";
-    const std::size_t bytes = precision == "8" ? 8 : 4;
-    const bool big = lower_case(xdmf_attribute(item, "Endian")) == "big";
+    const XdmfNumber kind = number_of(item);
     const fs::path file = path_.parent_path() / where;
     std::ifstream in{file, std::ios::binary};
     std::error_code error;
     const std::uint64_t size = fs::file_size(file, error);
     const std::uint64_t seek = std::strtoull(xdmf_attribute(item, "Seek").c_str(), nullptr, 10);
-    if (error || seek > size || count > (size - seek) / bytes)
+    if (error || seek > size || count > (size - seek) / kind.bytes)
         throw_reader_error(
-            file, fmt::format("expected {} numbers of {} bytes from byte {} on", count, bytes, seek));
-    std::vector<char> raw(count * bytes);
+            file, fmt::format("expected {} numbers of {} bytes from byte {} on", count, kind.bytes, seek));
+    std::vector<char> raw(count * kind.bytes);
     in.seekg(static_cast<std::streamoff>(seek));
     if (!in.read(raw.data(), static_cast<std::streamsize>(raw.size())))
         throw_reader_error(file, "it cannot be read");
-    const bool swap = big == (std::endian::native == std::endian::little);
     std::vector<double> all;
-    if (is_int && bytes == 8)
-        append<std::int64_t>(std::move(raw), swap, all);
-    else if (is_int)
-        append<std::int32_t>(std::move(raw), swap, all);
-    else if (bytes == 8)
-        append<double>(std::move(raw), swap, all);
-    else
-        append<float>(std::move(raw), swap, all);
+    kind.append(std::move(raw), kind.swapped, all);
     return all;
 }
 

@@ -10,11 +10,18 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
+
+/// A part of an XDMF file that is not understood: the expected and the found, without the file.
+struct XdmfError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 /// The light data of an XDMF file, and the heavy data that it names: numbers in the text, in HDF5 and in
 /// plain binary files beside it. Call it with Hdf5File::turn() held.
@@ -24,29 +31,38 @@ public:
     explicit XdmfItems(const std::filesystem::path& file);
 
     [[nodiscard]] vtkXMLDataElement& root() const { return *root_; }
-    /// The numbers of a DataItem, of a HyperSlab of one, or of several that the Function JOIN puts side by
-    /// side. Throws std::runtime_error that names it, where they are of a kind that is not read (other
-    /// Functions), or other than its Dimensions says.
+    /// The numbers of a DataItem, of a HyperSlab or of Coordinates of one, or of several that the Function
+    /// JOIN puts side by side. Throws std::runtime_error that names it, where they are of a kind that is not
+    /// read (other Functions), or other than its Dimensions says.
     [[nodiscard]] std::vector<double> numbers(vtkXMLDataElement& item);
     /// The element that one stands for, which may be a Reference: "/Xdmf/Domain/Topology[1]".
     [[nodiscard]] vtkXMLDataElement& referred(vtkXMLDataElement& element) const;
     /// What "4 3 2" stands for.
     [[nodiscard]] static std::vector<std::uint64_t> dims(const char* text);
 
-    [[noreturn]] void fail(const std::string& what) const;
+    /// A remark, once.
+    void note(std::string remark);
+    [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+    /// Throws XdmfError.
+    [[noreturn]] static void fail(const std::string& what);
 
 private:
     [[nodiscard]] std::vector<double> in_text_or_file(vtkXMLDataElement& item);
     [[nodiscard]] std::vector<double> hyperslab(vtkXMLDataElement& item, int depth);
     [[nodiscard]] std::vector<double> joined(vtkXMLDataElement& item, int depth);
     [[nodiscard]] std::vector<double> numbers_of(vtkXMLDataElement& item, int depth);
-    [[nodiscard]] std::vector<double> in_hdf5(std::string_view where);
+    [[nodiscard]] std::vector<double> at_coordinates(vtkXMLDataElement& item, int depth);
+    [[nodiscard]] std::vector<std::uint64_t> shape_of(vtkXMLDataElement& item, std::size_t rank);
+    /// The file and the name of the dataset that "flow.h5:/a/b" stands for.
+    [[nodiscard]] std::pair<Hdf5File*, std::string> dataset(std::string_view where);
+    [[nodiscard]] std::vector<double> in_hdf5(std::string_view where, const std::vector<std::uint64_t>& said);
     [[nodiscard]] std::vector<double> in_binary(vtkXMLDataElement& item, std::string_view where,
                                                 std::uint64_t count) const;
 
     std::filesystem::path path_;
     vtkSmartPointer<vtkXMLDataElement> root_;
     std::map<std::string, std::unique_ptr<Hdf5File>> open_;
+    std::vector<std::string> remarks_;
 };
 
 /// An element's attribute; "" where it has none.

@@ -30,7 +30,12 @@ constexpr std::string_view tecplot = "a Tecplot file of a flow",
                            netcdf = "a NetCDF file", eclipse = "an Eclipse file of a reservoir",
                            opendx = "an OpenDX file of a field", mike = "a MIKE file (DFS) of a flow",
                            adcirc_results = "an ADCIRC file of results as text",
-                           shape = "a CAD file of a shape", zarr = "a Zarr store of arrays";
+                           shape = "a CAD file of a shape", zarr = "a Zarr store of arrays",
+                           amrex = "an AMReX file of grids refined in places",
+                           su2_restart = "an SU2 restart of a flow", sms = "an SMS file of a mesh",
+                           sms_values = "an SMS file of values on a mesh",
+                           ansys = "an Ansys Mechanical file of a mesh or results",
+                           gmt_3 = "a grid of heights in GMT's old format (GMT 3)";
 
 struct Mark {
     std::string_view mark;  ///< in lower case
@@ -57,8 +62,16 @@ constexpr std::array beginnings{
     Mark{"ndime", {su2}},
     Mark{"*heading", {"an Abaqus file of a mesh"}},
     Mark{"*keyword", {dyna_mesh}},
-    Mark{"hyperclaw-v1", {"an AMReX file of grids refined in places"}},
-    Mark{"navierstokes-v1", {"an AMReX file of grids refined in places"}},
+    Mark{"hyperclaw-v1", {amrex}},
+    Mark{"navierstokes-v1", {amrex}},
+    Mark{"\xec\x2b\x08", {su2_restart}},  // 535532
+    Mark{"\"pointid\"", {su2_restart}},
+    Mark{"mesh2d", {sms}},
+    Mark{"dataset\n", {sms_values}},
+    Mark{"dataset\r\n", {sms_values}},
+    Mark{"/com,ansys", {ansys}},
+    Mark{"/prep7", {ansys}},
+    Mark{" bdv", {"an OpenVDB file of a volume"}},
     Mark{"gmvinput", {gmv}},
     Mark{"meshversionformatted", {"a Medit file of a mesh"}},
     Mark{"# created by comsol", {"a COMSOL file of a mesh"}},
@@ -96,6 +109,8 @@ constexpr std::array hdf5_words{Mark{"cgnsbase_t", {"a CGNS file of a flow"}},
                                 Mark{"_ncproperties", {netcdf, true}},
                                 Mark{"bag_root", {"a BAG file of heights", true}},
                                 Mark{"hdfeos", {"an HDF-EOS5 file of a satellite"}},
+                                Mark{"hec-ras", {"a HEC-RAS file of a flow"}},
+                                Mark{"xmdf", {"an XMDF file of values on a mesh (SMS)"}},
                                 Mark{"unknown names", {"a FLASH file of a flow"}},
                                 Mark{"grid00000001", {"an Enzo file of grids refined in places"}},
                                 Mark{"stream_00", {"a CONVERGE file of a flow"}},
@@ -134,6 +149,8 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".dx", {opendx}},
                            Mark{".general", {opendx}},
                            Mark{".dfsu", {mike}},
+                           Mark{".dfs0", {mike}},
+                           Mark{".dfs1", {mike}},
                            Mark{".dfs2", {mike}},
                            Mark{".dfs3", {mike}},
                            Mark{"fort.14", {"an ADCIRC file of a mesh"}},
@@ -154,7 +171,11 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".hierarchy", {"an Enzo file of grids refined in places"}},
                            Mark{".xamr", {"a Velodyne file of grids refined in places"}},
                            Mark{".wind", {"a WindBlade file of a flow"}},
-                           Mark{".res", {"an MFIX or CFX file of a flow"}},
+                           Mark{".res", {"an Ansys CFX or MFIX file of a flow"}},
+                           Mark{".cdb", {ansys}},
+                           Mark{".2dm", {sms}},
+                           Mark{".xmdf", {"an XMDF file of values on a mesh (SMS)"}},
+                           Mark{".slf", {"a SELAFIN file of TELEMAC's flow"}},
                            Mark{".pht", {"a PHASTA file of a flow"}},
                            Mark{".spcth", {"a SpyPlot file of a flow"}},
                            Mark{".pvsm", {"a state of ParaView"}},
@@ -168,16 +189,23 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".las", {las}},
                            Mark{".laz", {las}}};
 
-/// The first bytes, in lower case.
+/// The first bytes, in lower case: more of those files whose names and comments are long.
 std::string beginning_of(const fs::path& file)
 {
-    constexpr std::size_t enough = 4096;
+    constexpr std::size_t enough = 4096, enough_of_names = 1U << 16U;
     std::string bytes(enough, '\0');
     std::error_code error;
     if (!fs::is_regular_file(file, error)) return {};
     std::ifstream in{file, std::ios::binary};
-    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    const auto read_to = [&](std::size_t most) {
+        const std::size_t there = most == enough ? 0 : bytes.size();
+        bytes.resize(most);
+        in.read(bytes.data() + there, static_cast<std::streamsize>(most - there));
+        bytes.resize(there + static_cast<std::size_t>(in.gcount()));
+    };
+    read_to(enough);
+    const bool has_names = bytes.starts_with('#') || bytes.starts_with("CDF") || bytes.starts_with("\x89HDF");
+    if (has_names && bytes.size() == enough) read_to(enough_of_names);
     return lower_case(std::move(bytes));
 }
 
@@ -187,11 +215,12 @@ std::string_view without_space(std::string_view text)
     return text;
 }
 
-/// Tecplot's text begins with a word and, but for a zone, what that is.
+/// Tecplot's text begins with a word and, but for a zone, what that is; comments may come before it.
 bool is_tecplot_text(std::string_view text)
 {
     text = without_space(text);
-    return std::ranges::any_of(std::array{"title", "variables"}, [&](std::string_view word) {
+    while (text.starts_with('#')) text = without_space(text.substr(std::min(text.find('\n'), text.size())));
+    return std::ranges::any_of(std::array{"title", "variables", "filetype"}, [&](std::string_view word) {
         return text.starts_with(word) && without_space(text.substr(word.size())).starts_with('=');
     });
 }
@@ -251,12 +280,45 @@ bool is_binary_stl(const fs::path& file, const std::string& bytes)
                                 header_bytes + sizeof triangles + std::uint64_t{triangles} * triangle_bytes;
 }
 
-/// TELEMAC's: a record of 80 characters that end with its name.
+/// TELEMAC's: a record of 80 characters, then one of two numbers. Records have their lengths about them.
 bool is_selafin(std::string_view bytes)
 {
     constexpr std::size_t record = 84;
-    constexpr std::string_view length{"\0\0\0p", 4};  // 80, in lower case
-    return bytes.starts_with(length) && bytes.substr(0, record).find("serafin") != std::string_view::npos;
+    // 80, in lower case, and 8
+    constexpr std::string_view big{"\0\0\0p\0\0\0\x08", 8}, little{"p\0\0\0\x08\0\0\0", 8};
+    if (bytes.starts_with(big.substr(0, 4)) &&
+        bytes.substr(0, record).find("serafin") != std::string_view::npos)
+        return true;
+    return std::ranges::any_of(std::array{big, little}, [&](std::string_view lengths) {
+        return bytes.starts_with(lengths.substr(0, 4)) && bytes.size() > record + lengths.size() &&
+               bytes.substr(record, lengths.size()) == lengths;
+    });
+}
+
+/// The header of a file in NetCDF's classic format, or the first names of one in HDF5.
+FileKind kind_of_netcdf(std::string_view bytes)
+{
+    const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
+    if (has("xysize") && has("x_range") && has("y_range")) return {gmt_3};
+    if (has("tuflowfv") || (has("numcells2d") && has("numvert2d"))) return {"a TUFLOW FV file of a flow"};
+    return {};
+}
+
+/// A GRIB message behind the heading of a bulletin, as weather services send it.
+bool is_grib_in_bulletin(std::string_view bytes)
+{
+    constexpr std::size_t longest_heading = 256, edition_at = 7;
+    const std::size_t at = bytes.substr(0, longest_heading).find("grib");
+    if (at == std::string_view::npos || at + edition_at >= bytes.size()) return false;
+    const char edition = bytes[at + edition_at];
+    return at > 0 && (edition == 1 || edition == 2);
+}
+
+/// Results of Ansys Mechanical and CFX: names that texts have, too.
+bool is_of_ansys(const std::string& name, std::string_view bytes)
+{
+    const bool may_be = name.ends_with(".rst") || name.ends_with(".rth") || name.ends_with(".def");
+    return may_be && bytes.find('\0') != std::string_view::npos;
 }
 
 /// "netcdf name {", as ncdump writes it.
@@ -298,12 +360,16 @@ FileKind kind_of_vtk(std::string_view bytes)
 /// bytes: of its beginning.
 FileKind kind_by_beginning(const fs::path& file, const std::string& bytes)
 {
+    const bool may_be_netcdf = bytes.starts_with("cdf") || bytes.starts_with("\x89hdf");
+    if (const FileKind kind = may_be_netcdf ? kind_of_netcdf(bytes) : FileKind{}; !kind.name.empty())
+        return kind;
     for (const Mark& mark : beginnings)
         if (bytes.starts_with(mark.mark)) return mark.kind;
     if (bytes.starts_with("\x89hdf")) return kind_of_hdf5(bytes);
     if (bytes.find("foamfile\n") != std::string::npos) return {openfoam};
     if (bytes.find("<xdmf") != std::string::npos) return {xdmf};
     if (bytes.find("<vtkfile") != std::string::npos) return kind_of_vtk(bytes);
+    if (is_grib_in_bulletin(bytes)) return {"a GRIB file of weather", true};
     if (is_selafin(bytes)) return {"a SELAFIN file of TELEMAC's flow"};
     if (is_cdl(bytes)) return {"a NetCDF file as text (CDL)"};
     if (is_json_of_grib(bytes)) return {"a JSON file made of GRIB"};
@@ -322,10 +388,28 @@ bool is_zarr(const fs::path& folder)
                                [&](const char* name) { return fs::exists(folder / name, error); });
 }
 
+/// A folder of AMReX: its head and its coarsest level.
+bool is_amrex(const fs::path& folder)
+{
+    std::error_code error;
+    return fs::is_directory(folder / "Level_0", error) && fs::is_regular_file(folder / "Header", error);
+}
+
 /// How a file that is not read comes to be one that is, for the end of a sentence.
 std::string_view way_to_what_is_read(std::string_view kind)
 {
     const auto has = [&](std::string_view word) { return kind.find(word) != std::string_view::npos; };
+    if (has("GMT's old")) return "; grdconvert makes a new one of it: grdconvert OLD.grd NEW.nc=nf";
+    if (has("TUFLOW")) return "; the Python package tfv extracts it on a grid, which xarray writes as NetCDF";
+    if (has("HEC-RAS")) return "; the Python package rashdf gives its values, which xarray writes as NetCDF";
+    if (has("SMS")) return "; QGIS opens it as a mesh and exports it on a grid";
+    if (has("SU2 restart")) return "; SU2_SOL writes it as .vtu (OUTPUT_FILES= PARAVIEW)";
+    if (has("CFX")) return "; cfx5export and CFD-Post write it as CGNS or EnSight";
+    if (has("Ansys Mechanical")) return "; the Python package ansys-mapdl-reader saves it as .vtk";
+    if (has("SELAFIN")) return "; PPUTILS (sel2vtk.py) and ParaView write it as VTK";
+    if (has("MIKE")) return "; the Python package mikeio reads it, and xarray writes it as NetCDF";
+    if (has("AMReX") || has("Enzo")) return "; yt writes it on one grid, ParaView as .vtm";
+    if (has("OpenVDB")) return "; ParaView writes it as .vti";
     if (has("packed by") || has("archive")) return "; unpack it first";
     if (has("of a mesh")) return "; meshio and ParaView write it as .vtu";
     if (has("HDF4") || has("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
@@ -341,8 +425,8 @@ std::string_view way_to_what_is_read(std::string_view kind)
 
 std::string_view kind_without_flow(const fs::path& file)
 {
-    constexpr std::array others{"picture", "document",     "database",
-                                "archive", "packed by xz", "packed by bzip2"};
+    constexpr std::array others{"picture",      "document",        "database",  "archive",
+                                "packed by xz", "packed by bzip2", "GMT's old", "TUFLOW"};
     const std::string_view kind = kind_by_beginning(file, beginning_of(file)).name;
     const bool is_other = std::ranges::any_of(
         others, [kind](std::string_view other) { return kind.find(other) != std::string_view::npos; });
@@ -364,9 +448,11 @@ std::string not_read(std::string_view kind)
 FileKind kind_of_file(const fs::path& file)
 {
     if (is_zarr(file)) return {zarr};
+    if (is_amrex(file)) return {amrex};
     const std::string bytes = beginning_of(file);
     if (const FileKind kind = kind_by_beginning(file, bytes); !kind.name.empty()) return kind;
     const std::string name = lower_case(file.filename().string());
+    if (is_of_ansys(name, bytes)) return {name.ends_with(".def") ? "an Ansys CFX file of a mesh" : ansys};
     for (const Mark& mark : names)
         if (name.ends_with(mark.mark)) return mark.kind;
     return bytes.starts_with("\x89hdf") ? FileKind{"an HDF5 file", true} : FileKind{};

@@ -10,6 +10,7 @@
 #include <vtkPoints.h>
 #include <vtkRectilinearGrid.h>
 #include <vtkStructuredGrid.h>
+#include <vtkUnsignedCharArray.h>
 
 #include <fmt/format.h>
 
@@ -101,6 +102,7 @@ void LatticeJoin::begin(vtkDataSet& piece)
 {
     data_ = vtkSmartPointer<vtkDataSet>::Take(piece.NewInstance());
     covered_.assign(points_in(whole_), 0);
+    cells_there_.assign(static_cast<std::size_t>(count_of(whole_, true)), 0);
     at_points_ = arrays_like(*piece.GetPointData(), count_of(whole_, false));
     in_cells_ = arrays_like(*piece.GetCellData(), count_of(whole_, true));
     if (auto* image = vtkImageData::SafeDownCast(&piece)) {
@@ -145,6 +147,22 @@ void LatticeJoin::set_axes(vtkDataSet& piece, const LatticeExtent& extent)
     }
 }
 
+/// Copies of what another piece has do not replace that.
+void LatticeJoin::copy_own(vtkDataArray& from, vtkDataArray& to, const LatticeExtent& extent, bool cells,
+                           const vtkUnsignedCharArray& flags)
+{
+    std::vector<std::uint8_t>& there = cells ? cells_there_ : covered_;
+    const auto is_copy = [&](vtkIdType n) {
+        return (flags.GetValue(n) & vtkDataSetAttributes::DUPLICATECELL) !=
+               0;  // which is DUPLICATEPOINT, too
+    };
+    for_each_row(extent, whole_, cells, [&](vtkIdType source, vtkIdType target, vtkIdType count) {
+        for (vtkIdType n = 0; n < count; ++n)
+            if (!is_copy(source + n) || there[static_cast<std::size_t>(target + n)] == 0)
+                to.InsertTuple(target + n, source + n, &from);
+    });
+}
+
 void LatticeJoin::copy_rows(vtkDataArray& from, vtkDataArray& to, const LatticeExtent& extent, bool cells)
 {
     for_each_row(extent, whole_, cells, [&](vtkIdType source, vtkIdType target, vtkIdType count) {
@@ -154,6 +172,9 @@ void LatticeJoin::copy_rows(vtkDataArray& from, vtkDataArray& to, const LatticeE
 
 void LatticeJoin::copy(vtkDataSetAttributes& from, Arrays& to, const LatticeExtent& extent, bool cells)
 {
+    const auto* flags =
+        vtkUnsignedCharArray::SafeDownCast(from.GetArray(vtkDataSetAttributes::GhostArrayName()));
+    if (flags != nullptr && flags->GetNumberOfTuples() != count_of(extent, cells)) flags = nullptr;
     for (auto& array : to) {
         vtkDataArray* source = from.GetArray(array->GetName());
         const bool fits = source != nullptr &&
@@ -162,7 +183,10 @@ void LatticeJoin::copy(vtkDataSetAttributes& from, Arrays& to, const LatticeExte
         if (!fits)
             throw std::runtime_error(
                 fmt::format("it has no array '{}' as the pieces before have", array->GetName()));
-        copy_rows(*source, *array, extent, cells);
+        if (flags != nullptr)
+            copy_own(*source, *array, extent, cells, *flags);
+        else
+            copy_rows(*source, *array, extent, cells);
     }
 }
 
@@ -184,10 +208,16 @@ void LatticeJoin::add(vtkDataSet& piece, const LatticeExtent& extent)
     if (points_ != nullptr)
         copy_rows(*vtkStructuredGrid::SafeDownCast(&piece)->GetPoints()->GetData(), *points_, extent, false);
     copy(*piece.GetPointData(), at_points_, extent, false);
-    if (has_cells_of(extent, whole_)) copy(*piece.GetCellData(), in_cells_, extent, true);
-    for_each_row(extent, whole_, false, [&](vtkIdType, vtkIdType target, vtkIdType count) {
-        std::fill_n(covered_.begin() + target, count, std::uint8_t{1});
-    });
+    const auto mark = [&](std::vector<std::uint8_t>& there, bool cells) {
+        for_each_row(extent, whole_, cells, [&](vtkIdType, vtkIdType target, vtkIdType count) {
+            std::fill_n(there.begin() + target, count, std::uint8_t{1});
+        });
+    };
+    if (has_cells_of(extent, whole_)) {
+        copy(*piece.GetCellData(), in_cells_, extent, true);
+        mark(cells_there_, true);
+    }
+    mark(covered_, false);
 }
 
 vtkSmartPointer<vtkDataSet> LatticeJoin::take()

@@ -12,6 +12,7 @@
 class vtkDataArray;
 class vtkDataSet;
 class vtkDataSetAttributes;
+class vtkUnsignedCharArray;
 
 namespace farfield::compute {
 
@@ -35,6 +36,8 @@ private:
     void begin(vtkDataSet& piece);
     void set_axes(vtkDataSet& piece, const LatticeExtent& extent);
     void copy(vtkDataSetAttributes& from, Arrays& to, const LatticeExtent& extent, bool cells);
+    void copy_own(vtkDataArray& from, vtkDataArray& to, const LatticeExtent& extent, bool cells,
+                  const vtkUnsignedCharArray& flags);
     void copy_rows(vtkDataArray& from, vtkDataArray& to, const LatticeExtent& extent, bool cells);
     void check_same_image(vtkDataSet& piece) const;
 
@@ -43,7 +46,7 @@ private:
     vtkSmartPointer<vtkDataArray> points_;  ///< of a curvilinear lattice
     Arrays axes_;                           ///< of a rectilinear one
     Arrays at_points_, in_cells_;
-    std::vector<std::uint8_t> covered_;  ///< [points]
+    std::vector<std::uint8_t> covered_, cells_there_;  ///< [points] and [cells] of pieces so far
 };
 
 }  // namespace farfield::compute

@@ -3,6 +3,7 @@
 #include "compute_node/grids/origin.h"
 #include "compute_node/grids/search/coincident_points.h"
 #include "compute_node/readers/vtk/vtk_points.h"
+#include "compute_node/readers/vtk/vtk_visibility.h"
 
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
@@ -45,13 +46,14 @@ vtkSmartPointer<vtkIdTypeArray> array_of(const std::vector<vtkIdType>& numbers)
     return array;
 }
 
-/// Those that are another piece's cells are not kept.
+/// Those that are another piece's cells, or hidden, are not kept.
 std::vector<vtkIdType> own_cells(vtkDataSet& piece)
 {
     std::vector<vtkIdType> cells;
     vtkUnsignedCharArray* ghosts = piece.GetCellGhostArray();
     for (vtkIdType cell = 0; cell < piece.GetNumberOfCells(); ++cell)
-        if (ghosts == nullptr || (ghosts->GetValue(cell) & vtkDataSetAttributes::DUPLICATECELL) == 0)
+        if (ghosts == nullptr || ((ghosts->GetValue(cell) & vtkDataSetAttributes::DUPLICATECELL) == 0 &&
+                                  !is_hidden_cell(piece, cell)))
             cells.push_back(cell);
     return cells;
 }
@@ -77,12 +79,14 @@ void MeshJoin::add(vtkDataSet& piece)
 {
     const vtkIdType points = piece.GetNumberOfPoints();
     if (points == 0) return;
+    for (std::string& remark : settle_visibility(piece)) remarks_.push_back(std::move(remark));
     const auto first = static_cast<vtkIdType>(places_.size());
     const std::vector<vtkIdType> cells = own_cells(piece);
     for (vtkIdType point = 0; point < points; ++point) {
         double p[3];
         piece.GetPoint(point, p);
         places_.emplace_back(p[0], p[1], p[2]);
+        hidden_.push_back(is_hidden_point(piece, point) ? vtkDataSetAttributes::HIDDENPOINT : 0);
     }
     piece_of_.resize(places_.size(), static_cast<std::uint32_t>(pieces_));
     binary32_ = binary32_ && has_binary32_points(piece);
@@ -208,6 +212,19 @@ std::vector<vtkIdType> MeshJoin::shared_points() const
     return shared;
 }
 
+/// A point is hidden where one of those that became it is. numbers: of the grid's points.
+void MeshJoin::set_hidden(vtkUnstructuredGrid& grid, const std::vector<vtkIdType>& numbers) const
+{
+    if (std::ranges::find(hidden_, vtkDataSetAttributes::HIDDENPOINT) == hidden_.end()) return;
+    const auto flags = vtkSmartPointer<vtkUnsignedCharArray>::New();
+    flags->SetName(vtkDataSetAttributes::GhostArrayName());
+    flags->SetNumberOfTuples(grid.GetNumberOfPoints());
+    std::fill_n(flags->GetPointer(0), grid.GetNumberOfPoints(), static_cast<unsigned char>(0));
+    for (std::size_t n = 0; n < numbers.size(); ++n)
+        if (hidden_[n] != 0) flags->SetValue(numbers[n], hidden_[n]);
+    grid.GetPointData()->AddArray(flags);
+}
+
 /// numbers: of shared_points(); becomes those of the grid's points.
 void MeshJoin::set_points(vtkUnstructuredGrid& grid, std::vector<vtkIdType>& numbers)
 {
@@ -268,6 +285,7 @@ vtkSmartPointer<vtkUnstructuredGrid> MeshJoin::take()
     auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
     std::vector<vtkIdType> numbers = shared_points();
     set_points(*grid, numbers);
+    set_hidden(*grid, numbers);
     set_cells(*grid, numbers);
     for (const auto& array : in_cells_) grid->GetCellData()->AddArray(array);
     vtkDataSetAttributes* marked = grid->GetCellData();

@@ -43,11 +43,13 @@ private:
     [[nodiscard]] std::vector<vtkIdType> shared_points() const;
     [[nodiscard]] bool same_values(vtkIdType a, vtkIdType b) const;
     void set_points(vtkUnstructuredGrid& grid, std::vector<vtkIdType>& numbers);
+    void set_hidden(vtkUnstructuredGrid& grid, const std::vector<vtkIdType>& numbers) const;
     void set_cells(vtkUnstructuredGrid& grid, const std::vector<vtkIdType>& numbers);
 
     std::size_t pieces_ = 0;
     std::vector<glm::dvec3> places_;
     std::vector<std::uint32_t> piece_of_;  ///< [points]
+    std::vector<std::uint8_t> hidden_;     ///< [points], VTK's flag or 0
     bool binary32_ = true;                 ///< all pieces hold their points so
     std::vector<std::uint8_t> types_;
     std::vector<vtkIdType> ends_, corners_;       ///< of cells: where their corners end

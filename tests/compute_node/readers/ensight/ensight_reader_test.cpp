@@ -289,3 +289,23 @@ TEST_CASE("EnSight: tensors of nine components lie beside the velocity", "[ensig
     const Dataset dataset = open_dataset({folder / "a.case"}, "a");
     CHECK(dataset.field()->sample({0.5F, 0.4F, 0.7F})->velocity.x == 1.0F);
 }
+
+TEST_CASE("EnSight: a part without values of the velocity is left out with a remark, and keeps no other away",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0}, true);
+    std::ofstream{folder / "a.geo", std::ios::app} << "";
+    std::ifstream in{folder / "a.vel"};
+    std::string line, kept;
+    while (std::getline(in, line) && line != "coordinates") kept += line + "\n";
+    in.close();
+    std::ofstream{folder / "a.vel"} << kept.substr(0, kept.rfind("part"));  // of the block alone
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a.case");
+    CHECK(dataset.info().default_vector == "velocity");
+    CHECK(dataset.info().nodes == 27);
+    CHECK(std::ranges::any_of(dataset.info().remarks, [](const std::string& remark) {
+        return contains(remark,
+                        "Parts without the vector or the values that others have are left out: 'cube'");
+    }));
+}

@@ -4,8 +4,11 @@
 #include "tests/compute_node/readers/openfoam/small_case.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -13,10 +16,13 @@ using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
-TEST_CASE("OpenFOAM: what refers to itself, or leads out of the case, is refused", "[openfoam]")
+TEST_CASE(
+    "OpenFOAM: a velocity that refers to itself, or leads out of the case, is an error where it is alone",
+    "[openfoam]")
 {
     const TemporaryFolder folder;
     write_case(folder / "case");
+    fs::remove(folder / "case/0.5/p");
     folder.write("secret", "flow (7 8 9);");
     const FoamWriter writer;
     const auto error_with = [&](const std::string& before, const std::string& entry) {
@@ -27,13 +33,87 @@ TEST_CASE("OpenFOAM: what refers to itself, or leads out of the case, is refused
     CHECK(contains(error_with("#include \"" + folder.file("secret") + "\"", "uniform $flow"), "outside"));
     fs::create_symlink(folder / "secret", folder / "case/0.5/link");
     CHECK(contains(error_with("#include \"link\"", "uniform $flow"), "outside of the case's folder"));
+    CHECK(contains(error_with("#include \"$FOAM_CASE/../secret\"", "uniform $flow"), "outside"));
     CHECK(contains(error_with("#include \"none\"", "uniform $flow"), "which is missing"));
+    CHECK(contains(error_with("#includeEtc \"x\"", "uniform $flow"), "an installation of OpenFOAM"));
     FoamWriter::write(folder / "case/0.5/again", "#include \"again\"\n");
     CHECK(contains(error_with("#include \"again\"", "uniform $flow"), "without an end"));
     CHECK(contains(error_with("a $b; b $a;", "uniform $a"), "names of names"));
     CHECK(contains(error_with("a $a;", "$a"), "names of names"));
     CHECK(contains(error_with("", "uniform $none"), "refers to '$none'"));
+    CHECK(contains(error_with("", "uniform ${none}"), "refers to '${none}'"));
+    CHECK(contains(error_with("", "#calc \"1 + 2\""), "made by '#calc'"));
     CHECK(contains(error_with("", "uniform"), "expected '('"));
+}
+
+TEST_CASE("OpenFOAM: a field that needs OpenFOAM itself, or has a wrong length, keeps no other away",
+          "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    const std::string head = "FoamFile { version 2.0; format ascii; class volScalarField; }\n";
+    FoamWriter::write(folder / "0.5/code",
+                      head + "internalField #codeStream { code #{ os << \"}\"; #}; };\nboundaryField {}\n");
+    FoamWriter::write(folder / "0.5/calc", head + "internalField uniform #calc \"1 + 2\";\n");
+    FoamWriter::write(folder / "0.5/short", head + "internalField nonuniform List<scalar> 3(1 2 3);\n");
+    FoamWriter::write(folder / "0.5/gone",
+                      head + "#include \"$FOAM_CASE/none\"\ninternalField uniform $x;\n");
+    FoamWriter::write(folder / "0.5/notes", "FoamFile { this is no header");
+    const Dataset data = open_file(folder.path());
+    CHECK(data.info().default_vector == "U");
+    CHECK(data.data().arrays.size() == 2);  // U and p
+    const auto says = [&](const std::string& part) {
+        return std::ranges::any_of(data.info().remarks,
+                                   [&](const std::string& r) { return contains(r, part); });
+    };
+    CHECK(says("Field 'code' is left out: its internalField is made by '#codeStream'"));
+    CHECK(says("Field 'calc' is left out: its internalField is made by '#calc'"));
+    CHECK(says("Field 'short' is left out: expected 16 values of internalField, found 3"));
+    CHECK(says("Field 'gone' is left out: refers to '$x'"));
+}
+
+TEST_CASE("OpenFOAM: a time whose velocity needs OpenFOAM itself, or has a wrong length, is left out",
+          "[openfoam]")
+{
+    const FoamWriter writer;
+    for (const std::string entry : {"#codeStream { code #{ os << 1; #}; }", "uniform ($none 0 0)",
+                                    "nonuniform List<vector> 2((1 0 0)(2 0 0))"}) {
+        const TemporaryFolder folder;
+        write_case(folder.path());
+        writer.write_entry(folder / "0/U", "", entry);
+        const std::string owner = farfield::test::read_text(folder / "constant/polyMesh/owner");
+        FoamWriter::write(
+            folder / "constant/polyMesh/owner",
+            "FoamFile { version 2.0; format ascii; class labelList; note \"nPoints:45 nCells:16\"; }\n" +
+                owner.substr(owner.find('}') + 1));
+        const Dataset data = open_file(folder.path());
+        CHECK(contains(data.info().remarks.front(), "The time '0' is left out"));
+        CHECK(data.field()->sample({1.0F, 1.0F, 1.0F})->velocity.x == Approx(1.0F));
+    }
+}
+
+TEST_CASE("OpenFOAM: names in a field stand for what the file, or one that it includes, has of them",
+          "[openfoam]")
+{
+    const FoamWriter writer;
+    for (const auto& [before, entry] : std::vector<std::pair<std::string, std::string>>{
+             {"Ux 3;", "uniform ($Ux 0 0)"},
+             {"Ux 3;", "uniform (${Ux} 0 0)"},
+             {"flow (3 0 0);", "uniform ${flow}"},
+             {"flow { inlet { U (3 0 0); } }", "uniform $flow.inlet.U"},
+             {"flow { inlet { U (3 0 0); } }", "uniform $:flow.inlet.U"},
+             {"a 3; b $a;", "uniform ($b 0 0)"},
+             {"inside uniform (3 0 0);", "$inside"},
+             {"#include \"$FOAM_CASE/constant/values\"", "uniform $..flow"},
+             {"#include \"<constant>/values\"\n#includeIfPresent \"none\"\n#includeEtc \"caseDicts/x\"",
+              "uniform $flow"}}) {
+        const TemporaryFolder folder;
+        write_case(folder.path());
+        FoamWriter::write(folder / "constant/values", "flow (3 0 0);\n");
+        writer.write_entry(folder / "0.5/U", before, entry);
+        INFO(before << " / " << entry);
+        CHECK(open_file(folder.path()).field()->sample({1.0F, 1.0F, 1.0F})->velocity.x == Approx(3.0F));
+    }
 }
 
 TEST_CASE("OpenFOAM: a last time that is half written is left out, and said", "[openfoam]")

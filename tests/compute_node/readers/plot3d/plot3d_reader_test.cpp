@@ -227,6 +227,39 @@ struct TextPair {
 
 }  // namespace
 
+TEST_CASE("PLOT3D: a plane of binary64 in a file of several blocks is no grid of binary32 with IBLANK",
+          "[plot3d]")
+{
+    const TemporaryFolder folder;
+    constexpr std::uint32_t ni = 4, nj = 3;  // "1 4 3" could be a grid of 1 x 4 x 3
+    for (const bool is_double : {true, false}) {
+        std::ofstream grid{folder / "a.xyz", std::ios::binary}, flow{folder / "a.q", std::ios::binary};
+        const auto put = [&](std::ofstream& to, auto value) {
+            to.write(reinterpret_cast<const char*>(&value), sizeof value);
+        };
+        const auto real = [&](std::ofstream& to, double value) {
+            if (is_double)
+                put(to, value);
+            else
+                put(to, static_cast<float>(value));
+        };
+        for (std::ofstream* file : {&grid, &flow})
+            for (const std::uint32_t number : {1U, ni, nj}) put(*file, number);
+        for (int axis = 0; axis < 2; ++axis)
+            for (std::uint32_t n = 0; n < ni * nj; ++n) real(grid, 0.1 + (axis == 0 ? n % ni : n / ni));
+        if (!is_double)  // "1 4 3" with IBLANK has the size of a grid without
+            for (std::uint32_t n = 0; n < ni * nj; ++n) put(grid, std::int32_t{1});
+        for (int condition = 0; condition < 4; ++condition) real(flow, 0.5);
+        for (const double value : {2.0, 6.0, 2.0, 10.0})
+            for (std::uint32_t n = 0; n < ni * nj; ++n) real(flow, value);
+        grid.close();
+        flow.close();
+        const Dataset dataset = open_dataset({folder / "a.xyz", folder / "a.q"}, "a");
+        CHECK(dataset.info().dims == std::vector{glm::uvec3{ni, nj, 1}});
+        CHECK(dataset.field()->sample({1.6F, 1.2F, 0.0F})->velocity.x == Approx(3.0F));
+    }
+}
+
 TEST_CASE("PLOT3D: text in a plane has two momenta", "[plot3d]")
 {
     const TextPair files{"2 2\n0.5 0 1e5 0\n4*2.0\n2 4 6 8\n4*1.0\n4*10\n"};

@@ -50,6 +50,29 @@ TEST_CASE("Tecplot: an ordered zone by points is a curvilinear grid", "[tecplot]
     CHECK(values(series, "P") == std::vector{1.F, 2.F, 3.F, 4.F});
 }
 
+TEST_CASE("Tecplot: text that begins with a comment is read, whatever its ending", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const std::string text = std::string{"# written by a solver\n"} + of_a_plane +
+                             "ZONE I=2, J=2, F=POINT\n 0 0 1 5 6\n 1 0 2 5 6\n 0 1 3 5 6\n1 1 4 5 6\n";
+    for (const char* name : {"a.dat", "a.txt", "a.plt", "field"})
+        CHECK(open_series({folder.write(name, text)}).info().format == "Tecplot");
+}
+
+TEST_CASE("Tecplot: a variable iblank blanks where it is 0, in nodes and in cells", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const std::string head = "VARIABLES = X Y U V IBLANK\nZONE I=3, J=2, F=BLOCK";
+    const std::string places = "0 1 2 0 1 2\n0 0 0 1 1 1\n";
+    const TimeSeries at_nodes =
+        open_text(folder, head + "\n" + places + "1 1 9 1 1 1\n0 0 0 0 0 0\n1 1 0 1 1 1\n");
+    CHECK(at_nodes.info().blanked_nodes == 1);
+    const TimeSeries in_cells =
+        open_text(folder, head + ", VARLOCATION=([3-5]=CELLCENTERED)\n" + places + "1 9e9\n0 0\n1 0\n");
+    CHECK(in_cells.info().blanked_nodes == 4);
+    CHECK(values(in_cells, "U")[1] == 1.0F);  // of the visible cell alone
+}
+
 TEST_CASE("Tecplot: units in brackets are parted from names, lengths become metres and speeds go with them",
           "[tecplot]")
 {

@@ -9,9 +9,14 @@
 #include VTK_CGNS(cgnslib.h)
 // clang-format on
 
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
+#include <numbers>
+#include <utility>
 #include <vector>
 
 using namespace farfield;
@@ -178,4 +183,85 @@ TEST_CASE("CGNS: more nodes than allowed are refused by the limit's name", "[cgn
     limits.max_nodes = 20;
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.cgns"}, "a", limits); }),
                    "54 nodes exceed max_nodes = 20"));
+}
+
+namespace {
+
+/// A quarter of a ring about z, r = 1 to 3, theta = 0 to 90 degrees, z = 0 to 1, that turns with speed 1; at
+/// nodes or in cells. system: the second coordinate's name; unit: of angles.
+void write_ring(const fs::path& path, bool at_cells, const char* second = "CoordinateTheta",
+                CGNS_ENUMT(AngleUnits_t) unit = CGNS_ENUMV(Radian),
+                CGNS_ENUMT(LengthUnits_t) length = CGNS_ENUMV(Meter))
+{
+    constexpr int nr = 3, nt = 5, nz = 2;
+    int file = 0, base = 0, zone = 0, solution = 0, id = 0;
+    check(cg_open(path.c_str(), CG_MODE_WRITE, &file));
+    check(cg_base_write(file, "Base", 3, 3, &base));
+    const std::array<cgsize_t, 9> size{nr, nt, nz, nr - 1, nt - 1, nz - 1, 0, 0, 0};
+    check(cg_zone_write(file, base, "Ring", size.data(), CGNS_ENUMV(Structured), &zone));
+    check(cg_goto(file, base, "end"));
+    check(cg_units_write(CGNS_ENUMV(Kilogram), length, CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin), unit));
+    std::vector<double> r, theta, z;
+    const double quarter = unit == CGNS_ENUMV(Degree) ? 90.0 : std::numbers::pi / 2.0;
+    for (int k = 0; k < nz; ++k)
+        for (int j = 0; j < nt; ++j)
+            for (int i = 0; i < nr; ++i) {
+                r.push_back(1.0 + i);
+                theta.push_back(quarter * j / (nt - 1));
+                z.push_back(k);
+            }
+    check(cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), "CoordinateR", r.data(), &id));
+    check(cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), second, theta.data(), &id));
+    check(cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), "CoordinateZ", z.data(), &id));
+    check(cg_sol_write(file, base, zone, "Flow", at_cells ? CGNS_ENUMV(CellCenter) : CGNS_ENUMV(Vertex),
+                       &solution));
+    const std::vector<double> zeros(r.size(), 0.0), ones(r.size(), 1.0);
+    for (const auto& [name, values] :
+         {std::pair{"VelocityR", &zeros}, std::pair{"VelocityTheta", &ones}, std::pair{"VelocityZ", &zeros}})
+        check(cg_field_write(file, base, zone, solution, CGNS_ENUMV(RealDouble), name, values->data(), &id));
+    check(cg_close(file));
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: cylindrical coordinates and vectors become Cartesian", "[cgns]")
+{
+    const TemporaryFolder folder;
+    for (const auto unit : {CGNS_ENUMV(Radian), CGNS_ENUMV(Degree)}) {
+        write_ring(folder / "ring.cgns", false, "CoordinateTheta", unit);
+        const Dataset dataset = open_file(folder / "ring.cgns");
+        CHECK(dataset.info().default_vector == "Velocity");
+        CHECK(dataset.info().bounds.hi.x == Approx(3.0));
+        CHECK(dataset.info().bounds.hi.y == Approx(3.0));
+        CHECK(dataset.info().bounds.lo.x == Approx(0.0).margin(1e-6));
+        for (const double angle : {std::numbers::pi / 8.0, std::numbers::pi / 4.0}) {  // at nodes
+            const glm::vec3 at{2.0 * std::cos(angle), 2.0 * std::sin(angle), 0.5};
+            const auto sample = dataset.field()->sample(at);
+            REQUIRE(sample);
+            CHECK(sample->velocity.x == Approx(-std::sin(angle)).margin(1e-5));
+            CHECK(sample->velocity.y == Approx(std::cos(angle)).margin(1e-5));
+        }
+    }
+    write_ring(folder / "cells.cgns", true);
+    const Dataset of_cells = open_file(folder / "cells.cgns");
+    const double middle = std::numbers::pi / 4.0;  // between two cells
+    const auto sample = of_cells.field()->sample({2.0 * std::cos(middle), 2.0 * std::sin(middle), 0.5});
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(-std::sin(middle) * std::cos(std::numbers::pi / 16.0)).margin(1e-5));
+}
+
+TEST_CASE("CGNS: lengths in feet become metres, and speeds with them", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_ring(folder / "ring.cgns", false, "CoordinateTheta", CGNS_ENUMV(Radian), CGNS_ENUMV(Foot));
+    const Dataset dataset = open_file(folder / "ring.cgns");
+    CHECK(dataset.info().bounds.hi.x == Approx(3.0 * 0.3048));
+    CHECK(glm::length(dataset.field()->sample({0.5F, 0.4F, 0.1F})->velocity) == Approx(0.3048).epsilon(0.05));
+}
+
+TEST_CASE("CGNS: coordinates of other systems are refused by name", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_ring(folder / "ring.cgns", false, "CoordinatePhi");
+    CHECK(contains(error_of([&] { (void)open_file(folder / "ring.cgns"); }), "CoordinatePhi"));
 }

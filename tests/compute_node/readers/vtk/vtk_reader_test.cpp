@@ -20,7 +20,9 @@
 #include <vtkXMLDataSetWriter.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <string>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -192,6 +194,55 @@ TEST_CASE("VTK: hidden points are blanked", "[vtk]")
     const Dataset dataset = open_file(folder / "a.vts");
     CHECK(dataset.info().blanked_nodes == 1);
     CHECK_FALSE(dataset.field()->sample({0.5F, 0.3F, 0.5F}));
+}
+
+TEST_CASE("VTK: where a point is hidden, cells that are hidden elsewhere are, too", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = structured();  // of 3 x 2 x 4 cells
+    add_grid_arrays(*data);
+    data->BlankPoint(0);
+    data->BlankCell(data->GetNumberOfCells() - 1);
+    write_xml(*data, folder / "a.vts");
+    CHECK(open_file(folder / "a.vts").info().blanked_nodes == 1 + 8);  // and the corners of the cell
+}
+
+TEST_CASE("VTK: hidden cells, and cells with a hidden corner, do not count in means at the nodes", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = structured();
+    const auto velocity = vtkSmartPointer<vtkDoubleArray>::New();
+    velocity->SetName("wind");
+    velocity->SetNumberOfComponents(3);
+    for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
+        velocity->InsertNextTuple3(2.0, 0.0, 1.0);
+    velocity->SetTuple3(0, 1e30, 1e30, 1e30);  // about the hidden point
+    velocity->SetTuple3(data->GetNumberOfCells() - 1, 1e30, 1e30, 1e30);
+    data->GetCellData()->AddArray(velocity);
+    data->BlankPoint(0);
+    data->BlankCell(data->GetNumberOfCells() - 1);
+    write_xml(*data, folder / "a.vts");
+    const Dataset dataset = open_file(folder / "a.vts");
+    const ValueArray& values = dataset.data().arrays.front().values;
+    for (std::size_t n = 0; n < values.size(); ++n)
+        if (!std::isnan(values[n])) CHECK(values[n] == (n % 3 == 0 ? 2.0F : n % 3 == 1 ? 0.0F : 1.0F));
+}
+
+TEST_CASE("VTK: flags of another type hide as VTK's own do, and so does an array iblank", "[vtk]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"vtkGhostType", "iblank"}) {
+        const auto data = structured();
+        add_grid_arrays(*data);
+        const auto flags = vtkSmartPointer<vtkDoubleArray>::New();
+        flags->SetName(name);
+        const bool is_blanking = std::string{name} == "iblank";  // which hides where it is 0
+        for (vtkIdType n = 0; n < data->GetNumberOfPoints(); ++n)
+            flags->InsertNextValue(n < 2 ? (is_blanking ? 0.0 : 2.0) : (is_blanking ? 1.0 : 0.0));
+        data->GetPointData()->AddArray(flags);
+        write_xml(*data, folder / "a.vts");
+        CHECK(open_file(folder / "a.vts").info().blanked_nodes == 2);
+    }
 }
 
 TEST_CASE("VTK: a surface without a cell is refused for that", "[vtk]")

@@ -198,3 +198,148 @@ TEST_CASE("XDMF: what is missing, lies or leads nowhere is named", "[xdmf]")
     CHECK(contains(error_of_text(document(grid("<Topology Reference=\"/Xdmf/Domain/Topology[2]\"/>"))),
                    "refers to '/Xdmf/Domain/Topology[2]', which is not in it"));
 }
+
+namespace {
+
+bool says(const TimeSeries& series, const std::string& part)
+{
+    return std::ranges::any_of(series.info().remarks,
+                               [&](const std::string& remark) { return contains(remark, part); });
+}
+
+/// A square of two triangles in a mixed list, with what else comes in that.
+std::string mixed(const std::string& count, const std::string& numbers, const std::string& base = "0")
+{
+    return "<Topology TopologyType=\"Mixed\" BaseOffset=\"" + base + "\">" + item(count, numbers) +
+           "</Topology><Geometry GeometryType=\"XY\">" + item("4 2", "0 0 1 0 1 1 0 1") + "</Geometry>";
+}
+
+}  // namespace
+
+TEST_CASE("XDMF: lines and points among mixed cells are left out, and do not count in means", "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const std::string cells = "<Attribute Name=\"velocity\" Center=\"Cell\">" +
+                              item("4 3", "1 0 0  2 0 0  900 0 0  900 0 0") + "</Attribute>";
+    const TimeSeries series =
+        open_text(folder, document(grid(mixed("15", "4 0 1 2  4 0 2 3  2 2 0 1  1 1 2") + cells)));
+    CHECK(series.info().cells.front().cells == 2);
+    CHECK(says(series, "Cells of other kinds were left out: 1 vtkPolyVertex, 1 vtkPolyLine"));
+    CHECK(series.first().field()->sample({1.0F, 0.0F, 0.0F})->velocity.x == Approx(1.0F));
+    CHECK(series.first().field()->sample({0.0F, 1.0F, 0.0F})->velocity.x == Approx(2.0F));
+}
+
+TEST_CASE("XDMF: points count from the BaseOffset", "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, document(grid(mixed("8", "4 1 2 3 4 1 3 4", "1") + velocity("4 3", along_x))));
+    CHECK(series.first().field()->sample({0.75F, 0.25F, 0.0F})->velocity.x == Approx(1.0F));
+    CHECK(contains(error_of_text(document(grid(mixed("4", "4 0 1 2", "1") + velocity("4 3", along_x)))),
+                   "a cell has point 0: expected one of 4, from 1 on (BaseOffset)"));
+}
+
+TEST_CASE("XDMF: an attribute that is not understood is left out with a remark", "[xdmf]")
+{
+    const std::string good = square() + velocity("4 3", along_x);
+    const auto attribute = [](const std::string& more, const std::string& inside) {
+        return "<Attribute Name=\"odd\" " + more + ">" + inside + "</Attribute>";
+    };
+    for (const auto& [odd, reason] : std::vector<std::pair<std::string, std::string>>{
+             {attribute("Center=\"Edge\"", item("5", "1 2 3 4 5")), "its Center is 'edge'"},
+             {attribute("Center=\"Node\"", ""), "it has no DataItem"},
+             {attribute("Center=\"Node\"", item("3", "1 2 3")), "it has 3 numbers for 4 nodes"},
+             {attribute("Center=\"Node\"", item("4", "1 2 3")), "has 3 numbers"},
+             {attribute("Center=\"Node\"", item("4", "none.h5:/u", "HDF")), "HDF5"},
+             {attribute("Center=\"Node\"", item("4", "x", "TIFF")), "Format 'tiff'"},
+             {attribute("Center=\"Node\"", "<DataItem ItemType=\"Function\" Function=\"SIN($0)\"/>"),
+              "Function"},
+         }) {
+        const TemporaryFolder folder;
+        INFO(odd);
+        const TimeSeries series = open_text(folder, document(grid(good + odd)));
+        CHECK(series.info().default_vector == "velocity");
+        CHECK(says(series, "Attribute 'odd' is left out: "));
+        CHECK(says(series, reason));
+    }
+}
+
+TEST_CASE("XDMF: numbers in plain binary files are of the type, size and order of bytes that is said",
+          "[xdmf]")
+{
+    const auto repeated = [](const std::string& of_7, const std::string& of_0) {
+        std::string all;
+        for (int n = 0; n < 4; ++n) all += of_7 + of_0 + of_0;
+        return all;
+    };
+    using namespace std::string_literals;
+    for (const auto& [attributes, bytes] : std::vector<std::pair<std::string, std::string>>{
+             {"NumberType=\"Int\" Precision=\"2\" Endian=\"Big\"", repeated("\0\7"s, "\0\0"s)},
+             {"NumberType=\"UChar\"", repeated("\7"s, "\0"s)},
+             {"NumberType=\"Int\" Precision=\"4\" Endian=\"Little\"", repeated("\7\0\0\0"s, "\0\0\0\0"s)},
+             {"NumberType=\"UInt\" Precision=\"8\" Endian=\"Big\" Seek=\"5\"",
+              "xxxxx" + repeated("\0\0\0\0\0\0\0\7"s, "\0\0\0\0\0\0\0\0"s)},
+             {"NumberType=\"Float\" Precision=\"4\" Endian=\"Big\"",
+              repeated("\x40\xe0\0\0"s, "\0\0\0\0"s)}}) {
+        const TemporaryFolder folder;
+        INFO(attributes);
+        folder.write("u.bin", bytes);
+        const TimeSeries series = open_text(
+            folder, document(grid(square() +
+                                  "<Attribute Name=\"velocity\" Center=\"Node\"><DataItem Dimensions=\"4 3\" "
+                                  "Format=\"Binary\" " +
+                                  attributes + ">u.bin</DataItem></Attribute>")));
+        CHECK(series.first().field()->sample({0.5F, 0.25F, 0.0F})->velocity.x == Approx(7.0F));
+    }
+    for (const std::string bad :
+         {"NumberType=\"Float\" Precision=\"2\"", "Endian=\"Middle\"", "Compression=\"Zlib\""})
+        CHECK(
+            contains(error_of_text(document(grid(square() +
+                                                 "<Attribute Name=\"velocity\"><DataItem Dimensions=\"4 3\" "
+                                                 "Format=\"Binary\" " +
+                                                 bad + ">u.bin</DataItem></Attribute>"))),
+                     "not read"));
+}
+
+TEST_CASE("XDMF: what is wrong with times and grids is said", "[xdmf]")
+{
+    const std::string piece = square() + velocity("4 3", along_x);
+    const auto series_of = [&](const std::string& first, const std::string& second) {
+        return "<Grid GridType=\"Collection\" CollectionType=\"Temporal\">" + grid(piece + first) +
+               grid(piece + second) + "</Grid>";
+    };
+    const TemporaryFolder folder;
+    const auto opened = [&](const std::string& grids) { return open_text(folder, document(grids)); };
+    CHECK(says(opened(series_of("<Time Value=\"soon\"/>", "<Time Value=\"1\"/>")),
+               "the first is read as a steady"));
+    CHECK(says(opened(series_of("<Time Value=\"0\"/>", "<Time Value=\"1\"/>") + grid(piece)), "left out"));
+    CHECK(opened(series_of("<Time TimeType=\"Range\">" + item("2", "0 1") + "</Time>",
+                           "<Time TimeType=\"Range\">" + item("2", "1 2") + "</Time>"))
+              .slices() == 2);
+    CHECK(contains(error_of_text(document("<Grid GridType=\"Subset\">" + grid(piece) + "</Grid>")),
+                   "'subset'"));
+    CHECK(contains(error_of_text(document(grid("<xi:include xpointer=\"//Grid[@Name='m']/Topology\"/>"))),
+                   "includes '//Grid[@Name='m']/Topology', which is not in it"));
+    CHECK(opened("<Grid Name=\"all\">" + grid(piece) + "</Grid>").info().nodes == 4);  // it says no kind
+}
+
+TEST_CASE(
+    "XDMF: a dataset of another shape is taken in its order with a remark; with fewer values it is refused",
+    "[xdmf]")
+{
+    const TemporaryFolder folder;
+    {
+        Hdf5Writer file{folder.file("u.h5")};
+        file.reals("/flat", {12}, {1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0});
+        file.reals("/few", {6}, {1, 0, 0, 1, 0, 0});
+    }
+    const TimeSeries series =
+        open_text(folder, document(grid(square() + velocity("4 3", "u.h5:/flat", "HDF"))));
+    CHECK(series.first().field()->sample({0.5F, 0.25F, 0.0F})->velocity.x == Approx(1.0F));
+    CHECK(says(series, "has the shape 12, its DataItem's Dimensions are 4 x 3"));
+    CHECK(contains(error_of([&] {
+                       (void)open_text(folder,
+                                       document(grid(square() + velocity("4 3", "u.h5:/few", "HDF"))));
+                   }),
+                   "has 6 numbers"));
+}

@@ -73,6 +73,51 @@ TEST_CASE("kind_of_file: files of other models and of text that stands for other
     CHECK(kind_of("run.dfsu", "x") == "a MIKE file (DFS) of a flow");
 }
 
+TEST_CASE(
+    "kind_of_file: formats of rivers, coasts and solvers are named, with the program that converts them",
+    "[terrain]")
+{
+    using namespace std::string_literals;
+    const std::string title = "\0\0\0P"s + std::string(80, ' ') + "\0\0\0P\0\0\0\x08"s + std::string(8, '\1');
+    CHECK(kind_of("result", title) == "a SELAFIN file of TELEMAC's flow");
+    CHECK(kind_of("a.nc", "CDF\1\0\0\0\0\0\0\0\x0aNumCells2D NumVert2D"s) == "a TUFLOW FV file of a flow");
+    CHECK(kind_of("p01.hdf", "\x89HDF\r\n File Type HEC-RAS Results") == "a HEC-RAS file of a flow");
+    CHECK(kind_of("a.h5", "\x89HDF\r\n File Type Xmdf") == "an XMDF file of values on a mesh (SMS)");
+    CHECK(kind_of("mesh", "MESH2D\nE3T 1 1 2 3 1\n") == "an SMS file of a mesh");
+    CHECK(kind_of("a.dat", "DATASET\nOBJTYPE \"mesh2d\"\n") == "an SMS file of values on a mesh");
+    CHECK(kind_of("restart_flow.dat", "\xec\x2b\x08\0\x05"s) == "an SU2 restart of a flow");
+    CHECK(kind_of("restart.csv", "\"PointID\",\"x\",\"y\"\n") == "an SU2 restart of a flow");
+    CHECK(kind_of("a.vol", " BDV\0\0\0\0"s) == "an OpenVDB file of a volume");
+    CHECK(kind_of("file.rst", "d\0\0\0\0\0\0\x80"s) == "an Ansys Mechanical file of a mesh or results");
+    CHECK(kind_of("README.rst", "Heading\n=======\n").empty());
+    CHECK(kind_of("a.cdb", "/COM,ANSYS RELEASE 19\n") == "an Ansys Mechanical file of a mesh or results");
+    CHECK(kind_of("a.dfs0", "x") == "a MIKE file (DFS) of a flow");
+    CHECK(kind_of("ndfd.bin", "****0000001234****\nYEUZ98 KWBN 010000\r\r\nGRIB\1\2\0\2"s) ==
+          "a GRIB file of weather");
+    CHECK(kind_of("a.grd", "CDF\1 side xysize x_range y_range z_range") ==
+          "a grid of heights in GMT's old format (GMT 3)");
+    for (const char* kind : {"a grid of heights in GMT's old format (GMT 3)", "a HEC-RAS file of a flow",
+                             "an SU2 restart of a flow", "a MIKE file (DFS) of a flow"})
+        CHECK(not_read(kind).find("which is not read; ") != std::string::npos);
+}
+
+TEST_CASE("kind_of_file: Tecplot's text may begin with comments, whatever its ending", "[terrain]")
+{
+    const std::string text = "# written by a solver\n\n#2\nVARIABLES = X, Y, U\nZONE I=2, J=2\n";
+    for (const char* name : {"a.dat", "a.txt", "a", "a.xyz"})
+        CHECK(kind_of(name, text) == "a Tecplot file of a flow");
+    CHECK(kind_of("a.dat", "# x y z\n0 0 1\n").empty());
+    CHECK(kind_of("a.dat", "# a comment alone").empty());
+}
+
+TEST_CASE("kind_of_file: a folder of AMReX is named", "[terrain]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "plt00000/Level_0");
+    folder.write("plt00000/Header", "HyperCLaw-V1.1\n");
+    CHECK(kind_of_file(folder / "plt00000").name == "an AMReX file of grids refined in places");
+}
+
 TEST_CASE("kind_of_file: a folder that is a Zarr store is named, and no other", "[terrain]")
 {
     const TemporaryFolder folder;

@@ -1,0 +1,117 @@
+#include "compute_node/readers/vtk/vtk_visibility.h"
+
+#include "compute_node/fields/velocity/vector_meaning.h"
+
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
+#include <vtkPointData.h>
+#include <vtkSmartPointer.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr unsigned char hidden_cell = vtkDataSetAttributes::HIDDENCELL | vtkDataSetAttributes::REFINEDCELL;
+
+vtkSmartPointer<vtkUnsignedCharArray> no_flags(vtkIdType tuples)
+{
+    auto flags = vtkSmartPointer<vtkUnsignedCharArray>::New();
+    flags->SetName(vtkDataSetAttributes::GhostArrayName());
+    flags->SetNumberOfTuples(tuples);
+    std::fill_n(flags->GetPointer(0), tuples, static_cast<unsigned char>(0));
+    return flags;
+}
+
+/// VTK's own flags, which are added where there are none. Of another type they are converted, as VTK would
+/// pass them over; of another length they are none.
+vtkUnsignedCharArray* flags_of(vtkDataSetAttributes& attributes, vtkIdType tuples, bool make)
+{
+    const char* name = vtkDataSetAttributes::GhostArrayName();
+    vtkDataArray* given = attributes.GetArray(name);
+    const bool fits =
+        given != nullptr && given->GetNumberOfComponents() == 1 && given->GetNumberOfTuples() == tuples;
+    if (auto* own = vtkUnsignedCharArray::SafeDownCast(given); own != nullptr && fits) return own;
+    if (!fits && !make) {
+        if (given != nullptr) attributes.RemoveArray(name);
+        return nullptr;
+    }
+    const auto flags = no_flags(tuples);
+    for (vtkIdType n = 0; fits && n < tuples; ++n)
+        flags->SetValue(n, static_cast<unsigned char>(static_cast<int>(given->GetComponent(n, 0)) & 0xFF));
+    attributes.AddArray(flags);
+    return flags;
+}
+
+/// The array by which solvers on overlapping grids blank; null where it hides nothing or all.
+vtkDataArray* blanking_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
+{
+    for (int i = 0; i < attributes.GetNumberOfArrays(); ++i) {
+        vtkDataArray* array = attributes.GetArray(i);
+        if (array == nullptr || array->GetName() == nullptr || compact_name(array->GetName()) != "iblank" ||
+            array->GetNumberOfComponents() != 1 || array->GetNumberOfTuples() != tuples)
+            continue;
+        vtkIdType hidden = 0;
+        for (vtkIdType n = 0; n < tuples; ++n) hidden += array->GetComponent(n, 0) == 0.0 ? 1 : 0;
+        if (hidden > 0 && hidden < tuples) return array;
+    }
+    return nullptr;
+}
+
+void settle(vtkDataSetAttributes& attributes, vtkIdType tuples, unsigned char flag, const char* what,
+            std::vector<std::string>& remarks)
+{
+    vtkDataArray* blanking = blanking_in(attributes, tuples);
+    vtkUnsignedCharArray* flags = flags_of(attributes, tuples, blanking != nullptr);
+    if (blanking == nullptr) return;
+    vtkIdType hidden = 0;
+    for (vtkIdType n = 0; n < tuples; ++n) {
+        if (blanking->GetComponent(n, 0) != 0.0 || (flags->GetValue(n) & flag) != 0) continue;
+        flags->SetValue(n, static_cast<unsigned char>(flags->GetValue(n) | flag));
+        ++hidden;
+    }
+    if (hidden > 0)
+        remarks.push_back(
+            fmt::format("'{}' is 0 at {} {}, which are hidden.", blanking->GetName(), hidden, what));
+}
+
+}  // namespace
+
+std::vector<std::string> settle_visibility(vtkDataSet& data_set)
+{
+    std::vector<std::string> remarks;
+    settle(*data_set.GetPointData(), data_set.GetNumberOfPoints(), vtkDataSetAttributes::HIDDENPOINT,
+           "points", remarks);
+    settle(*data_set.GetCellData(), data_set.GetNumberOfCells(), vtkDataSetAttributes::HIDDENCELL, "cells",
+           remarks);
+    data_set.UpdatePointGhostArrayCache();
+    data_set.UpdateCellGhostArrayCache();
+    return remarks;
+}
+
+bool is_hidden_cell(vtkDataSet& data_set, vtkIdType cell)
+{
+    vtkUnsignedCharArray* flags = data_set.GetCellGhostArray();
+    return flags != nullptr && (flags->GetValue(cell) & hidden_cell) != 0;
+}
+
+bool is_hidden_point(vtkDataSet& data_set, vtkIdType point)
+{
+    vtkUnsignedCharArray* flags = data_set.GetPointGhostArray();
+    return flags != nullptr && (flags->GetValue(point) & vtkDataSetAttributes::HIDDENPOINT) != 0;
+}
+
+bool has_hidden_points(vtkDataSet& data_set)
+{
+    for (vtkIdType n = 0; data_set.GetPointGhostArray() != nullptr && n < data_set.GetNumberOfPoints(); ++n)
+        if (is_hidden_point(data_set, n)) return true;
+    return false;
+}
+
+}  // namespace farfield::compute
