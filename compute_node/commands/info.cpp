@@ -40,6 +40,7 @@ struct InfoOptions {
     bool join = false;
     bool json = false;
     bool times = false;
+    bool derived = false;
     std::size_t time_step = 0;  ///< from 1 on; 0: the first
     terrain::HeightOptions heights;
 };
@@ -116,6 +117,7 @@ void add_flow(Output& output, const std::string& file, const InfoOptions& option
     DatasetReport report{compute::in_memory(
         files, nullptr, [&] { return open_named(name, options.velocity, *reader, step); })};
     report.lists_times = options.times;
+    report.has_derived_ranges = options.derived;
     if (report.dataset.info().time_steps > 1) {
         compute::FileHeading heading = compute::heading_of(files, 0);
         report.times = std::move(heading.times);
@@ -195,6 +197,8 @@ void add_info_command(CLI::App& program, Action& action)
     command->add_option("--velocity", options->velocity,
                         "Vector to trace, or the scalars that are its components: U, \"u,v\"");
     add_blocks(*command, options->blocks);
+    command->add_flag("--derived", options->derived,
+                      "Ranges of vorticity and the other scalars that are derived from the velocity");
     command->add_flag("--times", options->times, "A line for each time step, with its date");
     command
         ->add_option("--time-step", options->time_step,

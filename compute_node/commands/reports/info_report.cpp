@@ -72,24 +72,16 @@ Json number(float value)
 std::string derived_text(const compute::ArrayInfo& array)
 {
     if (std::isfinite(array.min)) return array_text(array);
-    return fmt::format("scalar   {:<24}{} (no range: it takes long of so many nodes)\n", array.name,
-                       unit_text(array.units));
+    return fmt::format("scalar   {:<24}{} (its range: --derived)\n", array.name, unit_text(array.units));
 }
 
-/// Ranges of derived scalars take a field of all nodes each: of more nodes none is worked out.
-constexpr std::uint64_t most_nodes_of_derived = 1'000'000;
-
-/// The derived scalars, with the ranges of their fields; those are not numbers where there are too many
-/// nodes.
-std::vector<compute::ArrayInfo> derived_scalars_of(const compute::Dataset& dataset)
+/// The derived scalars; with the ranges of their fields where the report has them.
+std::vector<compute::ArrayInfo> derived_scalars_of(const DatasetReport& report)
 {
-    std::vector<compute::ArrayInfo> scalars = dataset.info().derived;
+    std::vector<compute::ArrayInfo> scalars = report.dataset.info().derived;
+    if (!report.has_derived_ranges) return scalars;
     for (compute::ArrayInfo& scalar : scalars) {
-        if (dataset.info().nodes > most_nodes_of_derived) {
-            scalar.min = scalar.max = std::numeric_limits<float>::quiet_NaN();
-            continue;
-        }
-        const auto field = dataset.field({.vector = {}, .scalar = scalar.name});
+        const auto field = report.dataset.field({.vector = {}, .scalar = scalar.name});
         scalar.min = field->info().scalar_min;
         scalar.max = field->info().scalar_max;
     }
@@ -236,7 +228,7 @@ std::string info_text(const DatasetReport& report)
                             "origin", info.origin.x, info.origin.y, info.origin.z);
     for (const compute::ArrayInfo& array : info.arrays)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
-    for (const compute::ArrayInfo& array : derived_scalars_of(dataset))
+    for (const compute::ArrayInfo& array : derived_scalars_of(report))
         text += "  " + fmt::format("{:<11}", "derived") + derived_text(array);
     text += others_text(info);
     text += velocity_text(info);
@@ -265,7 +257,7 @@ Json info_json(const DatasetReport& report)
     for (const compute::CellCount& count : info.cells)
         cells[compute::traits_of(count.kind).plural] = count.cells;
     for (const compute::ArrayInfo& array : info.arrays) arrays.push_back(array_json(array));
-    for (const compute::ArrayInfo& array : derived_scalars_of(dataset)) derived.push_back(array_json(array));
+    for (const compute::ArrayInfo& array : derived_scalars_of(report)) derived.push_back(array_json(array));
     return {{"name", info.name},
             {"kind", compute::to_string(info.kind)},
             {"format", info.format},

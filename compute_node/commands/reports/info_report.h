@@ -13,8 +13,9 @@ namespace farfield::node {
 struct DatasetReport {
     compute::Dataset dataset;
     std::vector<double> times = {};
-    std::vector<double> dates = {};  ///< as FileHeading has them
-    bool lists_times = false;        ///< a line for each time step, in a terminal
+    std::vector<double> dates = {};   ///< as FileHeading has them
+    bool lists_times = false;         ///< a line for each time step, in a terminal
+    bool has_derived_ranges = false;  ///< a field of all nodes is made for each derived scalar
 };
 
 /// The description of a dataset, for a terminal and as JSON.

@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -110,6 +111,21 @@ TEST_CASE("farfield-node info --json: one document with dimensions, bounds and a
     CHECK(json["bounds"]["max"][2].get<double>() == Approx(6.283185307179586));
     CHECK(json["arrays"][0]["components"] == 3);
     CHECK(json["arrays"][0]["range"][1].get<double>() == Approx(1.0));  // |sin x| at x = pi / 2, y = z = 0
+}
+
+TEST_CASE("farfield-node info: ranges of derived scalars are worked out when they are asked for", "[command]")
+{
+    const auto vorticity_of = [](const std::string& options) {
+        const Outcome outcome = run_node("info --json analytic:abc:33" + options);
+        REQUIRE(outcome.code == 0);
+        const auto json = nlohmann::json::parse(outcome.out);
+        REQUIRE(json["derived"][0]["name"] == "vorticity");
+        return std::pair{json["derived"][0]["range"][1], json["arrays"][0]["range"][1]};
+    };
+    CHECK(vorticity_of("").first.is_null());
+    const auto [vorticity, speed] = vorticity_of(" --derived");
+    CHECK(vorticity.get<double>() ==
+          Approx(speed.get<double>()).epsilon(0.02));  // the curl of an ABC flow is the flow
 }
 
 TEST_CASE("farfield-node bench: a figure that there is not is refused, with those that there are",
