@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -105,19 +107,48 @@ void Dataset::drop_values()
     for (NodeValues& array : std::get<GridData>(content_).arrays) array.values = {};
 }
 
+namespace {
+
+/// The first step after step 0 that has a value, with a remark; nothing where none has.
+std::optional<GridData> first_with_values(const std::function<GridData(std::size_t)>& read, std::size_t steps)
+{
+    for (std::size_t step = 1; step < steps; ++step) {
+        GridData data = read(step);
+        if (!has_values(data)) continue;
+        data.remarks.push_back(fmt::format("{} no value: time step {} of {} is shown.",
+                                           step == 1 ? "The first time step has"
+                                                     : fmt::format("The first {} time steps have", step),
+                                           step + 1, steps));
+        return data;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
                      const DatasetLimits& limits, const std::string& velocity, const FieldReader& reader,
                      const std::vector<std::string>& blocks, std::size_t time_step)
 {
-    GridData data = reader
-                        .read({.what = ReadRequest::What::Step,
-                               .dataset = name,
-                               .files = files,
-                               .velocity = velocity,
-                               .max_nodes = limits.max_nodes,
-                               .time_step = time_step,
-                               .blocks = blocks})
-                        .data;
+    const auto read = [&](std::size_t step) {
+        return reader
+            .read({.what = ReadRequest::What::Step,
+                   .dataset = name,
+                   .files = files,
+                   .velocity = velocity,
+                   .max_nodes = limits.max_nodes,
+                   .time_step = step,
+                   .blocks = blocks})
+            .data;
+    };
+    GridData data = read(time_step);
+    if (time_step == 0 && data.time_steps > 1) {
+        auto later = has_values(data) ? std::nullopt : first_with_values(read, data.time_steps);
+        if (!later)
+            data.remarks.push_back(fmt::format("The first of {} time steps is shown.", data.time_steps));
+        else
+            data = std::move(*later);
+    }
     if (time_step > 0)
         data.remarks.push_back(
             fmt::format("Time step {} of {} is shown.", time_step + 1, std::exchange(data.time_steps, 1)));

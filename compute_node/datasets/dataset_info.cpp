@@ -2,6 +2,7 @@
 
 #include "compute_node/datasets/reference_system.h"
 #include "compute_node/fields/derived_scalars.h"
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/support/parallel_ranges.h"
@@ -182,7 +183,10 @@ const ArrayInfo* first_scalar(const DatasetInfo& info)
     const auto has_range = [](const ArrayInfo& array) {
         return array.components == 1 && !std::isnan(array.min);
     };
-    const auto found = std::ranges::find_if(info.arrays, has_range);
+    auto found = std::ranges::find_if(info.arrays, [&](const ArrayInfo& array) {
+        return has_range(array) && !is_beside_field(array.name);
+    });
+    if (found == info.arrays.end()) found = std::ranges::find_if(info.arrays, has_range);
     return found == info.arrays.end() ? nullptr : &*found;
 }
 
@@ -273,8 +277,6 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.blocks = data.blocks;
     info.remarks = data.remarks;
     if (!info.velocity_warning.empty()) info.remarks.insert(info.remarks.begin(), info.velocity_warning);
-    if (info.time_steps > 1)
-        info.remarks.push_back(fmt::format("The first of {} time steps is shown.", info.time_steps));
     return info;
 }
 

@@ -273,6 +273,23 @@ void Ranges::describe(FieldInfo& info) const
     info.suggested_step = std::isfinite(crossing) ? crossing / steps_across : 1.0;
 }
 
+bool has_values(const GridData& data)
+{
+    bool has_arrays = false;
+    for (const NodeValues& array : data.arrays) {
+        if (!data.default_vector.empty() && array.name != data.default_vector) continue;
+        has_arrays = has_arrays || array.values.size() > 0;
+        const auto components = static_cast<std::size_t>(array.components);
+        std::size_t finite = 0;  // of the node's components
+        for (std::size_t n = 0; n < array.values.size(); ++n) {
+            finite = n % components == 0 ? 0 : finite;
+            finite += std::isfinite(array.values[n]) ? 1 : 0;
+            if (finite == components) return true;
+        }
+    }
+    return !has_arrays;
+}
+
 std::shared_ptr<const Grid> build_grid(const GridData& data)
 {
     return std::make_shared<const Grid>(std::visit(BuildGrid{data}, data.geometry));

@@ -14,6 +14,10 @@
 
 namespace farfield::compute {
 
+/// Whether a node has a value of the vector that is traced; before it is chosen, or without one, of any
+/// array. Without arrays there is nothing to tell by: true.
+[[nodiscard]] bool has_values(const GridData& data);
+
 /// Where the data's nodes lie, ready to be searched.
 [[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data);
 

@@ -19,8 +19,17 @@ namespace farfield::compute {
 
 namespace {
 
-GridData read_first(const std::string& name, const std::vector<TimeSlice>& slices,
-                    const std::stop_token& cancel)
+/// Of the first slices, which have no value.
+std::string remark_on_empty(std::size_t count)
+{
+    return fmt::format("{} no value, and {} left out.",
+                       count == 1 ? "The first time step has"
+                                  : fmt::format("The first {} time steps have", count),
+                       count == 1 ? "was" : "were");
+}
+
+/// Of the first slice with a value; those before it are dropped. Where none has one, of the first.
+GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel)
 {
     if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
     for (const TimeSlice& slice : slices)
@@ -34,6 +43,14 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
                 "time slices must ascend: expected '{}' to be later than '{}', found {} s after it",
                 slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
     GridData first = slices.front().read(cancel);
+    for (std::size_t i = 1; i < slices.size() && !has_values(first); ++i) {
+        GridData later = slices[i].read(cancel);
+        if (!has_values(later)) continue;
+        first = std::move(later);
+        first.remarks.push_back(remark_on_empty(i));
+        slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+    }
     first.time_steps = 1;  // the others are slices too
     return first;
 }

@@ -9,6 +9,7 @@
 #include "compute_node/readers/hdf5/hdf5_contents.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
 #include "compute_node/readers/plot3d/plot3d_alone.h"
 #include "compute_node/readers/plot3d/plot3d_reader.h"
@@ -228,7 +229,9 @@ std::vector<double> times_of_steps(const std::vector<fs::path>& files)
 
 std::vector<fs::path> folders_of_libraries()
 {
-    return grib_folders();
+    std::vector<fs::path> folders = grib_folders();
+    for (fs::path& folder : folders_of_units()) folders.push_back(std::move(folder));
+    return folders;
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/length_metric.h"
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/vector_scalars.h"
 #include "compute_node/grids/trilinear.h"
 
@@ -108,6 +109,9 @@ ScalarValues scalar_values(const GridData& data, const Grid& grid, const std::st
 std::string default_scalar_of(const GridData& data)
 {
     if (array_named(data, data.default_vector, 3) != nullptr) return "speed";
+    const auto is_field = [](const NodeValues& array) { return !is_beside_field(array.name); };
+    const auto found = std::ranges::find_if(data.arrays, is_field);
+    if (found != data.arrays.end()) return found->name;
     return data.arrays.empty() ? std::string{} : data.arrays.front().name;
 }
 

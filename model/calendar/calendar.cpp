@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <string>
-#include <utility>
 
 namespace farfield::model {
 
@@ -14,14 +13,53 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr std::array<std::pair<std::string_view, CalendarKind>, 7> kinds{
-    {{"proleptic_gregorian", CalendarKind::Gregorian},
-     {"julian", CalendarKind::Julian},
-     {"noleap", CalendarKind::NoLeap},
-     {"365_day", CalendarKind::NoLeap},
-     {"all_leap", CalendarKind::AllLeap},
-     {"366_day", CalendarKind::AllLeap},
-     {"360_day", CalendarKind::Days360}}};
+struct CalendarName {
+    std::string_view name, cf;  ///< in lower case; CF's spelling
+    CalendarKind kind;
+};
+
+/// CF's names, and those that the IRI Data Library and others write.
+constexpr std::array names{
+    CalendarName{"standard", "standard", CalendarKind::Mixed},
+    CalendarName{"gregorian", "gregorian", CalendarKind::Mixed},
+    CalendarName{"", "", CalendarKind::Mixed},
+    CalendarName{"mixed", "standard", CalendarKind::Mixed},
+    CalendarName{"proleptic_gregorian", "proleptic_gregorian", CalendarKind::Gregorian},
+    CalendarName{"proleptic", "proleptic_gregorian", CalendarKind::Gregorian},
+    CalendarName{"julian", "julian", CalendarKind::Julian},
+    CalendarName{"noleap", "noleap", CalendarKind::NoLeap},
+    CalendarName{"no_leap", "noleap", CalendarKind::NoLeap},
+    CalendarName{"365_day", "365_day", CalendarKind::NoLeap},
+    CalendarName{"365_days", "365_day", CalendarKind::NoLeap},
+    CalendarName{"365", "365_day", CalendarKind::NoLeap},
+    CalendarName{"all_leap", "all_leap", CalendarKind::AllLeap},
+    CalendarName{"allleap", "all_leap", CalendarKind::AllLeap},
+    CalendarName{"366_day", "366_day", CalendarKind::AllLeap},
+    CalendarName{"366_days", "366_day", CalendarKind::AllLeap},
+    CalendarName{"366", "366_day", CalendarKind::AllLeap},
+    CalendarName{"360_day", "360_day", CalendarKind::Days360},
+    CalendarName{"360_days", "360_day", CalendarKind::Days360},
+    CalendarName{"360", "360_day", CalendarKind::Days360}};
+
+std::string_view without_blanks(std::string_view text)
+{
+    const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+/// Null where it is not known. "360-day" is "360_day".
+const CalendarName* find(std::string_view name)
+{
+    const auto same = [](char known, char c) {
+        return known == (c == '-' || c == ' ' ? '_' : std::tolower(static_cast<unsigned char>(c)));
+    };
+    name = without_blanks(name);
+    const auto found = std::ranges::find_if(
+        names, [&](const CalendarName& one) { return std::ranges::equal(one.name, name, same); });
+    return found == names.end() ? nullptr : &*found;
+}
 
 /// Years that are alike have the months of one of the Earth: 2000 had a 29th of February, 2001 none.
 constexpr int leap_year = 2000, common_year = 2001;
@@ -88,12 +126,21 @@ bool is_julian(CalendarDate date)
 
 }  // namespace
 
+std::optional<CalendarKind> known_calendar(std::string_view name)
+{
+    const CalendarName* found = find(name);
+    return found == nullptr ? std::nullopt : std::optional{found->kind};
+}
+
 CalendarKind calendar_named(std::string_view name)
 {
-    const auto same = [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); };
-    for (const auto& [known, kind] : kinds)
-        if (std::ranges::equal(known, name, same)) return kind;
-    return CalendarKind::Mixed;
+    return known_calendar(name).value_or(CalendarKind::Mixed);
+}
+
+std::string_view cf_name_of_calendar(std::string_view name)
+{
+    const CalendarName* found = find(name);
+    return found == nullptr ? name : found->cf;
 }
 
 std::optional<double> days_since_1970(CalendarDate date, CalendarKind calendar)

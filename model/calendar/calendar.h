@@ -30,8 +30,16 @@ struct CalendarTime {
     return calendar != CalendarKind::Mixed && calendar != CalendarKind::Gregorian;
 }
 
-/// By CF's name, in any case; others are Mixed.
+/// By CF's name, in any case, blanks around it passed over, or by one that other programs give it ("360",
+/// "365", "no_leap"); nothing for a word that is not known, and for "none", which has no dates.
+[[nodiscard]] std::optional<CalendarKind> known_calendar(std::string_view name);
+
+/// The same; those that are not known are Mixed.
 [[nodiscard]] CalendarKind calendar_named(std::string_view name);
+
+/// CF's spelling of a name of known_calendar(): "360_day" of "360", "noleap" of " NoLeap". Others as they
+/// are.
+[[nodiscard]] std::string_view cf_name_of_calendar(std::string_view name);
 
 /// Days from 1970-01-01 to a date, both of a calendar; nothing where it has no such date.
 [[nodiscard]] std::optional<double> days_since_1970(CalendarDate date, CalendarKind calendar);

@@ -90,8 +90,12 @@ void add_quotient(std::vector<NodeValues>& arrays)
     const std::vector<ArrayHead> heads = heads_of(arrays, {});
     const std::vector<VectorCandidate> all = vector_candidates(heads);
     if (all.empty() || all.front().meaning.meaning != VectorMeaning::Momentum) return;
-    const auto density = std::find_if(arrays.begin(), arrays.end(), [](const NodeValues& array) {
-        return array.components == 1 && is_density(array.name, array.units);
+    const std::size_t nodes = [&] {
+        const NodeValues& first = arrays[all.front().arrays.front()];
+        return first.values.size() / static_cast<std::size_t>(first.components);
+    }();
+    const auto density = std::find_if(arrays.begin(), arrays.end(), [&](const NodeValues& array) {
+        return array.components == 1 && array.values.size() == nodes && is_density(array.name, array.units);
     });
     if (density == arrays.end()) return;
     const VectorCandidate& momentum = all.front();

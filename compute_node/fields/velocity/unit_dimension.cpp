@@ -213,6 +213,9 @@ private:
 
 std::optional<UnitDimension> unit_dimension(std::string_view unit)
 {
+    // By the rules one each millisecond; what is so written is metres a second.
+    for (const char* run_together : {"ms-1", "ms^-1", "ms**-1"})
+        if (unit == run_together) return dimension_of_speed;
     return Reader{unit}.read();
 }
 

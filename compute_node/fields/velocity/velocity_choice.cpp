@@ -78,8 +78,8 @@ void add_vectors(const Heads& heads, std::vector<VectorCandidate>& all)
 bool contradicts(const ArrayHead& head, M meaning)
 {
     const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
-    if (!dimension || *dimension == UnitDimension{}) return false;
-    constexpr UnitDimension momentum_unit{-2, -1, 1};
+    constexpr UnitDimension momentum_unit{-2, -1, 1}, without_sign{1, 1};  // "m s", where m s-1 is meant
+    if (!dimension || *dimension == UnitDimension{} || *dimension == without_sign) return false;
     return *dimension != (meaning == M::Momentum ? momentum_unit : dimension_of_speed);
 }
 

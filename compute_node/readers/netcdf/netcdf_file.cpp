@@ -8,10 +8,13 @@
 #include <netcdf.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <stdexcept>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 
@@ -28,6 +31,29 @@ bool is_numeric(nc_type type)
 bool fits_binary32(nc_type type)
 {
     return type == NC_FLOAT || type == NC_BYTE || type == NC_UBYTE || type == NC_SHORT || type == NC_USHORT;
+}
+
+/// All numbers of a text; none where there is anything else. A letter may follow for the type, as in CDL
+/// ("1e20f").
+std::vector<double> numbers_in(std::string_view text)
+{
+    constexpr std::string_view blanks = " ,;\t\n";
+    constexpr std::size_t most = 64;
+    std::vector<double> all;
+    while (all.size() < most) {
+        text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+        if (text.empty()) return all;
+        if (text.front() == '+') text.remove_prefix(1);
+        double value = 0.0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{}) return {};
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+        if (!text.empty() && std::string_view{"fFdDsSbB"}.find(text.front()) != std::string_view::npos)
+            text.remove_prefix(1);
+        if (!text.empty() && blanks.find(text.front()) == std::string_view::npos) return {};
+        all.push_back(value);
+    }
+    return {};
 }
 
 int get_values(int file, int variable, const std::vector<std::size_t>& start,
@@ -220,13 +246,8 @@ std::vector<std::string> NetcdfFile::strings(const NetcdfVariable& variable) con
 
 std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const char* attribute) const
 {
-    nc_type type = NC_NAT;
-    std::size_t length = 0;
-    if (nc_inq_att(variable.group, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
-    if (!is_numeric(type) || length != 1) return std::nullopt;
-    double value = 0.0;
-    check(nc_get_att_double(variable.group, variable.id, attribute, &value), attribute);
-    return value;
+    const std::vector<double> all = numbers(variable, attribute);
+    return all.size() == 1 ? std::optional{all.front()} : std::nullopt;
 }
 
 std::vector<double> NetcdfFile::numbers(const NetcdfVariable& variable, const char* attribute) const
@@ -235,9 +256,24 @@ std::vector<double> NetcdfFile::numbers(const NetcdfVariable& variable, const ch
     nc_type type = NC_NAT;
     std::size_t length = 0;
     if (nc_inq_att(variable.group, variable.id, attribute, &type, &length) != NC_NOERR) return {};
-    if (!is_numeric(type) || length == 0 || length > plausible) return {};
+    if (!is_numeric(type)) return numbers_in(text(variable, attribute));
+    if (length == 0 || length > plausible) return {};
     std::vector<double> all(length);
     check(nc_get_att_double(variable.group, variable.id, attribute, all.data()), attribute);
+    return all;
+}
+
+void NetcdfFile::remark(const std::string& variable, const std::string& sentence) const
+{
+    std::vector<std::string>& names = remarks_[sentence];
+    if (std::ranges::find(names, variable) == names.end()) names.push_back(variable);
+}
+
+std::vector<std::string> NetcdfFile::remarks() const
+{
+    std::vector<std::string> all;
+    for (const auto& [sentence, names] : remarks_)
+        all.push_back(fmt::format("'{}' {}", fmt::join(names, "', '"), sentence));
     return all;
 }
 
@@ -247,9 +283,9 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
     std::vector<double> values(along.length);
     check(nc_get_vara_double(variable.group, variable.id, &along.first, &along.length, values.data()),
           variable.name);
-    const double scale = number(variable, "scale_factor").value_or(1.0);
-    const double offset = number(variable, "add_offset").value_or(0.0);
-    for (double& value : values) value = value * scale + offset;
+    const NetcdfPacking packing = packing_of_places(*this, variable);
+    for (double& value : values) value = value * packing.scale + packing.offset;
+    remark_on_numbers(*this, variable);
     return values;
 }
 
@@ -294,7 +330,7 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
     }
     nc_type type = NC_NAT;
     check(nc_inq_vartype(variable.group, variable.id, &type), variable.name);
-    const bool are_places = std::is_same_v<Value, double>;
+    constexpr bool are_places = std::is_same_v<Value, double>;
     const NetcdfPacking packing =
         are_places ? packing_of_places(*this, variable) : packing_of(*this, variable);
     const auto unpacked = [&](double packed) { return static_cast<Value>(packing.unpacked(packed)); };
@@ -308,6 +344,8 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
         for (Value& value : out) value = unpacked(value);
     }
     check_size();  // the library reads zeros where a file has become shorter
+    remark_on_numbers(*this, variable);
+    if constexpr (!are_places) leave_out_undeclared(*this, variable, out);
     return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -60,8 +61,9 @@ public:
     [[nodiscard]] std::string text(const NetcdfVariable& variable,
                                    const char* attribute) const;  ///< "" = none
     [[nodiscard]] std::string text(const char* attribute) const;  ///< of the file itself
+    /// One number; also one that is written as text ("0.001").
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
-    /// All numbers of an attribute; empty = none.
+    /// All numbers of an attribute, or those that it has as text, parted by blanks or commas; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;
 
     /// The lines of a variable of characters, [lines][characters], or of strings, [lines]; empty of any
@@ -82,6 +84,11 @@ public:
                                                    const std::vector<std::size_t>& start,
                                                    const std::vector<std::size_t>& count) const;
 
+    /// Adds a sentence about a variable that begins with its name, as "{} was ..."; once of each.
+    void remark(const std::string& variable, const std::string& sentence) const;
+    /// Sentences on the variables read so far: what of them is not understood, and what was assumed.
+    [[nodiscard]] std::vector<std::string> remarks() const;
+
 private:
     void check(int status, const std::string& what) const;
     void check_size() const;
@@ -99,6 +106,8 @@ private:
     std::filesystem::path path_;
     int id_ = -1;
     std::vector<NetcdfVariable> variables_;
+    /// By sentence, the names of the variables it is about.
+    mutable std::map<std::string, std::vector<std::string>> remarks_;
 };
 
 }  // namespace farfield::compute

@@ -19,6 +19,8 @@ struct NetcdfPacking {
     double of_unsigned = 0.0;
     double scale = 1.0, offset = 0.0;
 
+    std::vector<double> absent_unpacked{};  ///< the same in the unit of unpacked values
+
     /// One that is no number where there is none.
     [[nodiscard]] double unpacked(double packed) const;
 };
@@ -29,5 +31,12 @@ struct NetcdfPacking {
 /// Without the range of valid values, which places are not held to: many files keep that of a part of
 /// theirs, or one that rounding leaves.
 [[nodiscard]] NetcdfPacking packing_of_places(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// Notes in the file's remarks which of a variable's attributes change numbers and are not understood.
+void remark_on_numbers(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// Makes values of no number that stand for none though nothing declares it: 1e20, 9.97e36, -999, -9999,
+/// -32768 and the like, where all others are ten times smaller at least. Notes it in the file's remarks.
+void leave_out_undeclared(const NetcdfFile& file, const NetcdfVariable& variable, std::vector<float>& values);
 
 }  // namespace farfield::compute

@@ -10,7 +10,6 @@
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
-#include "model/calendar/calendar.h"
 
 #include <fmt/format.h>
 
@@ -40,22 +39,46 @@ double pascals(const std::string& units)
     return 0.0;
 }
 
+/// Why a third component is no velocity along z at the nodes, for a sentence; empty where it is one.
+std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
+{
+    const NetcdfAxis& z = nodes.axes.xyz[2];
+    const std::string units = w.file->text(*w.variable, "units");
+    if ((pascals(z.units) == 0.0) != (pascals(units) == 0.0))
+        return fmt::format("({}) is no velocity along z ({})", units.empty() ? "no unit" : units,
+                           z.units.empty() ? "no unit" : z.units);
+    try {
+        if (reaches_nodes(nodes, w)) return {};
+    } catch (const std::runtime_error&) {
+        return "has other dimensions than the velocity";
+    }
+    const NetcdfAxes axes = find_axes(*w.file, *w.variable);
+    return fmt::format("lies on {} levels or another plane, the other components on {}", axes.xyz[2].length,
+                       z.length);
+}
+
+/// Leaves out a third component that is none, and its name from the velocity's.
+void check_vertical(NetcdfNodes& nodes, NetcdfChoice& choice, std::vector<std::string>& remarks)
+{
+    NetcdfComponent& w = nodes.velocity.w;
+    if (w.variable == nullptr) return;
+    const std::string reason = reason_against(nodes, w);
+    if (reason.empty()) return;
+    remarks.push_back(fmt::format("'{}' {} and was left out.", w.variable->name, reason));
+    if (w.variable->components == 1)
+        choice.name = fmt::format("{},{}", nodes.velocity.u.variable->name, nodes.velocity.v.variable->name);
+    w = {};
+}
+
 /// The velocity along z: upward in the file's unit, but along depths downward, and of pressures their rate in
 /// z's own unit.
-std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step,
-                                 std::vector<std::string>& remarks)
+std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step)
 {
     const NetcdfComponent& component = nodes.velocity.w;
     const NetcdfAxis& z = nodes.axes.xyz[2];
-    const std::string units = component.file->text(*component.variable, "units");
     std::vector<float> w = read_at_nodes(nodes, component, time_step);
-    const double in_axis = pascals(z.units), in_rate = pascals(units);
-    if ((in_axis == 0.0) != (in_rate == 0.0)) {
-        remarks.push_back(fmt::format("'{}' ({}) is no velocity along z ({}) and was left out.",
-                                      component.variable->name, units.empty() ? "no unit" : units,
-                                      z.units.empty() ? "no unit" : z.units));
-        w.assign(w.size(), 0.0F);
-    }
+    const double in_axis = pascals(z.units),
+                 in_rate = pascals(component.file->text(*component.variable, "units"));
     if (in_axis == 0.0 && z.down) std::transform(w.begin(), w.end(), w.begin(), std::negate{});
     if (in_axis == 0.0) return w;
     for (float& rate : w) rate *= static_cast<float>(in_rate / in_axis);
@@ -63,14 +86,13 @@ std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step
 }
 
 /// Interleaves the components.
-NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std::size_t time_step,
-                         std::vector<std::string>& remarks)
+NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std::size_t time_step)
 {
     const NetcdfVelocity& velocity = nodes.velocity;
     std::vector<float> u = read_at_nodes(nodes, velocity.u, time_step);
     std::vector<float> v = read_at_nodes(nodes, velocity.v, time_step);
     std::vector<float> w(u.size(), 0.0F);
-    if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step, remarks);
+    if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step);
     NodeValues out{name, 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
     std::vector<float>& values = out.values.own();
     values.reserve(3 * u.size());
@@ -142,6 +164,13 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
         if (!factor && c < 2 && data.geographic && !units.empty())
             warn(data,
                  fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
+        if (!factor && c < 2 && !data.geographic && !units.empty())
+            data.remarks.push_back(
+                fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
+        if (is_run_together(units))
+            data.remarks.push_back(
+                fmt::format("'{}' has the unit {}, which was taken for that of a speed, m s-1 or the like.",
+                            variable->name, units));
         if (!factor || *factor == 1.0) continue;
         for (std::size_t at = c; at < values.size(); at += components.size())
             values[at] *= static_cast<float>(*factor);
@@ -224,22 +253,10 @@ void describe_times(const NetcdfNodes& nodes, std::size_t time_step, GridData& d
 {
     const NetcdfFile& file = *nodes.velocity.u.file;
     const NetcdfVariable* times = nodes.axes.time_coordinate;
-    const std::string unit = times == nullptr ? "" : time_unit_of(file, *times);
-    if (times != nullptr && unit.empty())
-        data.remarks.push_back(
-            fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
-    if (unit.starts_with("month"))
-        data.remarks.push_back(
-            fmt::format("Times ('{}') are in months, each taken as {:.6g} days.", times->name,
-                        model::days_a_year(model::calendar_named(file.text(*times, "calendar"))) / 12.0));
     const NetcdfTimes along = times_along(file, times, nodes.axes.time_steps);
     if (time_step < along.seconds.size()) compute::note_date(file, times, along.seconds[time_step], data);
-    const std::string& unknown = along.unknown;
-    if (!unknown.empty() && nodes.axes.time_steps > 1)
-        data.remarks.push_back(
-            fmt::format("The times of its {} steps are not known, so that only the first is "
-                        "read: {}.",
-                        nodes.axes.time_steps, unknown));
+    data.remarks.insert(data.remarks.end(), along.remarks.begin(), along.remarks.end());
+    if (!along.unknown.empty()) data.remarks.push_back(remark_on_unknown(along, nodes.axes.time_steps));
 }
 
 NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows = {})
@@ -258,7 +275,7 @@ void add_velocity(const NetcdfNodes& nodes, const NetcdfChoice& choice, std::siz
             "There is no velocity (files that go together are one name: U.nc+V.nc, HISTORY.nc+GRID.nc).");
         return;
     }
-    data.arrays.push_back(read_velocity(nodes, choice.name, time_step, data.remarks));
+    data.arrays.push_back(read_velocity(nodes, choice.name, time_step));
     if (const std::size_t components = nodes.velocity.u.variable->components; components > 1)
         data.remarks.push_back(fmt::format("'{}' has its components along a dimension: x, y{} in this order.",
                                            choice.name, components > 2 ? " and z" : ""));
@@ -273,9 +290,10 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
                       const std::optional<std::string>& only_scalar, const std::string& asked)
 {
     const auto files = open_all(paths, windows);
-    const NetcdfChoice choice = choose_variables(files, asked, only_scalar);
+    NetcdfChoice choice = choose_variables(files, asked, only_scalar);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     distinguish_faces(nodes);
+    check_vertical(nodes, choice, nodes.axes.remarks);
     const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     GridData data;
@@ -292,6 +310,8 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     close_longitudes(data);
     close_seams(data);
+    for (const auto& file : files)
+        for (const std::string& remark : file->remarks()) data.remarks.push_back(remark);
     return data;
 }
 
@@ -319,8 +339,10 @@ std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const Ne
 Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& asked)
 {
     const auto files = open_all(paths);
-    NetcdfNodes nodes = find_nodes(files, require_velocity(files, asked).velocity);
+    NetcdfChoice choice = require_velocity(files, asked);
+    NetcdfNodes nodes = find_nodes(files, choice.velocity);
     distinguish_faces(nodes);
+    check_vertical(nodes, choice, nodes.axes.remarks);
     const NetcdfAxes& axes = nodes.axes;
     const auto dimensions = dimensions_at_nodes(nodes);
     if (!dimensions || nodes.staggered || !has_own_positions(axes, find_plane(nodes)) ||

@@ -190,6 +190,17 @@ bool lies_at_nodes(const NetcdfNodes& nodes, const NetcdfAxes& axes)
     return std::equal(axes.xyz.begin(), axes.xyz.end(), nodes.axes.xyz.begin(), same_axis);
 }
 
+bool reaches_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component)
+{
+    const NetcdfAxes axes = find_axes(*component.file, *component.variable);
+    for (std::size_t axis = 0; axis < axes.xyz.size(); ++axis) {
+        const NetcdfAxis &own = axes.xyz[axis], &wanted = nodes.axes.xyz[axis];
+        if (!faces_about(own, wanted) && !same_axis(own, wanted) && !same_roms_points(own, wanted))
+            return false;
+    }
+    return true;
+}
+
 std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component,
                                  std::size_t time_step)
 {

@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_time.h"
 
+#include "compute_node/readers/netcdf/netcdf_date.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
 #include "model/calendar/calendar.h"
 
@@ -7,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -51,7 +52,7 @@ std::optional<double> seconds_of_unit(std::string_view unit, CalendarKind calend
     if (unit == "month" || unit == "months") return a_year / 12.0;
     if (unit == "common_year" || unit == "common_years") return 365.0 * 86400.0;
     const auto* known = std::ranges::find(unit_seconds, unit, &NamedUnit::name);
-    return known != unit_seconds.end() ? std::optional{known->seconds} : std::nullopt;
+    return known != unit_seconds.end() ? std::optional{known->seconds} : seconds_in(unit);
 }
 
 [[noreturn]] void throw_unit(std::string_view units)
@@ -61,100 +62,59 @@ std::optional<double> seconds_of_unit(std::string_view unit, CalendarKind calend
                                             units));
 }
 
-/// Takes a number off the front, and one of the separators after it.
-std::optional<double> take_number(std::string_view& text, std::string_view separators)
+/// What follows "since", or another word that UDUNITS has for it; none where there is no such word. unit:
+/// what stands before it.
+std::optional<std::string_view> after_since(std::string_view units, std::string_view& unit)
 {
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{}) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (!text.empty() && separators.find(text.front()) != std::string_view::npos) text.remove_prefix(1);
-    return value;
+    const std::string lower = lower_case(std::string{units});
+    for (const std::string_view word : {" since", " after ", " from ", " ref ", " @ "})
+        if (const std::size_t at = lower.find(word); at != std::string::npos) {
+            unit = units.substr(0, at);
+            return units.substr(at + word.size());
+        }
+    return std::nullopt;
 }
 
-/// A date's number: digits only, so that the dash after it is not taken for a sign.
-std::optional<int> take_integer(std::string_view& text)
+/// As CDO writes them: "day as %Y%m%d.%f", of which 20000131.25 is 6 hours after the 31st began, and "month
+/// as %Y%m.%f"; or "YYYYMMDD". Digits of a day, of a month, or 0.
+int digits_of_dates(std::string_view units)
 {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || value < 0) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (!text.empty() && std::string_view{"- T_"}.find(text.front()) != std::string_view::npos)
-        text.remove_prefix(1);
-    return value;
+    const std::string lower = lower_case(std::string{units});
+    for (const char* of_days : {"day as %y%m%d", "%y%m%d", "yyyymmdd"})
+        if (lower.starts_with(of_days)) return 8;
+    for (const char* of_months : {"month as %y%m", "%y%m", "yyyymm"})
+        if (lower.starts_with(of_months)) return 6;
+    return 0;
 }
 
-void skip_blanks(std::string_view& text)
+double seconds_of_digits(double number, std::string_view units, CalendarKind calendar)
 {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-}
-
-/// "06:00:00.5", as far as it goes.
-double take_clock(std::string_view& text)
-{
-    double seconds = 0.0;
-    for (const double weight : {3600.0, 60.0, 1.0}) {
-        if (text.empty() || text.front() < '0' || text.front() > '9') break;
-        seconds += weight * take_number(text, ":").value_or(0.0);
-    }
-    return seconds;
-}
-
-/// What a clock is before UTC: "+10:00", "-6:00", "+0530", "-6"; 0 of "Z", "UTC" and none.
-double zone_seconds(std::string_view text)
-{
-    skip_blanks(text);
-    const bool is_west = text.starts_with('-');
-    if (!is_west && !text.starts_with('+')) return 0.0;
-    text.remove_prefix(1);
-    const double first = take_number(text, ":").value_or(0.0);
-    const bool is_joined = first >= 100.0;
-    const double hours = is_joined ? std::floor(first / 100.0) : first,
-                 minutes = is_joined ? std::fmod(first, 100.0) : take_number(text, "").value_or(0.0);
-    const double seconds = 3600.0 * hours + 60.0 * minutes;
-    return is_west ? -seconds : seconds;
-}
-
-/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z", "1950-01-01_00:00:00", "1990-1-1 0:0:0 -6:00".
-/// units: for errors.
-double parse_date(std::string_view date, std::string_view units, CalendarKind calendar)
-{
-    skip_blanks(date);
-    const bool is_before_0 = date.starts_with('-');
-    if (is_before_0) date.remove_prefix(1);
-    const auto year_number = take_integer(date), month_number = take_integer(date),
-               day_number = take_integer(date);
-    if (!year_number || !month_number || !day_number) throw_unit(units);
-    const auto days = model::days_since_1970(
-        {is_before_0 ? -*year_number : *year_number, *month_number, *day_number}, calendar);
-    if (!days) throw_unit(units);
-    skip_blanks(date);
-    const double clock = take_clock(date);
-    return 86400.0 * *days + clock - zone_seconds(date);
-}
-
-/// "days since 0.0", "seconds since initialization": of a model that has no date.
-bool is_without_date(std::string_view since)
-{
-    skip_blanks(since);
-    return !since.empty() && since.find('-', 1) == std::string_view::npos;
-}
-
-/// As CDO writes them: "day as %Y%m%d.%f", of which 20000131.25 is 6 hours after the 31st began.
-bool counts_in_dates(std::string_view units)
-{
-    return units.starts_with("day as %Y%m%d");
-}
-
-double seconds_of_digits(double digits, std::string_view units, CalendarKind calendar)
-{
-    constexpr double most = 1e8;
-    if (!(digits >= 0.0 && digits < most)) throw_unit(units);
-    const auto whole = static_cast<int>(digits);
-    const auto days = model::days_since_1970({whole / 10000, whole / 100 % 100, whole % 100}, calendar);
-    if (!days) throw_unit(units);
+    const bool of_days = digits_of_dates(units) == 8;
+    if (!(number >= 0.0 && number < (of_days ? 1e8 : 1e6))) throw_unit(units);
+    const auto whole = static_cast<int>(number);
+    const model::CalendarDate date = of_days
+                                         ? model::CalendarDate{whole / 10000, whole / 100 % 100, whole % 100}
+                                         : model::CalendarDate{whole / 100, whole % 100, 1};
+    const model::CalendarDate next{date.year + date.month / 12, date.month % 12 + 1, 1};
+    const auto days = model::days_since_1970(date, calendar), after = model::days_since_1970(next, calendar);
+    if (!days || !after) throw_unit(units);
+    const double fraction = (number - whole) * (of_days ? 1.0 : *after - *days);
     // Times are mostly whole seconds, of which binary64 holds a part with eight digits before the point.
-    return 86400.0 * *days + std::round((digits - whole) * 86400.0 * 100.0) / 100.0;
+    return 86400.0 * *days + std::round(fraction * 86400.0 * 100.0) / 100.0;
+}
+
+/// CF's "none": of a model whose seasons do not change.
+bool has_no_dates(std::string_view calendar)
+{
+    return lower_case(std::string{model::cf_name_of_calendar(calendar)}).starts_with("none");
+}
+
+/// Empty where a calendar is known.
+std::string remark_on_calendar(std::string_view calendar)
+{
+    if (model::known_calendar(calendar)) return {};
+    if (has_no_dates(calendar)) return "The calendar is 'none': steps have no dates.";
+    return fmt::format("The calendar '{}' is not known; dates are those of the standard one.", calendar);
 }
 
 CalendarKind calendar_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -167,13 +127,27 @@ CalendarKind calendar_of(const NetcdfFile& file, const NetcdfVariable& coordinat
 TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
 {
     const CalendarKind kind = calendar_named(calendar);
-    const std::size_t since = units.find(" since ");
-    std::string_view word = units.substr(0, since);
+    std::string_view word = units;
+    const auto since = after_since(units, word);
+    while (word.starts_with(' ')) word.remove_prefix(1);
     while (word.ends_with(' ')) word.remove_suffix(1);
     const auto seconds = seconds_of_unit(lower_case(std::string{word}), kind);
     if (!seconds) throw_unit(units);
-    if (since == std::string_view::npos || is_without_date(units.substr(since + 7))) return {*seconds, {}};
-    return {*seconds, parse_date(units.substr(since + 7), units, kind)};
+    TimeUnit unit{*seconds, {}};
+    if (!since) return unit;
+    if (is_no_date(*since)) {
+        unit.remarks.push_back(fmt::format("Times ('{}') count from no date: steps have none.", units));
+        return unit;
+    }
+    const auto date = date_in_words(*since, kind);
+    if (!date) throw_unit(units);
+    if (!date->unknown.empty())
+        unit.remarks.push_back(fmt::format(
+            "'{}' behind the date of '{}' is not understood; the date counts as UTC.", date->unknown, units));
+    if (const std::string remark = remark_on_calendar(calendar); !remark.empty())
+        unit.remarks.push_back(remark);
+    if (!has_no_dates(calendar)) unit.epoch = date->seconds;
+    return unit;
 }
 
 std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -183,25 +157,49 @@ std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinat
     return "";
 }
 
-std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
+namespace {
+
+/// Of a coordinate variable, in the file's own order. With a date they count from 1970-01-01 of their
+/// calendar. Throws std::runtime_error naming the file when its units are not understood.
+NetcdfTimes read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     try {
-        const std::string units = time_unit_of(file, coordinate);
-        std::vector<double> times = coordinate.dimensions.empty() ? file.exact_values(coordinate, {}, {})
-                                                                  : file.coordinates(coordinate);
-        if (counts_in_dates(units)) {
-            for (double& time : times) time = seconds_of_digits(time, units, calendar_of(file, coordinate));
+        const std::string units = time_unit_of(file, coordinate),
+                          calendar = file.text(coordinate, "calendar");
+        NetcdfTimes times{coordinate.dimensions.empty() ? file.exact_values(coordinate, {}, {})
+                                                        : file.coordinates(coordinate),
+                          {}};
+        if (!std::ranges::all_of(times.seconds, [](double time) { return std::isfinite(time); }))
+            throw std::invalid_argument("some of them have no value");
+        if (digits_of_dates(units) != 0) {
+            for (double& time : times.seconds)
+                time = seconds_of_digits(time, units, calendar_of(file, coordinate));
+            if (const std::string remark = remark_on_calendar(calendar); !remark.empty())
+                times.remarks.push_back(remark);
             return times;
         }
-        const TimeUnit unit =
-            units.empty() ? TimeUnit{} : parse_time_unit(units, file.text(coordinate, "calendar"));
-        for (double& time : times) time = unit.epoch.value_or(0.0) + unit.seconds * time;
+        const TimeUnit unit = units.empty() ? TimeUnit{} : parse_time_unit(units, calendar);
+        for (double& time : times.seconds) time = unit.epoch.value_or(0.0) + unit.seconds * time;
+        times.remarks = unit.remarks;
+        if (units.empty())
+            times.remarks.push_back(
+                fmt::format("Times ('{}') have no unit and are taken as seconds.", coordinate.name));
+        if (lower_case(units).starts_with("month"))
+            times.remarks.push_back(fmt::format("Times ('{}') are in months, each taken as {:.6g} days.",
+                                                coordinate.name,
+                                                model::days_a_year(calendar_named(calendar)) / 12.0));
+        if (!file.numbers(coordinate, "month_lengths").empty())
+            times.remarks.push_back(fmt::format("Times ('{}') have a calendar of their own (month_lengths); "
+                                                "dates are those of the standard one.",
+                                                coordinate.name));
         return times;
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(
             fmt::format("cannot read '{}': '{}': {}", file.path().string(), coordinate.name, error.what()));
     }
 }
+
+}  // namespace
 
 namespace {
 
@@ -223,20 +221,26 @@ const NetcdfVariable* time_alone(const NetcdfFile& file)
     for (const char* name : {"time", "Time", "TIME"})
         if (const NetcdfVariable* found = file.find(name);
             found != nullptr && found->numeric && found->dimensions.empty() &&
-            time_unit_of(file, *found).find(" since ") != std::string::npos)
+            lower_case(time_unit_of(file, *found)).find(" since ") != std::string::npos)
             return found;
     return nullptr;
 }
 
 /// None where the file has no such variable for the steps.
-std::vector<double> seconds_in_words(const NetcdfFile& file, std::size_t steps)
+NetcdfTimes times_of_words(const NetcdfFile& file, std::size_t steps)
 {
     const NetcdfVariable* words = times_in_words(file);
-    std::vector<double> seconds;
-    if (words == nullptr || words->dimensions[0].length != steps) return seconds;
-    for (const std::string& date : file.lines(*words))
-        seconds.push_back(parse_date(date, date, calendar_named(file.text(*words, "calendar"))));
-    return seconds;
+    if (words == nullptr || words->dimensions[0].length != steps) return {};
+    const std::string calendar = file.text(*words, "calendar");
+    NetcdfTimes times;
+    for (const std::string& line : file.lines(*words)) {
+        const auto date = date_in_words(line, calendar_named(calendar));
+        if (!date) throw_unit(line);
+        times.seconds.push_back(date->seconds);
+    }
+    if (const std::string remark = remark_on_calendar(calendar); !remark.empty())
+        times.remarks.push_back(remark);
+    return times;
 }
 
 }  // namespace
@@ -244,21 +248,27 @@ std::vector<double> seconds_in_words(const NetcdfFile& file, std::size_t steps)
 NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate, std::size_t steps)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    const bool needs_none = coordinate == nullptr && steps == 1;
-    if (needs_none) coordinate = time_alone(file);
+    const bool needs_none = steps == 1;
+    const NetcdfVariable* times_of = coordinate == nullptr && needs_none ? time_alone(file) : coordinate;
     try {
-        std::vector<double> seconds =
-            coordinate == nullptr ? seconds_in_words(file, steps) : read_times(file, *coordinate);
-        if (seconds.empty() && needs_none) return {{0.0}, {}};
-        if (seconds.empty()) return {{unknown}, "it has none along them"};
-        if (std::ranges::adjacent_find(seconds, std::greater_equal{}) != seconds.end())
-            return {{unknown},
-                    fmt::format("those of '{}' do not ascend",
-                                coordinate == nullptr ? "Times" : coordinate->name)};
-        return {std::move(seconds), {}};
+        NetcdfTimes times = times_of == nullptr ? times_of_words(file, steps) : read_times(file, *times_of);
+        if (times.seconds.empty() && needs_none) return {{0.0}, {}};
+        if (times.seconds.empty()) return {{unknown}, "it has none along them"};
+        if (std::ranges::adjacent_find(times.seconds, std::greater_equal{}) != times.seconds.end())
+            return {
+                {unknown},
+                fmt::format("those of '{}' do not ascend", times_of == nullptr ? "Times" : times_of->name)};
+        return times;
     } catch (const std::exception& error) {
-        return {{needs_none ? 0.0 : unknown}, error.what()};
+        return {{coordinate == nullptr && needs_none ? 0.0 : unknown}, error.what()};
     }
+}
+
+std::string remark_on_unknown(const NetcdfTimes& times, std::size_t steps)
+{
+    if (steps <= 1) return fmt::format("The time of its step is not known: {}.", times.unknown);
+    return fmt::format("The times of its {} steps are not known, so that only the first is read: {}.", steps,
+                       times.unknown);
 }
 
 namespace {
@@ -273,7 +283,7 @@ std::optional<std::string> calendar_of_dates(const NetcdfFile& file, const Netcd
     }
     const std::string units = time_unit_of(file, *coordinate), calendar = file.text(*coordinate, "calendar");
     try {
-        if (counts_in_dates(units) || parse_time_unit(units, calendar).epoch) return calendar;
+        if (digits_of_dates(units) != 0 || parse_time_unit(units, calendar).epoch) return calendar;
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
@@ -294,7 +304,7 @@ void note_date(const NetcdfFile& file, const NetcdfVariable* coordinate, double 
     data.utc_seconds = utc_of_time(file, coordinate, seconds).value_or(data.utc_seconds);
     const auto calendar = calendar_of_dates(file, coordinate);
     if (!calendar || !std::isfinite(seconds) || !model::has_own_years(calendar_named(*calendar))) return;
-    data.calendar = lower_case(*calendar);
+    data.calendar = lower_case(std::string{model::cf_name_of_calendar(*calendar)});
     data.calendar_seconds = seconds;
 }
 

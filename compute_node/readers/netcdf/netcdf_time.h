@@ -14,34 +14,34 @@ namespace farfield::compute {
 struct TimeUnit {
     double seconds = 1.0;  ///< that one unit has
     /// Where 0 lies, in seconds since 1970-01-01 of its calendar; none where there is no date ("days since
-    /// 0.0").
+    /// 0.0", or the calendar "none").
     std::optional<double> epoch;
+    std::vector<std::string> remarks = {};  ///< what of it is not understood, and what was assumed
 };
 
 /// Reads a unit of time. Throws std::invalid_argument with the expected text when it is not understood.
 /// Years, months (a twelfth of the calendar's mean year, as in UDUNITS), weeks, days, hours, minutes,
-/// seconds, parts of seconds, and their usual abbreviations. calendar: CF's name of it
-/// (model/calendar/calendar.h).
+/// seconds, parts of seconds, their usual abbreviations, and multiples of them that UDUNITS knows. Dates are
+/// those of netcdf_date.h. calendar: CF's name of it (model/calendar/calendar.h).
 [[nodiscard]] TimeUnit parse_time_unit(std::string_view units, std::string_view calendar = {});
 
 /// The file's unit, in `units` or, in some files, in `unit` or `Unit`; empty when there is none.
 [[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
-/// Times of a coordinate variable in seconds, in the file's own order; without a unit they are seconds. With
-/// a date they count from 1970-01-01 of their calendar. Throws std::runtime_error naming the file when its
-/// units are not understood.
-[[nodiscard]] std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate);
-
 /// The times of a variable's steps.
 struct NetcdfTimes {
-    std::vector<double> seconds;  ///< one that is no number where they are unknown
-    std::string unknown;          ///< why they cannot; else empty
+    std::vector<double> seconds;            ///< one that is no number where they are unknown
+    std::string unknown;                    ///< why they cannot; else empty
+    std::vector<std::string> remarks = {};  ///< what was assumed
 };
 
 /// coordinate: null where the file has none for the steps; WRF's `Times` or MPAS's `xtime` then says
 /// when they are ("2010-10-26_18:00:00"), and one step without them is at 0.
 [[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                       std::size_t steps);
+
+/// A sentence on times that are unknown.
+[[nodiscard]] std::string remark_on_unknown(const NetcdfTimes& times, std::size_t steps);
 
 /// A time of times_along() as seconds since 1970-01-01 (UTC): of a date, which the Earth's years have.
 /// coordinate: as above.

@@ -1,8 +1,14 @@
 #include "compute_node/readers/netcdf/netcdf_units.h"
 
+#ifdef FARFIELD_WITH_UDUNITS
+#include <udunits2.h>
+#endif
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -75,11 +81,117 @@ std::string in_one_spelling(std::string_view unit)
     return text;
 }
 
+struct RunTogether {
+    std::string_view written, meant;
+};
+constexpr std::array run_together{RunTogether{"ms-1", "m/s"}, RunTogether{"cms-1", "cm/s"},
+                                  RunTogether{"mms-1", "mm/s"}, RunTogether{"kms-1", "km/s"},
+                                  RunTogether{"kmh-1", "km/h"}};
+
+/// Of a unit of speed without the blank between its parts, the same with it; empty where it is none.
+std::string_view apart(std::string_view unit)
+{
+    std::string text;
+    for (const char c : unit)
+        if (c != '^' && c != '*') text += c;
+    const auto found = std::ranges::find(run_together, std::string_view{text}, &RunTogether::written);
+    return found == run_together.end() ? std::string_view{} : found->meant;
+}
+
+#ifdef FARFIELD_WITH_UDUNITS
+
+/// Of a file, which may hold anything: letters and signs of units alone, and no deep brackets or long powers,
+/// as the library's parser keeps all on a stack.
+bool is_harmless(std::string_view text)
+{
+    constexpr std::size_t longest = 48;
+    constexpr int most_brackets = 2, most_digits = 6;
+    constexpr std::string_view signs = " ./*^_-+()";
+    int brackets = 0, digits = 0;
+    for (const char c : text) {
+        const bool is_digit = c >= '0' && c <= '9',
+                   is_letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+        digits = is_digit ? digits + 1 : 0;
+        brackets += c == '(' ? 1 : 0;
+        if (digits > most_digits || brackets > most_brackets) return false;
+        if (!is_digit && !is_letter && signs.find(c) == std::string_view::npos) return false;
+    }
+    return !text.empty() && text.size() <= longest;
+}
+
+/// Its tables, read once; null where they are not there. Its state is global: udunits_turn() is held.
+ut_system* system_of_units()
+{
+    static ut_system* const all = [] {
+        ut_set_error_message_handler(ut_ignore);
+        return ut_read_xml(nullptr);
+    }();
+    return all;
+}
+
+std::mutex& udunits_turn()
+{
+    static std::mutex mutex;
+    return mutex;
+}
+
+/// How many of another unit one of a unit is; nothing where it is of another kind.
+std::optional<double> factor_to(const char* wanted, std::string_view unit)
+{
+    if (!is_harmless(unit)) return std::nullopt;
+    const std::lock_guard turn{udunits_turn()};
+    ut_system* const all = system_of_units();
+    if (all == nullptr) return std::nullopt;
+    const std::string text{unit};
+    ut_unit *const from = ut_parse(all, text.c_str(), UT_ASCII), *const to = ut_parse(all, wanted, UT_ASCII);
+    std::optional<double> factor;
+    if (from != nullptr && to != nullptr)
+        if (cv_converter* const converter = ut_get_converter(from, to); converter != nullptr) {
+            const double one = cv_convert_double(converter, 1.0), none = cv_convert_double(converter, 0.0);
+            if (std::isfinite(one) && one > 0.0 && none == 0.0) factor = one;
+            cv_free(converter);
+        }
+    ut_free(from);
+    ut_free(to);
+    return factor;
+}
+
+#else
+
+std::optional<double> factor_to(const char*, std::string_view)
+{
+    return std::nullopt;
+}
+
+#endif
+
 }  // namespace
 
 std::optional<double> metres_in(std::string_view unit)
 {
-    return find(lengths, in_one_spelling(unit));
+    const auto found = find(lengths, in_one_spelling(unit));
+    return found ? found : factor_to("m", unit);
+}
+
+std::optional<double> seconds_in(std::string_view unit)
+{
+    return factor_to("s", unit);
+}
+
+bool is_run_together(std::string_view unit)
+{
+    return !apart(unit).empty();
+}
+
+std::vector<std::filesystem::path> folders_of_units()
+{
+#ifdef FARFIELD_WITH_UDUNITS
+    const std::lock_guard turn{udunits_turn()};
+    ut_status status = UT_SUCCESS;
+    const char* const tables = ut_get_path_xml(nullptr, &status);
+    if (tables != nullptr) return {std::filesystem::path{tables}.parent_path()};
+#endif
+    return {};
 }
 
 std::optional<double> metres_per_second(std::string_view unit)
@@ -87,11 +199,12 @@ std::optional<double> metres_per_second(std::string_view unit)
     const std::string text = in_one_spelling(unit);
     if (std::any_of(knots.begin(), knots.end(), [&](const char* knot) { return is_word(text, knot); }))
         return metres_a_mile / seconds_an_hour;
+    if (const std::string_view spelt = apart(unit); !spelt.empty()) return metres_per_second(spelt);
     const std::size_t slash = text.find('/');
-    if (slash == std::string::npos) return std::nullopt;
     const auto length = find(lengths, std::string_view{text}.substr(0, slash));
-    const auto time = find(times, std::string_view{text}.substr(slash + 1));
-    if (!length || !time) return std::nullopt;
+    const auto time =
+        slash == std::string::npos ? std::nullopt : find(times, std::string_view{text}.substr(slash + 1));
+    if (!length || !time) return factor_to("m/s", unit);
     return *length / *time;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -11,5 +13,16 @@ namespace farfield::compute {
 /// How many metres a second one of a unit of speed is, in the spellings of CF and UDUNITS: "cm s-1", "km/h",
 /// "knots", "meters second-1" ...; nothing for other and unknown units. Knots: 1852 m/h.
 [[nodiscard]] std::optional<double> metres_per_second(std::string_view unit);
+
+/// How many seconds one of a unit of time is that UDUNITS knows, "6 hours" or "fortnight"; nothing for
+/// others.
+[[nodiscard]] std::optional<double> seconds_in(std::string_view unit);
+
+/// Whether metres_per_second() takes a unit for m/s, cm/s or the like that is written as one of frequency:
+/// "ms-1", by the rules one each millisecond.
+[[nodiscard]] bool is_run_together(std::string_view unit);
+
+/// Where UDUNITS has its tables; none without it.
+[[nodiscard]] std::vector<std::filesystem::path> folders_of_units();
 
 }  // namespace farfield::compute

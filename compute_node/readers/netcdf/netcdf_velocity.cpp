@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf/netcdf_velocity.h"
 
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/velocity/velocity_choice.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/support/lower_case.h"
@@ -95,7 +96,9 @@ NetcdfComponent choose_scalar(const Files& files, const Components& all,
         if (asked && scalar.variable->name == *asked) return scalar;
         const bool is_coordinate = coordinates.contains(scalar.variable->name) ||
                                    direction_of(*scalar.file, *scalar.variable) != ' ';
-        if (first == nullptr && !is_coordinate) first = &scalar;
+        if (is_coordinate) continue;
+        const bool is_beside = is_beside_field(scalar.variable->name);
+        if (first == nullptr || (!is_beside && is_beside_field(first->variable->name))) first = &scalar;
     }
     return first == nullptr ? NetcdfComponent{} : *first;
 }

@@ -1,5 +1,6 @@
 #include "compute_node/readers/ugrid/mesh_variables.h"
 
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/support/lower_case.h"
@@ -158,7 +159,9 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
     choice.name = chosen.name;
     choice.reason = chosen.reason;
     if (choice.components.empty()) {
-        choice.components.push_back(choice.all.front());
+        const auto field = std::ranges::find_if(
+            choice.all, [](const MeshVariable& on) { return !is_beside_field(on.variable->name); });
+        choice.components.push_back(field == choice.all.end() ? choice.all.front() : *field);
         choice.reason = "no variables are named like its components";
     } else {
         choice.warning = warning_about(chosen);

@@ -111,8 +111,11 @@ private:
     void note_date(GridData& data) const
     {
         const NetcdfVariable* times = time_along(first());
-        const std::vector<double> seconds = times_along(*first().file, times, first().steps()).seconds;
-        if (time_step_ < seconds.size()) compute::note_date(*first().file, times, seconds[time_step_], data);
+        const NetcdfTimes along = times_along(*first().file, times, first().steps());
+        if (time_step_ < along.seconds.size())
+            compute::note_date(*first().file, times, along.seconds[time_step_], data);
+        data.remarks.insert(data.remarks.end(), along.remarks.begin(), along.remarks.end());
+        if (!along.unknown.empty()) data.remarks.push_back(remark_on_unknown(along, first().steps()));
     }
 
     void add_velocity(const LayeredMesh& mesh, bool along_metres, GridData& data) const
@@ -122,10 +125,20 @@ private:
             return;
         }
         std::vector<std::vector<float>> parts;
-        for (const MeshVariable& component : choice_.components)
-            if (shares_layers(component, first())) parts.push_back(at_nodes(component, mesh));
+        std::string name = choice_.name;
+        for (const MeshVariable& component : choice_.components) {
+            if (shares_layers(component, first())) {
+                parts.push_back(at_nodes(component, mesh));
+                continue;
+            }
+            data.remarks.push_back(
+                fmt::format("'{}' lies on {} layers, the velocity on {}, and was left out.",
+                            component.variable->name, component.layers(), layers_));
+            if (const std::string tail = "," + component.variable->name; name.ends_with(tail))
+                name.resize(name.size() - tail.size());
+        }
         const std::string units = first().file->text(*first().variable, "units");
-        NodeValues velocity{choice_.name, 3, {}, units, first().of_faces};
+        NodeValues velocity{name, 3, {}, units, first().of_faces};
         const double factor = along_metres ? metres_per_second(units).value_or(1.0) : 1.0;
         for (std::size_t n = 0; n < parts[0].size(); ++n)
             for (std::size_t c = 0; c < 3; ++c)
@@ -136,7 +149,7 @@ private:
             data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", choice_.name, units));
         }
         data.arrays.push_back(std::move(velocity));
-        data.default_vector = choice_.name;
+        data.default_vector = name;
         data.other_vectors = choice_.others;
         data.velocity_warning = choice_.warning;
     }
@@ -207,7 +220,10 @@ GridData read_netcdf_mesh(const std::vector<fs::path>& paths, std::uint64_t max_
 {
     const std::lock_guard turn{netcdf_turn()};
     const NetcdfFiles files = open_all(paths);
-    return MeshRead{files, velocity, max_nodes, time_step}.read(files, only_scalar);
+    GridData data = MeshRead{files, velocity, max_nodes, time_step}.read(files, only_scalar);
+    for (const auto& file : files)
+        for (const std::string& remark : file->remarks()) data.remarks.push_back(remark);
+    return data;
 }
 
 FileHeading netcdf_mesh_heading(const std::vector<fs::path>& paths, const std::string& velocity)

@@ -45,7 +45,7 @@ TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
     CHECK(parse_time_unit("hours since 1970-1-1 01:30:00").epoch == 5400.0);
     CHECK(parse_time_unit("Minutes since 1969-12-31T23:59:30Z").epoch == -30.0);
     CHECK(parse_time_unit("days since 1900-1-1").epoch == -25567.0 * 86400.0);
-    for (const char* wrong : {"fortnights", "days since", "days since 2001-13-01", ""})
+    for (const char* wrong : {"moons", "days since", "days since 2001-13-01", ""})
         CHECK_THROWS_WITH(parse_time_unit(wrong), ContainsSubstring("expected time in seconds"));
 }
 
@@ -60,6 +60,55 @@ TEST_CASE("parse_time_unit: a clock's zone counts, and what is no date is none",
     CHECK_FALSE(parse_time_unit("seconds since initialization").epoch);
     CHECK(parse_time_unit("weeks since 1970-01-01").seconds == 7.0 * 86400.0);
     CHECK_THROWS(parse_time_unit("days since 1971-02-29", "noleap"));
+}
+
+TEST_CASE("parse_time_unit: dates in other spellings are the same day", "[netcdf]")
+{
+    constexpr double day = 7305.0 * 86400.0;  // 1990-01-01, by `date -u -d 1990-01-01 +%s`
+    for (const char* date :
+         {"1990/01/01", "19900101", "1990-1-1", "1990.01.01", "1990-01", "1990", "1990-01-01T00:00:00Z",
+          "1990-01-01T00:00", "19900101T000000Z", "1990010100", "1-JAN-1990", "January 1, 1990 00:00",
+          "1990-01-01 01:00:00 +01:00", "1990-01-01 00:00:00.0 UTC", "01/01/1990", "1990-01-01 00Z"})
+        CHECK(parse_time_unit("days since " + std::string{date}).epoch == day);
+    CHECK(parse_time_unit("Hours Since 1990-01-01 12:30:15.25").epoch == day + 45015.25);
+    CHECK(parse_time_unit("hours since 19900101 1230").epoch == day + 45000.0);
+    CHECK(parse_time_unit("days since 31/12/1989").epoch == day - 86400.0);
+    CHECK(parse_time_unit("days after 1990-01-01 6:00 PM").epoch == day + 64800.0);
+    for (const char* wrong : {"1990-13-01", "01/02/1990", "1990-02-30", "1990-01-01 27:00", "1990-01-xx"})
+        CHECK_THROWS_WITH(parse_time_unit("days since " + std::string{wrong}),
+                          ContainsSubstring("expected time in seconds"));
+    CHECK(parse_time_unit("days since 1990-01-01 00:00 PST").remarks.size() == 1);
+}
+
+TEST_CASE("parse_time_unit: a calendar is known with blanks and by other names, and named where it is not",
+          "[netcdf][calendar]")
+{
+    const auto seconds = [](const char* calendar) {
+        return *parse_time_unit("days since 2000-01-01", calendar).epoch;
+    };
+    CHECK(seconds(" NoLeap ") == 30.0 * 365.0 * 86400.0);
+    CHECK(seconds("365") == 30.0 * 365.0 * 86400.0);
+    CHECK(seconds("360") == 30.0 * 360.0 * 86400.0);
+    CHECK(seconds("360-Day") == 30.0 * 360.0 * 86400.0);
+    CHECK(parse_time_unit("days since 2000-01-01", "360").remarks.empty());
+    const TimeUnit unknown = parse_time_unit("days since 2000-01-01", "martian");
+    CHECK(unknown.epoch == 10957.0 * 86400.0);
+    REQUIRE(unknown.remarks.size() == 1);
+    CHECK_THAT(unknown.remarks.front(), ContainsSubstring("'martian' is not known"));
+    const TimeUnit none = parse_time_unit("days since 2000-01-01", "none");
+    CHECK_FALSE(none.epoch);
+    CHECK(none.remarks.size() == 1);
+}
+
+TEST_CASE("open_series: files whose dates are written with slashes or without any are all members",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "a.nc", "hours since 1990/01/01", {0, 6});
+    write_steps(folder / "b.nc", "hours since 19900102", {0});
+    const TimeSeries series = open_series({(folder / "a.nc").string(), (folder / "b.nc").string()});
+    CHECK(series.times() == std::vector<double>{0, 21600, 86400});
+    CHECK(series.info().utc_seconds == 631152000.0);
 }
 
 TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]")

@@ -62,8 +62,30 @@ TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
         CHECK(*metres_per_second(knot) == Approx(1852.0 / 3600.0));
     for (const char* daily : {"m/day", "m d-1", "m day-1"})
         CHECK(*metres_per_second(daily) == Approx(1.0 / 86400.0));
+    CHECK(*metres_per_second("ft/s") == Approx(0.3048));
+    CHECK(*metres_per_second("dm/s") == Approx(0.1));
+    CHECK(*metres_per_second("0.01 m/s") == Approx(0.01));
+    CHECK(*metres_per_second("furlong/fortnight") == Approx(201.168 / 1209600.0).epsilon(1e-4));
     for (const char* other : {"", "1", "m", "s-1", "Pa s-1", "Pa/s", "K", "degrees/s", "m2 s-1", "m s-2"})
         CHECK_FALSE(metres_per_second(other));
+}
+
+TEST_CASE("metres_per_second: a text of a file that no unit can be is none, however long or deep", "[netcdf]")
+{
+    CHECK_FALSE(metres_per_second(std::string(100'000, '(')));
+    CHECK_FALSE(metres_per_second("m/s" + std::string(100'000, '9')));
+    CHECK_FALSE(metres_per_second("m^99999999999 s-1"));
+    CHECK_FALSE(metres_per_second("m/s since 2000-01-01"));
+    CHECK_FALSE(metres_per_second("\xff\xfe/s"));
+}
+
+TEST_CASE("NetCDF: the unit ms-1 is that of a speed, with a remark", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "ms-1", "degrees_east", "degrees_north");
+    CHECK(dataset.info().default_vector == "u,v,w");
+    CHECK(first_speed(dataset) == Approx(std::hypot(36.0, 0.1)));
+    CHECK(remarks_have(dataset, "'u' has the unit ms-1"));
 }
 
 TEST_CASE("metres_in: lengths in whole words and short, and nothing else", "[netcdf]")
@@ -89,11 +111,11 @@ TEST_CASE("NetCDF: velocities over degrees become metres a second, each componen
 TEST_CASE("NetCDF: velocities over degrees of no or an unknown unit are taken as metres a second", "[netcdf]")
 {
     const TemporaryFolder folder;
-    for (const std::string units : {"", "furlongs/fortnight"}) {
+    for (const std::string units : {"", "smoots/moment"}) {
         const Dataset dataset = dataset_in(folder, units, "degrees_east", "degrees_north");
         CHECK(first_speed(dataset) == Approx(std::hypot(36.0, 0.1)));
         CHECK(remarks_have(dataset, units.empty() ? "'u' has no unit and was taken as m/s"
-                                                  : "'u' has the unknown unit furlongs/fortnight"));
+                                                  : "'u' has the unknown unit smoots/moment"));
     }
 }
 

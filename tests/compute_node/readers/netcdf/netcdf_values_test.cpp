@@ -6,8 +6,10 @@
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -47,6 +49,121 @@ TEST_CASE("read_netcdf: missing values are numbers of the variable's type, and m
     CHECK(std::isnan(values[0]));
     CHECK(std::isnan(values[3]));
     CHECK(values[6] == 3.0F);
+}
+
+TEST_CASE("read_netcdf: scale, missing value and range that are written as text count", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "text.nc"};
+        const int u = write_u(file, NC_SHORT, {-9999, 500, 2000, 600, 700, 800});
+        file.text(u, "scale_factor", "0.001");
+        file.text(u, "missing_value", " -9999s");
+        file.text(u, "valid_range", "0, 1000");
+    }
+    const GridData data = read_netcdf({folder / "text.nc"}, 1000);
+    const ValueArray& values = data.arrays.front().values;
+    CHECK(std::isnan(values[0]));
+    CHECK(values[3] == 0.5F);
+    CHECK(std::isnan(values[6]));
+}
+
+namespace {
+
+bool has_remark(const GridData& data, const std::string& words)
+{
+    return std::ranges::any_of(data.remarks,
+                               [&](const std::string& remark) { return contains(remark, words); });
+}
+
+}  // namespace
+
+TEST_CASE("read_netcdf: an attribute that changes numbers and is not understood is named", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "odd.nc"};
+        const int u = write_u(file, NC_FLOAT, {1, 2, 3, 4, 5, 6});
+        file.text(u, "scale_factor", "a tenth");
+        file.number(u, "slope", NC_DOUBLE, 0.1);
+        file.number(u, "fill_value", NC_DOUBLE, 6.0);
+    }
+    const GridData data = read_netcdf({folder / "odd.nc"}, 1000);
+    CHECK(data.arrays.front().values[0] == 1.0F);
+    CHECK(std::isnan(data.arrays.front().values[15]));
+    CHECK(has_remark(data, "'u' has 'a tenth' as scale_factor, which is no number"));
+    CHECK(has_remark(data, "'u' has slope = 0.1"));
+    CHECK(has_remark(data, "'fill_value'"));
+}
+
+TEST_CASE("read_netcdf: a value far from all others that programs write for none is none, with a remark",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const double fill = GENERATE(1e20, -9999.0, 9.969209968386869e36, -999.0, -32768.0);
+    {
+        Writer file{folder / "undeclared.nc"};
+        write_u(file, NC_DOUBLE, {fill, 2, 3, -4, fill, 6});
+    }
+    const GridData data = read_netcdf({folder / "undeclared.nc"}, 1000);
+    CHECK(std::isnan(data.arrays.front().values[0]));
+    CHECK(std::isnan(data.arrays.front().values[12]));
+    CHECK(data.arrays.front().values[9] == -4.0F);
+    CHECK(has_remark(data, "which nothing declares") !=
+          (fill > 9e36 && fill < 1e37));  // NetCDF's own default
+}
+
+TEST_CASE("read_netcdf: a value that programs write for none is one among others of its size", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "large.nc"};
+        write_u(file, NC_DOUBLE, {9999, 2000, 3, -4, 500, 6});
+    }
+    CHECK(u_of_first_node(folder / "large.nc") == 9999.0F);
+}
+
+TEST_CASE("read_netcdf: a third component on fewer levels is left out, and so is its name", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "omega.nc"};
+        write_axis(file, "level", "m", {0, 10, 20});
+        write_axis(file, "levels_of_w", "m", {0, 3});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"level", "y", "x"}), std::vector<double>(18, 1.0));
+        file.values(file.variable("w", NC_FLOAT, {"levels_of_w", "y", "x"}), std::vector<double>(12, 1.0));
+    }
+    const GridData data = read_netcdf({folder / "omega.nc"}, 1000);
+    CHECK(data.default_vector == "u,v");
+    CHECK(data.arrays.front().values[2] == 0.0F);
+    CHECK(has_remark(data, "'w' lies on 2 levels"));
+}
+
+TEST_CASE("open_series: the first step that has values is shown, with a remark", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "night.nc"};
+        write_axis(file, "time", "hours since 2000-01-01", {0, 1, 2});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        std::vector<double> values(18, 2.0);
+        std::fill_n(values.begin(), 6, std::nan(""));
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), values);
+    }
+    const std::string file = (folder / "night.nc").string();
+    const TimeSeries series = open_series({file});
+    CHECK(series.times() == std::vector<double>{0, 3600});
+    CHECK(series.info().utc_seconds == 946688400.0);
+    CHECK(series.field()->info().scalar_max == Approx(std::sqrt(8.0)));
+    CHECK(contains(series.info().remarks.back(), "The first time step has no value"));
+    const Dataset shown = open_dataset({file}, "night.nc");
+    CHECK(shown.info().time_steps == 3);
+    CHECK(contains(shown.info().remarks.back(), "time step 2 of 3 is shown"));
 }
 
 TEST_CASE("read_netcdf: bytes that are marked as unsigned are", "[netcdf]")
