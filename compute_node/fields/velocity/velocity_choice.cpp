@@ -373,10 +373,9 @@ std::string warning_about(const VectorCandidate& chosen)
     case M::Velocity:
         return {};
     case M::Momentum:
-        return fmt::format(
-            "What is traced, '{}', is a momentum and not a velocity: there is no density to "
-            "divide it by. Lines have the flow's shape, but speeds and times are not the flow's.",
-            chosen.name);
+        return fmt::format("What is traced, '{}', is a momentum and not a velocity, and was not divided by a "
+                           "density. Lines have the flow's shape, but speeds and times are not the flow's.",
+                           chosen.name);
     case M::Unknown:
         return fmt::format(
             "What is traced, '{}', is not known to be a velocity: neither its name nor its unit "

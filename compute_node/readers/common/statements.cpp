@@ -49,11 +49,11 @@ constexpr std::array all{
     Statement{format::netcdf, Fills, "fill_value, FillValue, missing, nodata and the like", Remarked,
               "they are taken for _FillValue"},
     Statement{format::netcdf, Fills, "no _FillValue", Applied, "the default of the type; none of bytes"},
-    Statement{
-        format::netcdf, Fills,
-        "1e15 and more, -999, -9999, -32768 and the like, ten times as large as all else, which nothing "
-        "declares",
-        Remarked, "they stand for none"},
+    Statement{format::netcdf, Fills,
+              "1e15, 1e20 and further powers of ten, 9.97e36, -999, -9999, -32768 and the like, ten times as "
+              "large as all else, which nothing "
+              "declares",
+              Remarked, "they stand for none"},
     Statement{format::netcdf, Fills, "valid_min, valid_max, valid_range", Applied,
               "packed, or unpacked where they have the type of the scale; also as text; not to places"},
     Statement{format::netcdf, Fills, "a valid_range with its ends in the wrong order", Applied, "it is none"},

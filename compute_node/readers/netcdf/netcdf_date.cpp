@@ -45,6 +45,13 @@ public:
         rest_.remove_prefix(word.size());
         return true;
     }
+    /// Not where it is a part of a longer word.
+    bool take_word(std::string_view word)
+    {
+        const bool is_longer =
+            rest_.size() > word.size() && std::isalpha(static_cast<unsigned char>(rest_[word.size()])) != 0;
+        return !is_longer && take(word);
+    }
     /// So many digits; all that there are where none are given.
     std::optional<int> take_number(std::size_t count = 0)
     {
@@ -180,8 +187,8 @@ std::optional<double> take_clock(DateReader& reader)
     }
     reader.skip(" ");
     constexpr double half_a_day = 43200.0;
-    if (reader.take("am") && seconds >= half_a_day) seconds -= half_a_day;
-    if (reader.take("pm") && seconds < half_a_day) seconds += half_a_day;
+    if (reader.take_word("am") && seconds >= half_a_day) seconds -= half_a_day;
+    if (reader.take_word("pm") && seconds < half_a_day) seconds += half_a_day;
     return seconds;
 }
 
@@ -190,7 +197,7 @@ double take_zone(DateReader& reader)
 {
     reader.skip(" (");
     for (const char* word : {"utc", "gmt", "ut", "z"})
-        if (reader.take(word)) break;
+        if (reader.take_word(word)) break;
     reader.skip(" )");
     const bool is_west = reader.next() == '-';
     if (!is_west && reader.next() != '+') return 0.0;

@@ -335,16 +335,23 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
         are_places ? packing_of_places(*this, variable) : packing_of(*this, variable);
     const auto unpacked = [&](double packed) { return static_cast<Value>(packing.unpacked(packed)); };
     std::vector<Value> out(total);
+    bool has_undeclared = false;
+    const auto is_undeclared = [&](auto value) { return static_cast<double>(value) == packing.undeclared; };
     if (std::is_same_v<Value, float> && !fits_binary32(type)) {
         std::vector<double> packed(total);
         check(get_values(variable.group, variable.id, in_file, wanted, packed.data()), variable.name);
-        std::transform(packed.begin(), packed.end(), out.begin(), unpacked);
+        std::transform(packed.begin(), packed.end(), out.begin(), unpacked);  // of types wider than words
     } else {
         check(get_values(variable.group, variable.id, in_file, wanted, out.data()), variable.name);
+        has_undeclared = packing.undeclared && std::ranges::any_of(out, is_undeclared);
         for (Value& value : out) value = unpacked(value);
     }
     check_size();  // the library reads zeros where a file has become shorter
     remark_on_numbers(*this, variable);
+    if (has_undeclared)
+        remark(variable.name,
+               fmt::format("has packed values of {:g}, which nothing declares: they were taken for none.",
+                           *packing.undeclared));
     if constexpr (!are_places) leave_out_undeclared(*this, variable, out);
     return out;
 }

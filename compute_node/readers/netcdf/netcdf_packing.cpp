@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 namespace farfield::compute {
@@ -121,6 +122,8 @@ void add_absent(NetcdfPacking& packing, const NetcdfFile& file, const NetcdfVari
                                     name));
     if (!file.number(variable, "_FillValue"))
         if (const auto fill = default_fill(type)) packing.absent.push_back(*fill);
+    const bool is_signed = lower_case(file.text(variable, "_Unsigned")) != "true";
+    if (type == NC_SHORT && is_signed) packing.undeclared = std::numeric_limits<std::int16_t>::min();
 }
 
 double values_of_unsigned(const NetcdfFile& file, const NetcdfVariable& variable)
@@ -171,7 +174,7 @@ void bound_by(NetcdfPacking& packing, const NetcdfFile& file, const NetcdfVariab
 double NetcdfPacking::unpacked(double packed) const
 {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    if (std::ranges::find(absent, packed) != absent.end()) return none;
+    if (std::ranges::find(absent, packed) != absent.end() || packed == undeclared) return none;
     const double whole = packed < 0.0 ? packed + of_unsigned : packed, value = whole * scale + offset;
     if (of_unsigned > 0.0 && std::ranges::find(absent, whole) != absent.end()) return none;
     const auto is_value = [&](double one) { return std::abs(value - one) < 1e-6 * std::abs(one); };
@@ -213,13 +216,18 @@ namespace {
 
 constexpr float huge_value = 1e15F;
 
-/// Numbers that programs write for none.
+/// Numbers that programs write for none: powers of ten from huge_value on, NetCDF's own, the largest ones of
+/// binary32, and rows of nines.
 bool stands_for_none(float value)
 {
-    constexpr std::array usual{999.0F,   999.9F,   999.99F,  9999.0F,  9999.9F,  9999.99F,
-                               32767.0F, 32768.0F, 88888.0F, 99999.0F, 999999.0F};
+    constexpr std::array usual{999.0F,        999.9F,      999.99F,       9999.0F,
+                               9999.9F,       9999.99F,    32767.0F,      32768.0F,
+                               88888.0F,      99999.0F,    999999.0F,     9.999e20F,
+                               NC_FILL_FLOAT, 1.70141e38F, 1.7014118e38F, std::numeric_limits<float>::max()};
     const float size = std::abs(value);
-    return size >= huge_value || std::ranges::find(usual, size) != usual.end();
+    if (std::ranges::find(usual, size) != usual.end()) return true;
+    const float power = std::pow(10.0F, std::round(std::log10(size)));
+    return size >= huge_value && std::abs(size - power) < 1e-6F * power;
 }
 
 float largest_of(const std::vector<float>& values)

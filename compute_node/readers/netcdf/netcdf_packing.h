@@ -3,6 +3,7 @@
 #include "compute_node/readers/netcdf/netcdf_file.h"
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace farfield::compute {
@@ -19,6 +20,8 @@ struct NetcdfPacking {
     double of_unsigned = 0.0;
     double scale = 1.0, offset = 0.0;
 
+    /// A packed value at the end of the type's range, which many programs write for none and do not declare.
+    std::optional<double> undeclared{};
     std::vector<double> absent_unpacked{};  ///< the same in the unit of unpacked values
 
     /// One that is no number where there is none.

@@ -150,6 +150,8 @@ void warn(GridData& data, const std::string& sentence)
 void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 {
     const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
+    const bool is_velocity =
+        data.velocity_warning.empty();  // a momentum's unit is known, and none of a speed
     const std::array along_metres{horizontal, horizontal, horizontal || metres_in(data.z_units) == 1.0};
     NodeValues& velocity = data.arrays.front();
     std::vector<float>& values = velocity.values.own();
@@ -161,10 +163,10 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
         const auto factor = metres_per_second(units);
         if (!factor && c < 2 && data.geographic && units.empty())
             data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", variable->name));
-        if (!factor && c < 2 && data.geographic && !units.empty())
+        if (!factor && is_velocity && c < 2 && data.geographic && !units.empty())
             warn(data,
                  fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
-        if (!factor && c < 2 && !data.geographic && !units.empty())
+        if (!factor && is_velocity && c < 2 && !data.geographic && !units.empty())
             data.remarks.push_back(
                 fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
         if (is_run_together(units))

@@ -169,7 +169,8 @@ NetcdfTimes read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
         NetcdfTimes times{coordinate.dimensions.empty() ? file.exact_values(coordinate, {}, {})
                                                         : file.coordinates(coordinate),
                           {}};
-        if (!std::ranges::all_of(times.seconds, [](double time) { return std::isfinite(time); }))
+        constexpr double fill = 1e30;  // and NetCDF's own
+        if (!std::ranges::all_of(times.seconds, [](double time) { return std::abs(time) < fill; }))
             throw std::invalid_argument("some of them have no value");
         if (digits_of_dates(units) != 0) {
             for (double& time : times.seconds)

@@ -81,6 +81,23 @@ std::string in_one_spelling(std::string_view unit)
     return text;
 }
 
+/// With signs of UTF-8 that units have in the letters and signs of ASCII: "m s⁻¹", "cm·s⁻¹", "µm/s".
+std::string in_ascii(std::string_view unit)
+{
+    constexpr std::array signs{std::pair<std::string_view, std::string_view>{"\u207b", "-"},
+                               std::pair<std::string_view, std::string_view>{"\u2212", "-"},
+                               std::pair<std::string_view, std::string_view>{"\u00b9", "1"},
+                               std::pair<std::string_view, std::string_view>{"\u00b7", "."},
+                               std::pair<std::string_view, std::string_view>{"\u22c5", "."},
+                               std::pair<std::string_view, std::string_view>{"\u00b5", "u"},
+                               std::pair<std::string_view, std::string_view>{"\u03bc", "u"}};
+    std::string text{unit};
+    for (const auto& [sign, ascii] : signs)
+        for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at))
+            text.replace(at, sign.size(), ascii);
+    return text;
+}
+
 struct RunTogether {
     std::string_view written, meant;
 };
@@ -167,8 +184,9 @@ std::optional<double> factor_to(const char*, std::string_view)
 
 }  // namespace
 
-std::optional<double> metres_in(std::string_view unit)
+std::optional<double> metres_in(std::string_view written)
 {
+    const std::string unit = in_ascii(written);
     const auto found = find(lengths, in_one_spelling(unit));
     return found ? found : factor_to("m", unit);
 }
@@ -194,8 +212,9 @@ std::vector<std::filesystem::path> folders_of_units()
     return {};
 }
 
-std::optional<double> metres_per_second(std::string_view unit)
+std::optional<double> metres_per_second(std::string_view written)
 {
+    const std::string unit = in_ascii(written);
     const std::string text = in_one_spelling(unit);
     if (std::any_of(knots.begin(), knots.end(), [&](const char* knot) { return is_word(text, knot); }))
         return metres_a_mile / seconds_an_hour;

@@ -2,6 +2,7 @@
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
+#include "compute_node/support/lower_case.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
@@ -77,7 +78,11 @@ TEST_CASE("parse_time_unit: dates in other spellings are the same day", "[netcdf
     for (const char* wrong : {"1990-13-01", "01/02/1990", "1990-02-30", "1990-01-01 27:00", "1990-01-xx"})
         CHECK_THROWS_WITH(parse_time_unit("days since " + std::string{wrong}),
                           ContainsSubstring("expected time in seconds"));
-    CHECK(parse_time_unit("days since 1990-01-01 00:00 PST").remarks.size() == 1);
+    for (const char* zone : {"PST", "America/New_York"}) {
+        const TimeUnit unit = parse_time_unit("days since 1990-01-01 00:00 " + std::string{zone});
+        REQUIRE(unit.remarks.size() == 1);
+        CHECK(unit.remarks.front().starts_with("'" + lower_case(zone) + "' behind the date"));
+    }
 }
 
 TEST_CASE("parse_time_unit: a calendar is known with blanks and by other names, and named where it is not",
@@ -191,6 +196,13 @@ TEST_CASE("open_series: steps of a file with times that do not ascend are read a
     CHECK(std::any_of(remarks.begin(), remarks.end(), [](const std::string& remark) {
         return remark.find("those of 'time' do not ascend") != std::string::npos;
     }));
+}
+
+TEST_CASE("open_series: a time that is NetCDF's fill value is not known", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "fill.nc", "days since 2000-01-01", {1, NC_FILL_DOUBLE});
+    CHECK(open_series({(folder / "fill.nc").string()}).slices() == 1);
 }
 
 TEST_CASE("open_series: times that are dates in digits, as CDO writes them", "[netcdf]")

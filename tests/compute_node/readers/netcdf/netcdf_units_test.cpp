@@ -64,6 +64,8 @@ TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
         CHECK(*metres_per_second(daily) == Approx(1.0 / 86400.0));
     CHECK(*metres_per_second("ft/s") == Approx(0.3048));
     CHECK(*metres_per_second("dm/s") == Approx(0.1));
+    CHECK(metres_per_second("m s\u207b\u00b9") == 1.0);
+    CHECK(*metres_per_second("\u00b5m/s") == Approx(1e-6));
     CHECK(*metres_per_second("0.01 m/s") == Approx(0.01));
     CHECK(*metres_per_second("furlong/fortnight") == Approx(201.168 / 1209600.0).epsilon(1e-4));
     for (const char* other : {"", "1", "m", "s-1", "Pa s-1", "Pa/s", "K", "degrees/s", "m2 s-1", "m s-2"})

@@ -113,6 +113,17 @@ TEST_CASE("read_netcdf: a value far from all others that programs write for none
           (fill > 9e36 && fill < 1e37));  // NetCDF's own default
 }
 
+TEST_CASE("read_netcdf: a packed -32768 that nothing declares is none, with a remark", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "packed.nc"};
+        file.number(write_u(file, NC_SHORT, {-32768, 2, 3, -4, 5, 6}), "scale_factor", NC_FLOAT, 0.01);
+    }
+    CHECK(std::isnan(u_of_first_node(folder / "packed.nc")));
+    CHECK(has_remark(read_netcdf({folder / "packed.nc"}, 1000), "'u' has packed values of -32768"));
+}
+
 TEST_CASE("read_netcdf: a value that programs write for none is one among others of its size", "[netcdf]")
 {
     const TemporaryFolder folder;
