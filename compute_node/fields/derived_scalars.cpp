@@ -102,7 +102,8 @@ std::string units_of(DerivedScalar scalar, const GridData& data, std::string_vie
         data.geographic || is_one_of(data.position_units, {"m", "meter", "meters", "metre", "metres"});
     const bool by_second =
         is_one_of(velocity_units, {"m/s", "m s-1", "m s^-1", "m s**-1", "m.s-1", "meter second-1",
-                                   "meters/second", "meter/second", "metre second-1"});
+                                   "meters/second", "meter/second", "metre second-1", "meters s-1",
+                                   "meter s-1", "metres s-1", "metre s-1", "meters second-1"});
     if (!in_metres || !by_second) return {};
     switch (scalar) {
     case DerivedScalar::Helicity:

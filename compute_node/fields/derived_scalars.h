@@ -41,7 +41,8 @@ inline constexpr std::array derived_scalars{DerivedScalar::Vorticity, DerivedSca
 [[nodiscard]] double value_of(DerivedScalar scalar, const glm::dvec3& velocity, const glm::dmat3& gradient);
 
 /// At the data's nodes; NaN where the velocity is invalid. grid: the data's. velocity: one of the data's
-/// arrays. flat: axes across a plane. Memory: 4 bytes a node, 44 in meshes.
+/// arrays. flat: axes across a plane. Memory: 4 bytes a node, 44 in
+/// meshes, 132 in those over the Earth.
 [[nodiscard]] NodeValues derived_values(DerivedScalar scalar, const GridData& data, const Grid& grid,
                                         const NodeValues& velocity, const std::array<bool, 3>& flat);
 

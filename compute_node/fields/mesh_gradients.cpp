@@ -1,6 +1,7 @@
 #include "compute_node/fields/velocity_gradients.h"
 #include "compute_node/grids/cells/cell_map.h"
 #include "compute_node/grids/cells/shape_functions.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/support/parallel.h"
 
 #include <glm/geometric.hpp>
@@ -9,7 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -27,6 +31,12 @@ public:
         if (std::isnan(gradient[0][0] + gradient[1][1] + gradient[2][2])) return;
         gradients_[node] += gradient;
         volumes_[node] += volume;
+    }
+    /// Of one place that two nodes stand for: both have the cells of both.
+    void share(std::size_t a, std::size_t b)
+    {
+        gradients_[a] = gradients_[b] = gradients_[a] + gradients_[b];
+        volumes_[a] = volumes_[b] = volumes_[a] + volumes_[b];
     }
     [[nodiscard]] bool has(std::size_t node) const { return volumes_[node] > 0.0F; }
     [[nodiscard]] glm::mat3 mean(std::size_t node) const { return gradients_[node] / volumes_[node]; }
@@ -92,6 +102,110 @@ void add_cells(const IsoparametricGrid& grid, const std::vector<glm::vec3>& posi
     }
 }
 
+/// Nodes on the sphere of geo.h, with their velocities in space.
+class SphereNodes {
+public:
+    SphereNodes(const UnstructuredGeometry& mesh, const std::vector<glm::vec3>& velocities)
+    {
+        nodes_.reserve(mesh.points.size());
+        for (std::size_t n = 0; n < mesh.points.size(); ++n) {
+            const glm::dvec3 place = mesh.origin + glm::dvec3{mesh.points[n]}, v{velocities[n]};
+            const double longitude = place.x * radians_per_degree, latitude = place.y * radians_per_degree;
+            Node node;
+            node.east = {-std::sin(longitude), std::cos(longitude), 0.0};
+            node.direction = {std::cos(latitude) * node.east.y, -std::cos(latitude) * node.east.x,
+                              std::sin(latitude)};
+            node.z = place.z;
+            node.wind = v.x * node.east + v.y * glm::cross(node.direction, node.east);
+            node.upward = v.z;
+            nodes_.push_back(node);
+        }
+    }
+
+    /// Metres east, north and up (unchanged) of the chord from one node to another, as seen at the first.
+    [[nodiscard]] glm::vec3 chord(std::size_t from, std::size_t to) const
+    {
+        const Node &a = nodes_[from], &b = nodes_[to];
+        const glm::dvec3 way = earth_radius_metres * (b.direction - a.direction);
+        return glm::vec3{along_axes(a, way, b.z - a.z)};
+    }
+    /// The velocity of a node carried along a great circle to another, so that it stays as it is on the way:
+    /// parallel transport.
+    [[nodiscard]] glm::vec3 velocity_seen(std::size_t of, std::size_t from) const
+    {
+        const Node &a = nodes_[of], &b = nodes_[from];
+        const glm::dvec3 carried = a.wind - glm::dot(b.direction, a.wind) /
+                                                (1.0 + glm::dot(a.direction, b.direction)) *
+                                                (a.direction + b.direction);
+        return glm::vec3{along_axes(b, carried, a.upward)};
+    }
+
+private:
+    struct Node {
+        glm::dvec3 direction, east, wind;
+        double z = 0.0, upward = 0.0;
+    };
+    static glm::dvec3 along_axes(const Node& node, glm::dvec3 way, double up)
+    {
+        return {glm::dot(node.east, way), glm::dot(glm::cross(node.direction, node.east), way), up};
+    }
+
+    std::vector<Node> nodes_;
+};
+
+/// Each node sees the cells about it over the plane that touches the sphere there.
+void add_cell_on_sphere(CellKind kind, std::span<const std::uint32_t> points, int flat_axis,
+                        const SphereNodes& sphere, Sums& sums)
+{
+    std::vector<std::uint32_t> numbers(points.size());
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    std::vector<glm::vec3> positions(points.size()), velocities(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        for (std::size_t j = 0; j < points.size(); ++j) {
+            positions[j] = sphere.chord(points[i], points[j]);
+            velocities[j] = sphere.velocity_seen(points[j], points[i]);
+        }
+        const glm::vec3 place = place_for(kind, i);
+        const Tangents along =
+            map_all_points(kind, numbers.data(), positions.data(), flat_axis, positions[0], place).along;
+        const float sign = along.determinant < 0.0F ? -1.0F : 1.0F;
+        glm::mat3 gradient = sign * scaled_gradient(kind, numbers, along, place, velocities);
+        gradient[2] = glm::vec3{0.0F};  // none along the vertical: its unit may be any
+        sums.add(points[i], gradient, sign * along.determinant);
+    }
+}
+
+void add_cells_on_sphere(const Grid& mesh, const SphereNodes& sphere, Sums& sums)
+{
+    if (const auto* tetrahedra = std::get_if<TetrahedralGrid>(&mesh)) {
+        for (const TetrahedronCorners& corners : tetrahedra->corners())
+            add_cell_on_sphere(CellKind::Tetra, corners, 2, sphere, sums);
+        return;
+    }
+    const auto& grid = std::get<IsoparametricGrid>(mesh);
+    for (std::size_t cell = 0; cell < grid.cells().size(); ++cell)
+        add_cell_on_sphere(grid.cells()[cell].kind, grid.points_of(cell), grid.flat_axis(), sphere, sums);
+}
+
+/// Nodes a turn of longitudes apart are one place, each with the cells on one side of it.
+void join_across_turn(const std::vector<glm::vec3>& points, Sums& sums)
+{
+    constexpr float turn = 360.0F, same = 1e-4F;
+    if (points.empty()) return;
+    const auto [west, east] = std::ranges::minmax(points, {}, &glm::vec3::x);
+    if (east.x - west.x < turn - same) return;
+    std::map<std::pair<float, float>, std::vector<std::size_t>> western;
+    for (std::size_t n = 0; n < points.size(); ++n)
+        if (points[n].x <= east.x - turn + same) western[{points[n].y, points[n].z}].push_back(n);
+    for (std::size_t n = 0; n < points.size(); ++n) {
+        if (points[n].x < west.x + turn - same) continue;
+        const auto beside = western.find({points[n].y, points[n].z});
+        if (beside == western.end()) continue;
+        for (const std::size_t other : beside->second)
+            if (std::abs(points[n].x - turn - points[other].x) < same) sums.share(n, other);
+    }
+}
+
 }  // namespace
 
 void visit_mesh_gradients(const GridData& data, const Grid& mesh, const NodeValues& velocity,
@@ -100,11 +214,15 @@ void visit_mesh_gradients(const GridData& data, const Grid& mesh, const NodeValu
     std::vector<glm::vec3> velocities(node_count(data));
     for (std::size_t n = 0; n < velocities.size(); ++n) velocities[n] = velocity_at(data, velocity, flat, n);
     Sums sums{velocities.size()};
-    if (const auto* tetrahedra = std::get_if<TetrahedralGrid>(&mesh))
+    const auto& geometry = std::get<UnstructuredGeometry>(data.geometry);
+    if (data.geographic) {
+        add_cells_on_sphere(mesh, SphereNodes{geometry, velocities}, sums);
+        join_across_turn(geometry.points, sums);
+    } else if (const auto* tetrahedra = std::get_if<TetrahedralGrid>(&mesh)) {
         add_cells(*tetrahedra, velocities, sums);
-    else
-        add_cells(std::get<IsoparametricGrid>(mesh), std::get<UnstructuredGeometry>(data.geometry).points,
-                  velocities, sums);
+    } else {
+        add_cells(std::get<IsoparametricGrid>(mesh), geometry.points, velocities, sums);
+    }
     constexpr std::int64_t block = 4096;
     const auto nodes = static_cast<std::int64_t>(velocities.size());
     parallel_sum((nodes + block - 1) / block, 0, [&](std::int64_t b) {

@@ -29,7 +29,9 @@ using GradientVisitor =
 /// great circles, so that they hold about a pole; and none along the vertical: its unit may be any.
 /// Meshes: the mean over the cells about the node of the gradient there, by the derivatives of the cell's
 /// shape functions; weighted by the cells' volumes, of others than tetrahedra by what they are next to the
-/// node.
+/// node. Of longitudes and latitudes the cells lie over the plane that touches the sphere at the node, with
+/// velocities carried there along great circles: per metre and horizontal, about a pole and across the end of
+/// the turn too.
 ///
 /// grid: the data's. velocity: one of the data's arrays. flat: axes across a plane.
 void visit_gradients(const GridData& data, const Grid& grid, const NodeValues& velocity,

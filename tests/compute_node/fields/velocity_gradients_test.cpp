@@ -4,6 +4,9 @@
 #include "tests/catch.h"
 #include "tests/compute_node/sampled_field.h"
 
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <numbers>
 
@@ -233,4 +236,107 @@ TEST_CASE("derived scalars: on the sphere they are per metre", "[derived]")
     CHECK(northward(61) < 2e-3);
     CHECK(northward(31) / northward(61) > 3.0);
     CHECK(largest(61, zonal_layer(61, by_cosine, none), DerivedScalar::Divergence, 0.0) < 1e-6);
+}
+
+namespace {
+
+constexpr double turning = 1e-5;  ///< of the Earth, radians a second
+
+/// Solid rotation about an axis that leans by an angle from the pole towards longitude 180.
+glm::dvec3 solid_rotation(glm::dvec3 p, double leaning)
+{
+    const double x = radians(p.x), y = radians(p.y), speed = turning * earth_radius_metres;
+    return {speed * (std::cos(y) * std::cos(leaning) + std::sin(y) * std::cos(x) * std::sin(leaning)),
+            -speed * std::sin(x) * std::sin(leaning), 0.0};
+}
+
+/// The whole turn of longitudes between two latitudes, by triangles or quads of one layer or wedges of two;
+/// the last column lies where the first does. step: degrees.
+GridData mesh_over_earth(CellKind kind, double step, double south, double north, const Flow& flow)
+{
+    GridData data;
+    UnstructuredGeometry mesh;
+    NodeValues velocity{"velocity", 3, {}, "m/s"};
+    const auto columns = static_cast<std::uint32_t>(std::lround(360.0 / step)) + 1;
+    const auto rows = static_cast<std::uint32_t>(std::lround((north - south) / step)) + 1;
+    const std::uint32_t layer = columns * rows, layers = kind == CellKind::Wedge ? 2 : 1;
+    for (std::uint32_t n = 0; n < layers * layer; ++n) {
+        const glm::dvec3 p{-180.0 + step * (n % columns), south + step * (n % layer / columns),
+                           n / layer * 500.0};
+        mesh.points.emplace_back(p);
+        const glm::dvec3 v = flow(p);
+        for (const double component : {v.x, v.y, v.z})
+            velocity.values.own().push_back(static_cast<float>(component));
+    }
+    const auto add = [&](std::initializer_list<std::uint32_t> corners) {
+        mesh.cells.kinds.push_back(kind);
+        for (const std::uint32_t corner : corners) mesh.cells.corners.push_back(corner);
+        if (kind == CellKind::Wedge)
+            for (const std::uint32_t corner : corners) mesh.cells.corners.push_back(corner + layer);
+    };
+    for (std::uint32_t j = 0; j + 1 < rows; ++j)
+        for (std::uint32_t i = 0; i + 1 < columns; ++i) {
+            const std::uint32_t a = j * columns + i, b = a + 1, c = b + columns, d = a + columns;
+            if (kind == CellKind::Quad) {
+                add({a, b, c, d});
+            } else {
+                add({a, b, c});
+                add({a, c, d});
+            }
+        }
+    data.geometry = std::move(mesh);
+    data.arrays = {velocity};
+    data.geographic = true;
+    data.z_units = "m";
+    return data;
+}
+
+double largest_error(CellKind kind, double step, double south, double north, const Flow& flow,
+                     DerivedScalar scalar, const Scalar& exact)
+{
+    const Dataset dataset{"earth", mesh_over_earth(kind, step, south, north, flow)};
+    const ValueArray found = derived(dataset, scalar, {false, false, kind != CellKind::Wedge}).values;
+    const auto& points = std::get<UnstructuredGeometry>(dataset.data().geometry).points;
+    double largest = 0.0;
+    for (std::size_t n = 0; n < found.size(); ++n)
+        largest = std::max(largest, std::abs(found[n] - exact(glm::dvec3{points[n]})));
+    return largest;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "derived scalars: a solid rotation of the sphere turns per metre on meshes, near poles and the date "
+    "line too",
+    "[derived]")
+{
+    const CellKind kind = GENERATE(CellKind::Triangle, CellKind::Quad, CellKind::Wedge);
+    const double leaning = GENERATE(0.0, 0.7, 0.5 * std::numbers::pi);
+    const Flow flow = [&](glm::dvec3 p) { return solid_rotation(p, leaning); };
+    const Scalar vorticity = [&](glm::dvec3 p) {
+        return 2.0 * turning *
+               std::abs(std::sin(radians(p.y)) * std::cos(leaning) -
+                        std::cos(radians(p.y)) * std::cos(radians(p.x)) * std::sin(leaning));
+    };
+    const double coarse = largest_error(kind, 4.0, -88.0, 88.0, flow, DerivedScalar::Vorticity, vorticity);
+    const double fine = largest_error(kind, 2.0, -88.0, 88.0, flow, DerivedScalar::Vorticity, vorticity);
+    CHECK(fine < 0.05 * 2.0 * turning);
+    CHECK(fine < 0.6 * coarse);
+    CHECK(largest_error(kind, 2.0, -88.0, 88.0, flow, DerivedScalar::Divergence, constant(0.0)) <
+          0.05 * 2.0 * turning);
+}
+
+TEST_CASE("derived scalars: a northward flow over a mesh diverges by the meridians' convergence", "[derived]")
+{
+    const CellKind kind = GENERATE(CellKind::Triangle, CellKind::Quad, CellKind::Wedge);
+    constexpr double speed = 30.0;
+    const Flow flow = [](glm::dvec3 p) { return glm::dvec3{0.0, speed * std::cos(radians(p.y)), 0.0}; };
+    // d(v cos(latitude)) / (R cos(latitude) d latitude); without the tangent it were half of it.
+    const Scalar divergence = [](glm::dvec3 p) {
+        return -2.0 * speed * std::sin(radians(p.y)) / earth_radius_metres;
+    };
+    CHECK(largest_error(kind, 1.0, 40.0, 89.0, flow, DerivedScalar::Divergence, divergence) <
+          0.03 * 2.0 * speed / earth_radius_metres);
+    CHECK(largest_error(kind, 1.0, 40.0, 89.0, flow, DerivedScalar::Vorticity, constant(0.0)) <
+          0.03 * 2.0 * speed / earth_radius_metres);
 }
