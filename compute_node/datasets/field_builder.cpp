@@ -265,8 +265,13 @@ void Ranges::describe(FieldInfo& info) const
     double crossing = std::numeric_limits<double>::infinity();
     if (info.position_units == "degrees") {
         extent.x *= widest_circle(info.bounds);
-        for (int axis = 0; axis < 3; ++axis)
+        for (int axis = 0; axis < 2; ++axis)
             if (max_velocity[axis] > 0.0) crossing = std::min(crossing, extent[axis] / max_velocity[axis]);
+        // Over the ground a flow has much farther to go than up and down: a step that suits its fastest
+        // rise alone would show nothing of it.
+        constexpr double steps_upwards = 25.0;
+        const double part = std::isfinite(crossing) ? steps_across / steps_upwards : 1.0;
+        if (max_velocity.z > 0.0) crossing = std::min(crossing, part * extent.z / max_velocity.z);
     } else if (max_speed > 0.0) {
         crossing = glm::length(extent) / max_speed;
     }

@@ -52,24 +52,40 @@ struct Candidate {
     double speeds = 0.0, squares = 0.0;
 };
 
+/// Whether positions are degrees: z has another unit, and what is far and fast is so over the ground.
+bool is_over_earth(const FieldInfo& info)
+{
+    return info.position_units == "degrees";
+}
+
+/// The part of a way or velocity that counts as its length.
+glm::dvec3 counted(const FieldInfo& info, glm::dvec3 way)
+{
+    return is_over_earth(info) ? glm::dvec3{way.x, way.y, 0.0} : way;
+}
+
 /// Follows the flow from `at` until it leaves, stands still, or is as far as the domain is large; adds what
 /// it went to the candidate's means. Coarse: midpoint steps of equal length.
 void follow(const Field& field, float time, glm::dvec3 at, Candidate& candidate)
 {
-    const Bounds& box = field.info().bounds;
-    const double step = glm::length(glm::dvec3{box.hi} - glm::dvec3{box.lo}) / steps_across;
+    const FieldInfo& info = field.info();
+    const double step = glm::length(counted(info, info.bounds.hi - info.bounds.lo)) / steps_across;
+    const auto way_along = [&](glm::dvec3 velocity) {
+        const glm::dvec3 along = counted(info, velocity);
+        return velocity * glm::inversesqrt(glm::dot(along, along));  // its counted length is 1
+    };
     candidate.length += step / seeds_followed;  // also what leaves at once has gone a little
     CellCursor cursor;
     for (int i = 0; i < steps_across; ++i) {
-        const auto here = sample_at(field, field.info().relative(at), time, cursor);
-        if (!here || glm::length(here->velocity) == 0.0F) return;
-        const glm::dvec3 half_way = at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity});
-        const auto middle = sample_at(field, field.info().relative(half_way), time, cursor);
-        if (!middle || glm::length(middle->velocity) == 0.0F) return;
-        const glm::dvec3 velocity{middle->velocity};
-        at += step * glm::normalize(velocity);
+        const auto here = sample_at(field, info.relative(at), time, cursor);
+        if (!here || glm::length(counted(info, here->velocity)) == 0.0) return;
+        const glm::dvec3 half_way = at + 0.5 * step * way_along(glm::dvec3{here->velocity});
+        const auto middle = sample_at(field, info.relative(half_way), time, cursor);
+        const glm::dvec3 velocity{middle ? middle->velocity : glm::vec3{0.0F}};
+        const double speed = glm::length(counted(info, velocity));
+        if (speed == 0.0) return;
+        at += step * way_along(velocity);
         candidate.length += step / seeds_followed;
-        const double speed = glm::length(velocity);
         candidate.time += step / speed / seeds_followed;
         ++candidate.steps;
         candidate.speeds += speed;
@@ -106,7 +122,7 @@ Candidate try_line(const Field& field, float time, glm::dvec3 from, glm::dvec3 t
         }
         if (run.speed_sum == 0.0) run.from = at;
         run.to = at;
-        run.speed_sum += glm::length(sample->velocity);
+        run.speed_sum += static_cast<float>(glm::length(counted(field.info(), sample->velocity)));
         if (run.speed_sum > best.speed_sum) best = run;
     }
     return best;

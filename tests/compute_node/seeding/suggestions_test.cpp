@@ -1,3 +1,5 @@
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/seeding/first_motion.h"
 #include "compute_node/seeding/seeds_throughout.h"
 #include "compute_node/seeding/suggestions.h"
@@ -206,4 +208,28 @@ TEST_CASE("suggested_step: a few nodes that are a thousand times as fast do not 
     CHECK(suggested_step(*even) == even->info().suggested_step);
     CHECK(mixed->info().suggested_step < suggested_step(*even) / 900.0);
     CHECK(suggested_step(*mixed) == Approx(suggested_step(*even) / 4.0).epsilon(0.01));
+}
+
+TEST_CASE(
+    "suggested_step: over the Earth what rises in thin layers does not hold the flow over the ground back",
+    "[suggestions]")
+{
+    // 20 by 20 degrees and 20 km high; 60 m/s over the ground.
+    const auto step_with = [](float upwards) {
+        GridData data;
+        data.dims = {glm::uvec3{3, 3, 3}};
+        data.geometry = RectilinearGeometry{{{{-90, -80, -70}, {-10, 0, 10}, {0, 10'000, 20'000}}}};
+        data.geographic = true;
+        data.z_units = "m";
+        NodeValues velocity{"velocity", 3, {}, "m/s"};
+        for (int n = 0; n < 27; ++n)
+            for (const float component : {60.0F, 0.0F, upwards}) velocity.values.own().push_back(component);
+        data.arrays = {velocity};
+        data.default_vector = "velocity";
+        return Dataset{"storm", std::move(data)}.field()->info().suggested_step;
+    };
+    const double flat = step_with(0.0F);
+    CHECK(flat == Approx(20.0 * metres_per_degree / 60.0 / 500.0));
+    CHECK(step_with(5.0F) == Approx(flat));
+    CHECK(step_with(25.0F) == Approx(20'000.0 / 25.0 / 25.0));  // a twenty-fifth of the height at most
 }
