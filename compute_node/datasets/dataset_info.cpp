@@ -255,7 +255,8 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.origin = origin_of(data);
     info.position_units = data.geographic ? "degrees" : data.position_units;
     info.crs_wkt = wkt_of_system(data.crs_wkt);
-    const bool has_own_z = data.geographic || (!info.crs_wkt.empty() && !data.z_units.empty());
+    const bool is_other = data.position_units == "m" && data.z_units != "m";  // a pressure, numbers of levels
+    const bool has_own_z = data.geographic || (!data.z_units.empty() && (is_other || !info.crs_wkt.empty()));
     info.z_units = has_own_z ? data.z_units : data.position_units;
     info.geographic = data.geographic && !data.rotated_pole;
     info.z_positive = data.z_positive;

@@ -3,6 +3,7 @@
 
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/levels.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/grib/grib_file.h"
 #include "compute_node/readers/grib/grib_grid.h"
@@ -12,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -26,28 +28,6 @@ using Values = std::vector<float>;
 /// Scalars read beside the velocity; a forecast can have hundreds.
 constexpr std::size_t max_scalars = 32;
 
-/// How levels of a kind count.
-struct Levels {
-    std::string units;
-    bool down = false;      ///< the numbers grow downwards
-    bool pressure = false;  ///< in hPa
-    std::string remark;
-};
-
-Levels levels_of(const std::string& type, std::size_t count)
-{
-    if (count == 1) return {};
-    if (type == "isobaricInhPa") return {"hPa", true, true, "z is pressure in hPa, which falls upwards."};
-    if (type == "heightAboveGround") return {"m", false, false, "z is height above the ground in m."};
-    if (type == "heightAboveSea") return {"m", false, false, {}};
-    if (type == "depthBelowSea" || type == "depthBelowLand")
-        return {"m", true, false, "z is depth in m, counted downwards."};
-    return {{},
-            type.find("ybrid") != std::string::npos,
-            false,
-            fmt::format("z numbers the levels ('{}'): they are no heights.", type)};
-}
-
 /// Reads the messages that are wanted, in the order of the files, and puts them where they belong.
 class LevelReader {
 public:
@@ -56,17 +36,20 @@ public:
     {}
 
     /// The variable's values at all nodes, once read() is done.
-    Values& add(const GribVariable& variable)
+    Values& add(const GribVariable& variable) { return add(variable, choice_.levels); }
+    /// Those on some levels.
+    Values& add(const GribVariable& variable, const std::vector<double>& levels)
     {
-        for (std::size_t k = 0; k < choice_.levels.size(); ++k) {
-            const GribPlace place = variable.at.at(time_).at(choice_.levels[k]);
+        for (std::size_t k = 0; k < levels.size(); ++k) {
+            const GribPlace place = variable.at.at(time_).at(levels[k]);
             wanted_[{place.file, place.message}].emplace_back(&variable, k);
         }
+        levels_of_[&variable] = levels.size();
         return values_[&variable];
     }
     void read(const GribGrid& grid)
     {
-        for (auto& [variable, values] : values_) values.resize(grid.nodes() * choice_.levels.size());
+        for (auto& [variable, values] : values_) values.resize(grid.nodes() * levels_of_.at(variable));
         auto next = wanted_.begin();
         for (std::size_t file = 0; file < files_.size(); ++file) {
             std::size_t message = 0;
@@ -108,13 +91,137 @@ private:
     double time_;
     Wanted wanted_;
     std::map<const GribVariable*, Values> values_;
+    std::map<const GribVariable*, std::size_t> levels_of_;
+};
+
+/// The corners and the size of a message's grid, whatever else its section of the grid holds.
+std::string outline_of_grid(const std::vector<fs::path>& files, GribPlace place)
+{
+    std::string outline;
+    std::size_t message = 0;
+    for_each_message(files[place.file], [&](const GribMessage& found) {
+        if (message == place.message)
+            for (const char* key : {"gridType", "Ni", "Nj", "Nx", "Ny", "N", "scanningMode",
+                                    "latitudeOfFirstGridPointInDegrees", "longitudeOfFirstGridPointInDegrees",
+                                    "latitudeOfLastGridPointInDegrees", "longitudeOfLastGridPointInDegrees"})
+                outline += found.text(key) + " ";
+        return message++ < place.message;
+    });
+    return outline;
+}
+
+/// The pressure at the ground on the same grid and at the same time, by ecCodes' names: of one level.
+/// Coefficients of levels belong to the section of the grid in GRIB 1, which differs by them.
+const GribVariable* ground_pressure(const std::vector<fs::path>& files, const GribIndex& index,
+                                    const GribVariable& beside, double time)
+{
+    const auto first_at = [&](const GribVariable& variable) { return variable.at.at(time).begin()->second; };
+    for (const GribVariable& variable : index.variables) {
+        if (variable.name != "sp" && variable.name != "lnsp") continue;
+        const auto at = variable.at.find(time);
+        if (at == variable.at.end() || at->second.size() != 1 || variable.nodes != beside.nodes) continue;
+        if (variable.grid == beside.grid ||
+            outline_of_grid(files, first_at(variable)) == outline_of_grid(files, first_at(beside)))
+            return &variable;
+    }
+    return nullptr;
+}
+
+/// Coefficients of half levels, all a in Pa and then all b, that a message has; none where it has none.
+std::vector<double> half_levels(const std::vector<fs::path>& files, GribPlace place)
+{
+    std::vector<double> coefficients;
+    std::size_t message = 0;
+    for_each_message(files[place.file], [&](const GribMessage& found) {
+        if (message == place.message && found.count("PVPresent") != 0) coefficients = found.numbers("pv");
+        return message++ < place.message;
+    });
+    return coefficients;
+}
+
+/// The levels of a choice: of hybrid ones the pressures, once the ground's are read.
+class LevelHeights {
+public:
+    LevelHeights(const std::vector<fs::path>& files, const GribIndex& index, const GribChoice& choice,
+                 double time, LevelReader& reader)
+        : choice_{choice}
+    {
+        const GribVariable& first = *choice.components.front();
+        if (first.level_type != "hybrid" || choice.levels.size() < 2) return;
+        ground_ = ground_pressure(files, index, first, time);
+        half_ = half_levels(files, first.at.at(time).at(choice.levels.front()));
+        const auto most = static_cast<double>(half_.size() / 2);
+        has_half_ = half_.size() > 2 && choice.levels.front() >= 1.0 && choice.levels.back() + 1.0 <= most;
+        if (ground_ == nullptr || !has_half_) return;
+        values_ = &reader.add(*ground_, {ground_->at.at(time).begin()->first});
+    }
+
+    /// Once all is read.
+    [[nodiscard]] Levels levels() const
+    {
+        const auto with = [&](const char* units, const char* positive, const char* remark) {
+            return Levels{choice_.levels, units, positive, false, remark};
+        };
+        if (choice_.levels.size() == 1) return with("", "", "");
+        if (type() == "isobaricInhPa")
+            return with("hPa", "down", "z is pressure in hPa, which falls upwards.");
+        if (type() == "heightAboveGround") return with("m", "up", "z is height above the ground in m.");
+        if (type() == "heightAboveSea") return with("m", "up", "");
+        if (type() == "depthBelowSea" || type() == "depthBelowLand")
+            return with("m", "down", "z is depth in m, counted downwards.");
+        if (values_ != nullptr) return of_ground();
+        const bool is_hybrid = type().find("ybrid") != std::string::npos;
+        Levels numbers = numbers_of_levels(choice_.levels, type(), is_hybrid ? "down" : "");
+        if (type() == "hybrid")
+            numbers.remark +=
+                !has_half_ ? " There are no coefficients of them ('pv'), by which they would be pressures."
+                           : " With the pressure at the ground ('sp' or 'lnsp') they would be pressures.";
+        return numbers;
+    }
+
+private:
+    [[nodiscard]] const std::string& type() const { return choice_.components.front()->level_type; }
+
+    /// Midway between the half levels a + b ps (ECMWF, IFS documentation CY47R3, part III, equation 2.11).
+    [[nodiscard]] Levels of_ground() const
+    {
+        constexpr double hectopascals = 0.01;
+        Levels levels{{}, "hPa", "down", true, {}};
+        const std::size_t halves = half_.size() / 2;
+        const bool is_logarithm = ground_->name == "lnsp";
+        for (const double level : choice_.levels) {
+            const auto below = static_cast<std::size_t>(level);
+            const double a = 0.5 * (half_[below - 1] + half_[below]);
+            const double b = 0.5 * (half_[halves + below - 1] + half_[halves + below]);
+            for (const float ground : *values_)
+                levels.z.push_back(hectopascals *
+                                   (a + b * (is_logarithm ? std::exp(double{ground}) : ground)));
+        }
+        levels.remark =
+            fmt::format("z is pressure in hPa, which falls upwards, computed from the hybrid levels' "
+                        "coefficients and '{}'; it moves with that: that of the first time slice "
+                        "holds.",
+                        ground_->name);
+        return levels;
+    }
+
+    const GribChoice& choice_;
+    const GribVariable* ground_ = nullptr;
+    std::vector<double> half_;
+    bool has_half_ = false;
+    const Values* values_ = nullptr;
 };
 
 /// Interleaved, east and north.
 NodeValues velocity_of(const GribChoice& choice, const GribGrid& grid,
                        const std::vector<const Values*>& parts, double vertical)
 {
-    NodeValues out{choice.name, 3, {}, choice.components.front()->units};
+    // It is named by what is in it.
+    const bool has_third = parts.size() == choice.components.size();
+    const std::string name =
+        has_third ? choice.name
+                  : fmt::format("{},{}", choice.components[0]->name, choice.components[1]->name);
+    NodeValues out{name, 3, {}, choice.components.front()->units};
     std::vector<float>& values = out.values.own();
     values.reserve(3 * parts[0]->size());
     for (std::size_t n = 0; n < parts[0]->size(); ++n) {
@@ -131,18 +238,6 @@ NodeValues velocity_of(const GribChoice& choice, const GribGrid& grid,
     return out;
 }
 
-/// What an upward component or a rate of pressure is multiplied by to be a velocity along z; 0: it is none.
-double vertical_factor(const GribVariable& component, const Levels& levels, std::vector<std::string>& remarks)
-{
-    constexpr double in_hectopascals = 0.01;
-    const bool is_rate = component.units.starts_with("Pa");
-    if (is_rate && levels.pressure) return in_hectopascals;
-    if (!is_rate && levels.units == "m") return levels.down ? -1.0 : 1.0;
-    remarks.push_back(
-        fmt::format("'{}' ({}) is no velocity along z and was left out.", component.name, component.units));
-    return 0.0;
-}
-
 /// The components that count: the vertical one where it is on all levels.
 std::vector<const GribVariable*> parts_of(const GribChoice& choice, double time)
 {
@@ -156,22 +251,25 @@ std::vector<const GribVariable*> parts_of(const GribChoice& choice, double time)
     return parts;
 }
 
-void place_nodes(const GribGrid& grid, const std::vector<double>& levels, GridData& data)
+void place_nodes(const GribGrid& grid, const Levels& levels, std::size_t count, GridData& data)
 {
-    data.dims = {{grid.dims.x, grid.dims.y, static_cast<unsigned>(levels.size())}};
-    if (grid.along_axes) {
-        data.geometry = RectilinearGeometry{{grid.longitudes, grid.latitudes, levels}};
+    data.dims = {{grid.dims.x, grid.dims.y, static_cast<unsigned>(count)}};
+    const bool is_by_node = levels.z.size() > count;
+    if (grid.along_axes && !is_by_node) {
+        data.geometry = RectilinearGeometry{{grid.longitudes, grid.latitudes, levels.z}};
         return;
     }
     const auto visit = [&](const auto& take) {
-        for (const double level : levels)
+        for (std::size_t k = 0; k < count; ++k)
             for (std::size_t n = 0; n < grid.nodes(); ++n)
-                take(glm::dvec3{grid.longitudes[n], grid.latitudes[n], level});
+                take(glm::dvec3{grid.longitudes[grid.along_axes ? n % grid.dims.x : n],
+                                grid.latitudes[grid.along_axes ? n / grid.dims.x : n],
+                                levels.z[is_by_node ? k * grid.nodes() + n : k]});
     };
     Bounds bounds = no_bounds();
     visit([&](glm::dvec3 place) { include(bounds, place); });
     CurvilinearGeometry geometry{{}, origin_for(bounds, true)};
-    geometry.points.reserve(grid.nodes() * levels.size());
+    geometry.points.reserve(grid.nodes() * count);
     visit([&](glm::dvec3 place) { geometry.points.emplace_back(place - geometry.origin); });
     data.geometry = std::move(geometry);
 }
@@ -248,7 +346,6 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     const std::uint64_t nodes = choice.components.front()->nodes;
     check_node_limit(files.front(), nodes, max_nodes / choice.levels.size());
     const bool has_velocity = !choice.name.empty();
-    const Levels levels = levels_of(choice.components.front()->level_type, choice.levels.size());
 
     LevelReader reader{files, choice, time};
     std::vector<const Values*> parts;
@@ -261,23 +358,29 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
     for (const GribVariable* scalar : beside)
         if (scalars.size() < max_scalars && is_wanted(scalar->name, only_scalar, beside))
             scalars.emplace_back(scalar, &reader.add(*scalar));
+    const LevelHeights heights{files, index, choice, time, reader};
     const GribGrid grid = reader.read_grid();
     check_node_limit(files.front(), grid.nodes() * choice.levels.size(), max_nodes);
     reader.read(grid);
+    const Levels levels = heights.levels();
 
     data.format = "GRIB";
     data.velocity_reason = choice.reason;
     data.time_steps = static_cast<std::uint32_t>(choice.times.size());
     data.utc_seconds = time;  // GRIB's dates are UTC
     if (has_velocity) {
+        Levels along = levels;
+        if (choice.levels.size() == 1) along.units = level_numbers;  // nothing moves along one
         const double vertical =
-            components.size() > 2 ? vertical_factor(*components[2], levels, data.remarks) : 0.0;
+            components.size() > 2
+                ? vertical_factor(components[2]->name, components[2]->units, along, data.remarks)
+                : 0.0;
         if (vertical == 0.0) parts.resize(2);
-        if (vertical == 0.0 && choice.levels.size() > 1)
+        if (vertical == 0.0 && choice.levels.size() > 1 && !levels.is_numbered())
             data.remarks.emplace_back(
                 "There is no vertical velocity: particles stay at their depth or height.");
         data.arrays.push_back(velocity_of(choice, grid, parts, vertical));
-        data.default_vector = choice.name;
+        data.default_vector = data.arrays.back().name;
         data.other_vectors = choice.others;
         data.velocity_warning = choice.warning;
     }
@@ -285,10 +388,11 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
         data.arrays.push_back({scalar->name, 1, *values, scalar->units});
     data.geographic = true;
     data.z_units = levels.units;
-    data.z_down = levels.down;
-    if (!levels.units.empty()) data.z_positive = levels.down ? "down" : "up";
+    data.z_down = levels.is_down();
+    data.z_positive = levels.positive;
+    data.levels_move = levels.move;
     if (!levels.remark.empty()) data.remarks.push_back(levels.remark);
-    place_nodes(grid, choice.levels, data);
+    place_nodes(grid, levels, choice.levels.size(), data);
     describe(index, choice, grid, data);
     if (std::string remark = remark_on_others(index, choice, beside); !remark.empty())
         data.remarks.push_back(std::move(remark));

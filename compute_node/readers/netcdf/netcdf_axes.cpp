@@ -1,6 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 
 #include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/readers/common/level_formulas.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
 
@@ -42,6 +43,7 @@ Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
     if (is_one_of(units, {"degrees_east", "degree_east", "degrees_e", "degreee"})) return Role::X;
     if (is_one_of(units, {"degrees_north", "degree_north", "degrees_n", "degreen"})) return Role::Y;
     if (axis == "Z" || !file.text(variable, "positive").empty()) return Role::Z;
+    if (is_level_formula(name) || !file.text(variable, "formula_terms").empty()) return Role::Z;
     if (is_one_of(name, {"depth", "height", "altitude", "air_pressure"})) return Role::Z;
     return Role::Other;
 }

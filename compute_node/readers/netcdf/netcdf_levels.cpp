@@ -1,15 +1,19 @@
 #include "compute_node/readers/netcdf/netcdf_levels.h"
 
+#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/readers/netcdf/netcdf_plane.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace farfield::compute {
 
@@ -18,233 +22,472 @@ namespace {
 /// WRF turns geopotential into height with this.
 constexpr double gravity = 9.81;
 
-/// The name of a vertical coordinate, and the variables of its terms.
-struct Formula {
-    std::string name;
-    std::map<std::string, std::string> terms;
-};
-
-bool is_roms(const NetcdfAxis& axis)
+bool is_roms(const std::string& dimension)
 {
-    return axis.name == "s_rho" || axis.name == "s_w";
+    return dimension == "s_rho" || dimension == "s_w";
 }
 
-/// "s: s_rho C: Cs_r ..." as pairs.
-std::map<std::string, std::string> parse_terms(const std::string& text)
+/// The names that models give to terms which formula_terms does not name.
+constexpr std::array<std::pair<const char*, const char*>, 17> usual_names{{{"a", "hyam"},
+                                                                           {"b", "hybm"},
+                                                                           {"ap", "hyam"},
+                                                                           {"p0", "P0"},
+                                                                           {"ps", "PS"},
+                                                                           {"ps", "aps"},
+                                                                           {"ps", "PSFC"},
+                                                                           {"ps", "sp"},
+                                                                           {"ptop", "P_TOP"},
+                                                                           {"orog", "orography"},
+                                                                           {"eta", "zeta"},
+                                                                           {"eta", "ssh"},
+                                                                           {"eta", "elev"},
+                                                                           {"depth", "h"},
+                                                                           {"depth", "bathymetry"},
+                                                                           {"depth", "deptho"},
+                                                                           {"depth_c", "hc"}}};
+
+void add_usual_terms(const NetcdfFiles& files, const std::string& dimension, LevelFormula& formula)
 {
-    std::map<std::string, std::string> terms;
-    std::istringstream words{text};
-    for (std::string term, variable; words >> term >> variable;)
-        if (term.ends_with(':')) terms[term.substr(0, term.size() - 1)] = variable;
-    return terms;
+    const auto add = [&](const std::string& term, const std::string& name) {
+        if (!formula.terms.contains(term) && find_anywhere(files, name).variable != nullptr)
+            formula.terms[term] = name;
+    };
+    for (const char* own : {"s", "sigma", "lev"}) add(own, formula.coordinate);
+    if (is_roms(dimension)) add("c", dimension == "s_w" ? "Cs_w" : "Cs_r");
+    for (const auto& [term, name] : usual_names) add(term, name);
+    for (const char* same : {"ps", "ptop", "orog", "eta", "ap", "p0"}) add(same, same);
 }
 
-[[noreturn]] void throw_levels(const NetcdfNodes& nodes, const std::string& what)
+/// ROMS's Vtransform says which of its formulas holds; older files say ocean_s_coordinate for all.
+void apply_transform(const NetcdfFiles& files, LevelFormula& formula)
 {
-    throw std::runtime_error(fmt::format("cannot read '{}': the levels '{}' of '{}' {}",
-                                         nodes.velocity.u.file->path().string(), nodes.axes.xyz[2].name,
-                                         nodes.velocity.u.variable->name, what));
+    if (!formula.name.empty() && !formula.name.starts_with("ocean_s_coordinate")) return;
+    const NetcdfComponent transform = find_anywhere(files, "Vtransform");
+    if (transform.variable == nullptr) return;
+    const std::size_t rank = transform.variable->dimensions.size();
+    const std::vector<float> values = transform.file->values(
+        *transform.variable, std::vector<std::size_t>(rank, 0), std::vector<std::size_t>(rank, 1));
+    formula.name = values.front() == 1.0F ? "ocean_s_coordinate_g1" : "ocean_s_coordinate_g2";
 }
 
-NetcdfComponent find_variable(const NetcdfNodes& nodes, const std::string& name)
+std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
-    for (const auto& file : *nodes.files)
-        if (const NetcdfVariable* found = file->find(name)) return {file.get(), found};
-    return {};
+    const std::string said = lower_case(file.text(variable, "standard_name"));
+    const std::size_t first = said.find_first_not_of(" \t"), last = said.find_last_not_of(" \t");
+    return first == std::string::npos ? "" : said.substr(first, last - first + 1);
 }
 
-Formula formula_of(const NetcdfNodes& nodes)
+/// Ones of CF, and others that are called alike.
+bool is_parametric(const std::string& standard_name)
 {
-    const NetcdfAxis& axis = nodes.axes.xyz[2];
-    Formula formula;
-    if (axis.coordinate != nullptr) {
-        formula.name = nodes.velocity.u.file->text(*axis.coordinate, "standard_name");
-        formula.terms = parse_terms(nodes.velocity.u.file->text(*axis.coordinate, "formula_terms"));
-    }
-    if (is_roms(axis)) {
-        const std::map<std::string, std::string> usual{
-            {"s", axis.name}, {"C", "Cs_r"}, {"eta", "zeta"}, {"depth", "h"}, {"depth_c", "hc"}};
-        formula.terms.insert(usual.begin(), usual.end());
-        // Older files say ocean_s_coordinate for all of them.
-        if (const NetcdfComponent transform = find_variable(nodes, "Vtransform");
-            transform.variable != nullptr)
-            formula.name = transform.file->values(*transform.variable, {}, {}).front() == 1.0F
-                               ? "ocean_s_coordinate_g1"
-                               : "ocean_s_coordinate_g2";
-    }
-    return formula;
+    return is_level_formula(standard_name) || standard_name.starts_with("ocean_s") ||
+           standard_name.starts_with("ocean_double") ||
+           (standard_name.starts_with("atmosphere_") && standard_name.ends_with("_coordinate"));
 }
 
-/// The terms of a formula, read as it asks for them.
-class Terms {
+/// The variables of one dimension alone along the levels, in all files; that named like it first.
+std::vector<NetcdfComponent> along_levels(const NetcdfFiles& files, const NetcdfDimension& levels)
+{
+    std::vector<NetcdfComponent> found;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables())
+            if (variable.numeric && variable.dimensions.size() == 1 &&
+                variable.dimensions[0].name == levels.name && variable.dimensions[0].length == levels.length)
+                found.push_back({file.get(), &variable});
+    std::ranges::stable_partition(
+        found, [&](const NetcdfComponent& one) { return one.variable->name == levels.name; });
+    return found;
+}
+
+bool is_length_or_pressure(const std::string& units)
+{
+    constexpr UnitDimension length{1, 0}, pressure{-1, -2, 1};
+    const auto unit = unit_dimension(units);
+    return metres_in(units) || pascals_in(units) > 0.0 || (unit && (*unit == length || *unit == pressure));
+}
+
+std::vector<double> means_of_neighbours(const std::vector<double>& of)
+{
+    std::vector<double> means;
+    for (std::size_t k = 0; k + 1 < of.size(); ++k) means.push_back(0.5 * (of[k] + of[k + 1]));
+    return means;
+}
+
+/// Terms at the nodes of a lattice.
+class LatticeTerms {
 public:
-    Terms(const NetcdfNodes& nodes, const Formula& formula, std::size_t time_step)
-        : nodes_{nodes}, formula_{formula}, time_step_{time_step}
-    {}
+    LatticeTerms(const NetcdfNodes& nodes, std::size_t time_step) : nodes_{nodes}, time_step_{time_step} {}
 
-    [[nodiscard]] double number(const std::string& term) const
+    [[nodiscard]] LevelTerm operator()(const std::string& name) const
     {
-        const NetcdfComponent found = require(term);
-        if (!found.variable->dimensions.empty() && found.variable->dimensions.front().length != 1)
-            throw_term(term, "is not one number");
-        const std::vector<std::size_t> one(found.variable->dimensions.size(), 1), zero(one.size(), 0);
-        return found.file->values(*found.variable, zero, one).front();
-    }
-    /// One for each level.
-    [[nodiscard]] std::vector<double> levels(const std::string& term) const
-    {
-        const NetcdfComponent found = require(term);
-        const std::size_t expected = nodes_.axes.xyz[2].length;
-        if (found.variable->dimensions.size() != 1 || found.variable->dimensions[0].length != expected)
-            throw_term(term, fmt::format("should hold one value for each of {} levels", expected));
-        return found.file->coordinates(*found.variable);
-    }
-    /// One for each column of nodes; 0 where there is none of its own, as on land.
-    [[nodiscard]] std::vector<float> columns(const std::string& term) const
-    {
-        const NetcdfComponent found = find_on_plane(nodes_, name_of(term));
-        if (found.variable == nullptr)
-            throw_term(term, fmt::format("is not there for ({}, {})", nodes_.axes.xyz[1].name,
-                                         nodes_.axes.xyz[0].name));
-        std::vector<float> values = read_plane(found, time_step_);
-        for (float& value : values)
-            if (!std::isfinite(value)) value = 0.0F;
-        return values;
-    }
-    [[nodiscard]] bool has(const std::string& term) const
-    {
-        return find_variable(nodes_, name_of(term)).variable != nullptr;
+        const NetcdfComponent found = require_term(*nodes_.files, name);
+        const std::size_t levels = nodes_.axes.xyz[2].length;
+        std::optional<LevelTerm> term;
+        if (lies_on_plane(*found.file, *found.variable, nodes_))
+            term = of_columns(found);
+        else
+            term = read_level_term(found, levels, time_step_);
+        if (!term)
+            throw std::runtime_error(
+                fmt::format("is neither one number nor one for each of {} levels or each "
+                            "of the nodes ({}, {})",
+                            levels, nodes_.axes.xyz[1].name, nodes_.axes.xyz[0].name));
+        return in_si(std::move(*term), found.file->text(*found.variable, "units"));
     }
 
 private:
-    [[nodiscard]] std::string name_of(const std::string& term) const
+    [[nodiscard]] LevelTerm of_columns(const NetcdfComponent& found) const
     {
-        const auto found = formula_.terms.find(term);
-        return found == formula_.terms.end() ? "" : found->second;
-    }
-    [[nodiscard]] NetcdfComponent require(const std::string& term) const
-    {
-        const NetcdfComponent found = find_variable(nodes_, name_of(term));
-        if (found.variable == nullptr || !found.variable->numeric) throw_term(term, "is not in the file");
-        return found;
-    }
-    [[noreturn]] void throw_term(const std::string& term, const std::string& what) const
-    {
-        throw_levels(nodes_, fmt::format("are '{}', whose term '{}' ('{}') {}", formula_.name, term,
-                                         name_of(term), what));
+        std::vector<float> values = read_plane(found, time_step_);
+        // Land and gaps have no depth or surface of their own.
+        for (float& value : values)
+            if (!std::isfinite(value)) value = 0.0F;
+        const bool moves = found.variable->dimensions.size() > 2;
+        return {{values.begin(), values.end()}, false, true, moves, false};
     }
 
     const NetcdfNodes& nodes_;
-    const Formula& formula_;
     std::size_t time_step_;
 };
 
-/// height(level, column) for all nodes.
-template <class Height>
-std::vector<float> fill(std::size_t levels, std::size_t columns, const Height& height)
+NetcdfDimension dimension_of(const NetcdfNodes& nodes)
 {
-    std::vector<float> z;
-    z.reserve(levels * columns);
-    for (std::size_t k = 0; k < levels; ++k)
-        for (std::size_t n = 0; n < columns; ++n) z.push_back(static_cast<float>(height(k, n)));
-    return z;
+    const NetcdfAxis& axis = nodes.axes.xyz[2];
+    return {-1, axis.name, axis.length, 0};
 }
 
-/// C(k) of the ocean_s_coordinate, from Song & Haidvogel 1994.
-std::vector<double> stretching(const Terms& terms)
+Levels wrf_heights(const NetcdfNodes& nodes, std::size_t time_step)
 {
-    if (terms.has("C")) return terms.levels("C");
-    const double a = terms.number("a"), b = terms.number("b");
-    std::vector<double> c = terms.levels("s");
-    for (double& s : c)
-        s = (1.0 - b) * std::sinh(a * s) / std::sinh(a) +
-            b * (std::tanh(a * (s + 0.5)) / (2.0 * std::tanh(0.5 * a)) - 0.5);
-    return c;
-}
-
-std::vector<float> ocean_s(const Terms& terms, const std::vector<float>& surface, int generic)
-{
-    const std::vector<double> s = terms.levels("s"), c = stretching(terms);
-    const std::vector<float> depth = terms.columns("depth");
-    const double critical = terms.number("depth_c");
-    return fill(s.size(), depth.size(), [&](std::size_t k, std::size_t n) {
-        const double h = depth[n], eta = surface[n];
-        if (generic == 2) {
-            const double sum = critical + h;
-            return eta + (eta + h) * (sum == 0.0 ? 0.0 : (critical * s[k] + h * c[k]) / sum);
-        }
-        const double at_rest = critical * s[k] + (h - critical) * c[k];
-        if (generic == 1) return at_rest + (h == 0.0 ? 0.0 : eta * (1.0 + at_rest / h));
-        return eta * (1.0 + s[k]) + at_rest;
-    });
-}
-
-std::vector<float> ocean_heights(const NetcdfNodes& nodes, const Formula& formula, const Terms& terms)
-{
-    const std::size_t columns = nodes.axes.xyz[0].length * nodes.axes.xyz[1].length;
-    const std::vector<float> surface =
-        terms.has("eta") ? terms.columns("eta") : std::vector<float>(columns, 0.0F);
-    if (formula.name == "ocean_sigma_coordinate") {
-        const std::vector<double> sigma = terms.levels("sigma");
-        const std::vector<float> depth = terms.columns("depth");
-        return fill(sigma.size(), columns, [&](std::size_t k, std::size_t n) {
-            return surface[n] + sigma[k] * (static_cast<double>(depth[n]) + surface[n]);
-        });
-    }
-    if (formula.name == "ocean_s_coordinate") return ocean_s(terms, surface, 0);
-    if (formula.name == "ocean_s_coordinate_g1") return ocean_s(terms, surface, 1);
-    if (formula.name == "ocean_s_coordinate_g2") return ocean_s(terms, surface, 2);
-    throw_levels(nodes, fmt::format("are '{}'; expected ocean_s_coordinate (_g1, _g2), "
-                                    "ocean_sigma_coordinate or atmosphere_hybrid_height_coordinate",
-                                    formula.name));
-}
-
-NetcdfLevels wrf_heights(const NetcdfNodes& nodes, std::size_t time_step)
-{
-    const NetcdfComponent perturbation = find_variable(nodes, "PH"), base = find_variable(nodes, "PHB");
-    std::vector<float> z = read_at_nodes(nodes, perturbation, time_step);
+    const NetcdfComponent perturbation = find_anywhere(*nodes.files, "PH"),
+                          base = find_anywhere(*nodes.files, "PHB");
+    const std::vector<float> z = read_at_nodes(nodes, perturbation, time_step);
     const std::vector<float> geopotential = read_at_nodes(nodes, base, time_step);
+    Levels levels{
+        {}, "m", "up", true, "Heights of the levels are (PH + PHB) / 9.81 m/s2, above sea level in metres."};
     for (std::size_t n = 0; n < z.size(); ++n)
-        z[n] = static_cast<float>((double{z[n]} + geopotential[n]) / gravity);
-    return {z, true, "Heights of the levels are (PH + PHB) / 9.81 m/s2, above sea level in metres."};
+        levels.z.push_back(static_cast<float>((double{z[n]} + geopotential[n]) / gravity));
+    return levels;
 }
 
-bool has_geopotential(const NetcdfNodes& nodes)
+bool has_both(const NetcdfNodes& nodes, const char* a, const char* b)
 {
-    return nodes.axes.xyz[2].coordinate == nullptr && find_variable(nodes, "PH").variable != nullptr &&
-           find_variable(nodes, "PHB").variable != nullptr;
+    return nodes.axes.xyz[2].coordinate == nullptr && find_anywhere(*nodes.files, a).variable != nullptr &&
+           find_anywhere(*nodes.files, b).variable != nullptr;
+}
+
+/// WRF's at the levels of mass.
+Levels wrf_pressures(const NetcdfNodes& nodes, std::size_t time_step)
+{
+    constexpr double hectopascals = 0.01;
+    const std::vector<float> p = read_at_nodes(nodes, find_anywhere(*nodes.files, "P"), time_step);
+    const std::vector<float> base = read_at_nodes(nodes, find_anywhere(*nodes.files, "PB"), time_step);
+    Levels levels{{},
+                  "hPa",
+                  "down",
+                  true,
+                  "z is pressure in hPa, P + PB, which falls upwards: the heights' 'PH' and 'PHB' are not "
+                  "there."};
+    for (std::size_t n = 0; n < p.size(); ++n) levels.z.push_back(hectopascals * (double{p[n]} + base[n]));
+    return levels;
+}
+
+/// Where a node of a column has no height of its own, as below the ground, it has its neighbour's.
+void fill_gaps(std::vector<double>& z, std::size_t columns)
+{
+    const std::size_t levels = z.size() / columns;
+    for (std::size_t n = 0; n < columns; ++n) {
+        double known = 0.0;
+        for (std::size_t k = levels; k-- > 0;)
+            if (std::isfinite(z[k * columns + n])) known = z[k * columns + n];
+        for (std::size_t k = 0; k < levels; ++k) {
+            double& here = z[k * columns + n];
+            if (!std::isfinite(here)) here = known;
+            known = here;
+        }
+    }
+}
+
+/// Whether a variable has the nodes' levels, rows and columns (or faces of these), and no other dimension but
+/// time.
+bool lies_in_space(const NetcdfComponent& found, const NetcdfNodes& nodes)
+{
+    if (!found.variable->numeric || found.variable->dimensions.size() < 3) return false;
+    try {
+        const NetcdfAxes axes = find_axes(*found.file, *found.variable);
+        const auto has = [](const NetcdfAxis& axis) { return axis.dimension >= 0; };
+        const std::size_t known = 3 + (axes.time_dimension >= 0 ? 1 : 0);
+        return std::ranges::all_of(axes.xyz, has) && axes.xyz[2].name == nodes.axes.xyz[2].name &&
+               found.variable->dimensions.size() == known;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+std::optional<Levels> read_in_space(const NetcdfNodes& nodes, const NetcdfComponent& found,
+                                    std::size_t time_step)
+{
+    const NetcdfVariable& variable = *found.variable;
+    std::vector<float> values;
+    try {
+        values = read_at_nodes(nodes, found, time_step);
+    } catch (const std::runtime_error&) {
+        return std::nullopt;  // of other points
+    }
+    Levels levels;
+    levels.units = found.file->text(variable, "units");
+    const double metres = metres_in(levels.units).value_or(1.0);
+    if (metres_in(levels.units)) levels.units = std::string{"m"};
+    for (const float value : values) levels.z.push_back(metres * value);
+    fill_gaps(levels.z, nodes.axes.xyz[0].length * nodes.axes.xyz[1].length);
+    levels.positive = direction_of_values(*found.file, variable, levels.z);
+    levels.move = find_axes(*found.file, variable).time_dimension >= 0;
+    levels.remark = fmt::format("z of the nodes is '{}'{}{}.", variable.name,
+                                levels.units.empty() ? "" : " in " + levels.units,
+                                levels.is_down() ? ", counted downwards" : "");
+    return levels;
+}
+
+/// A variable on the nodes that says where they are: one that the velocity names, else one with the standard
+/// name of a height.
+std::optional<Levels> levels_in_space(const NetcdfNodes& nodes, std::size_t time_step)
+{
+    for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v}) {
+        std::istringstream names{component.file->text(*component.variable, "coordinates")};
+        for (std::string name; names >> name;) {
+            const NetcdfComponent found = find_anywhere(*nodes.files, name);
+            if (found.variable == nullptr || !lies_in_space(found, nodes) ||
+                !is_place_along_z(*found.file, *found.variable))
+                continue;
+            if (auto levels = read_in_space(nodes, found, time_step)) return levels;
+        }
+    }
+    for (const auto& file : *nodes.files)
+        for (const NetcdfVariable& variable : file->variables()) {
+            const NetcdfComponent found{file.get(), &variable};
+            const std::string name = standard_name_of(*file, variable);
+            const bool is_height = name == "altitude" || name == "geopotential_height" ||
+                                   name.starts_with("height_above_") || variable.name == "z_rho";
+            if (!is_height || !lies_in_space(found, nodes)) continue;
+            if (auto levels = read_in_space(nodes, found, time_step)) return levels;
+        }
+    return std::nullopt;
+}
+
+/// The levels of a coordinate that is places itself.
+Levels of_coordinate(const NetcdfNodes& nodes)
+{
+    const NetcdfAxis& axis = nodes.axes.xyz[2];
+    Levels levels{axis.coordinates, axis.units, {}, false, {}};
+    if (axis.coordinate == nullptr) return levels;
+    const std::string direction =
+        direction_of_values(*nodes.velocity.u.file, *axis.coordinate, axis.coordinates);
+    if (direction == "down" || metres_in(axis.units)) levels.positive = direction.empty() ? "up" : direction;
+    if (axis.length == 1) return levels;
+    if (pascals_in(axis.units) > 0.0)
+        levels.remark = fmt::format("z is pressure in {}, which falls upwards.", axis.units);
+    else if (direction == "down")
+        levels.remark = fmt::format(
+            "z is depth{}{}, counted downwards{}.", axis.units.empty() ? "" : " in ", axis.units,
+            nodes.velocity.u.variable == nodes.velocity.v.variable ? "" : "; so is the velocity along it");
+    return levels;
+}
+
+/// A file without any places, whose nodes are numbered along all axes.
+bool is_without_places(const NetcdfNodes& nodes)
+{
+    const auto& xyz = nodes.axes.xyz;
+    return xyz[0].coordinates.empty() && xyz[1].coordinates.empty() && !find_plane(nodes);
+}
+
+Levels numbered(const NetcdfNodes& nodes, const LevelFormula& formula, const std::string& lack)
+{
+    const NetcdfAxis& axis = nodes.axes.xyz[2];
+    if (is_without_places(nodes)) {
+        Levels levels = numbered_levels(axis.name, axis.length, {}, "");
+        levels.units.clear();
+        levels.remark.clear();
+        return levels;
+    }
+    std::string why = lack;
+    if (why.empty() && axis.name.starts_with("bottom_top"))
+        why = "neither the heights' 'PH' and 'PHB' nor the pressures' 'P' and 'PB' are there";
+    const std::string direction = direction_of_numbers(*nodes.files, dimension_of(nodes), formula);
+    if (why.empty() && are_numbers(axis.coordinates))
+        return numbers_of_levels(axis.coordinates, axis.coordinate->name, direction);
+    if (why.empty() && axis.coordinate != nullptr)
+        why = fmt::format("'{}' is no height, depth or pressure", axis.coordinate->name);
+    if (why.empty()) why = "no heights, depths or pressures of them were found";
+    return numbered_levels(axis.name, axis.length, direction, why);
 }
 
 }  // namespace
 
-bool has_parametric_levels(const NetcdfNodes& nodes)
+bool has_plain_levels(const NetcdfNodes& nodes)
 {
     const NetcdfAxis& axis = nodes.axes.xyz[2];
-    if (axis.dimension < 0) return false;
-    if (is_roms(axis) || has_geopotential(nodes)) return true;
-    if (axis.coordinate == nullptr) return false;
-    const std::string name = nodes.velocity.u.file->text(*axis.coordinate, "standard_name");
-    return !nodes.velocity.u.file->text(*axis.coordinate, "formula_terms").empty() ||
-           name.starts_with("ocean_s") || name.starts_with("ocean_double") || name.starts_with("atmosphere_");
+    if (axis.dimension < 0) return true;
+    if (axis.coordinate == nullptr || !find_level_formula(*nodes.files, dimension_of(nodes)).empty())
+        return false;
+    const NetcdfAxis& x = nodes.axes.xyz[0];
+    const bool is_bare = axis.counts && (x.degrees || metres_in(x.units));
+    return !is_bare && !counts_levels(*nodes.velocity.u.file, *axis.coordinate);
 }
 
-NetcdfLevels compute_levels(const NetcdfNodes& nodes, std::size_t time_step)
+Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step)
 {
-    if (has_geopotential(nodes)) return wrf_heights(nodes, time_step);
-    const Formula formula = formula_of(nodes);
-    const Terms terms{nodes, formula, time_step};
-    if (formula.name == "atmosphere_hybrid_height_coordinate") {
-        const std::vector<double> a = terms.levels("a"), b = terms.levels("b");
-        const std::vector<float> ground = terms.columns("orog");
-        return {fill(a.size(), ground.size(),
-                     [&](std::size_t k, std::size_t n) { return a[k] + b[k] * ground[n]; }),
-                false, fmt::format("Heights of the levels were computed as {}, up in metres.", formula.name)};
+    const NetcdfAxis& axis = nodes.axes.xyz[2];
+    if (has_plain_levels(nodes)) return of_coordinate(nodes);
+    if (has_both(nodes, "PH", "PHB")) return wrf_heights(nodes, time_step);
+    const LevelFormula formula = find_level_formula(*nodes.files, dimension_of(nodes));
+    std::string lack;
+    if (!formula.empty()) {
+        ComputedLevels computed =
+            computed_levels(formula, axis.length, nodes.axes.xyz[0].length * nodes.axes.xyz[1].length,
+                            LatticeTerms{nodes, time_step});
+        if (computed.levels) return std::move(*computed.levels);
+        lack = computed.lack;
     }
-    NetcdfLevels levels{ocean_heights(nodes, formula, terms), terms.has("eta"),
-                        fmt::format("Heights of the levels were computed as {}, up in metres", formula.name)};
-    levels.remark += levels.move ? "; they move with the surface: those of the first time slice hold."
-                                 : ", with the surface at 0: the file has no 'eta' of it.";
-    return levels;
+    if (auto found = levels_in_space(nodes, time_step)) return std::move(*found);
+    if (has_both(nodes, "P", "PB")) return wrf_pressures(nodes, time_step);
+    return numbered(nodes, formula, lack);
+}
+
+LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels)
+{
+    LevelFormula formula;
+    for (const NetcdfComponent& along : along_levels(files, levels)) {
+        const std::string name = standard_name_of(*along.file, *along.variable);
+        const std::string terms = along.file->text(*along.variable, "formula_terms");
+        if (terms.empty() && !is_parametric(name)) continue;
+        formula = {is_parametric(name) ? name : "", parse_formula_terms(terms), along.variable->name};
+        if (!terms.empty()) break;
+    }
+    if (formula.coordinate.empty() && is_roms(levels.name)) formula.coordinate = levels.name;
+    if (formula.coordinate.empty()) return {};
+    if (is_roms(levels.name) || name_by_terms(formula).empty()) apply_transform(files, formula);
+    add_usual_terms(files, levels.name, formula);
+    return formula;
+}
+
+NetcdfComponent find_anywhere(const NetcdfFiles& files, const std::string& name)
+{
+    if (name.empty()) return {};
+    for (const auto& file : files)
+        if (const NetcdfVariable* found = file->find(name)) return {file.get(), found};
+    return {};
+}
+
+NetcdfComponent require_term(const NetcdfFiles& files, const std::string& name)
+{
+    NetcdfComponent found = find_anywhere(files, name);
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables())
+            if (found.variable == nullptr && lower_case(variable.name) == lower_case(name))
+                found = {file.get(), &variable};
+    if (found.variable == nullptr) throw std::runtime_error("is not there");
+    if (!found.variable->numeric) throw std::runtime_error("holds no numbers");
+    return found;
+}
+
+std::optional<LevelTerm> read_level_term(const NetcdfComponent& found, std::size_t levels,
+                                         std::size_t time_step)
+{
+    const auto& dimensions = found.variable->dimensions;
+    std::vector<std::size_t> start(dimensions.size(), 0), count(dimensions.size(), 1);
+    bool of_levels = false, moves = false;
+    for (std::size_t d = 0; d < dimensions.size(); ++d) {
+        const std::size_t length = dimensions[d].length;
+        if (length <= 1) continue;
+        const bool is_first = d == 0 && dimensions.size() > 1;  // of time
+        if (!of_levels && !is_first && (length == levels || length == levels + 1)) {
+            of_levels = true;
+            count[d] = length;
+        } else if (is_first) {
+            start[d] = std::min(time_step, length - 1);
+            moves = true;
+        } else {
+            return std::nullopt;
+        }
+    }
+    std::vector<double> values = found.file->exact_values(*found.variable, start, count);
+    if (values.empty()) return std::nullopt;
+    if (of_levels && values.size() == levels + 1) values = means_of_neighbours(values);
+    return LevelTerm{std::move(values), of_levels, false, moves, false};
+}
+
+LevelTerm in_si(LevelTerm term, const std::string& units)
+{
+    const double pascals = pascals_in(units);
+    const double factor = pascals > 0.0 ? pascals : metres_in(units).value_or(1.0);
+    term.is_pressure = pascals > 0.0;
+    for (double& value : term.values) value *= factor;
+    return term;
+}
+
+bool counts_levels(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    const std::string name = standard_name_of(file, coordinate), units = file.text(coordinate, "units");
+    const std::string said = lower_case(coordinate.name + " " + file.text(coordinate, "long_name"));
+    if (is_length_or_pressure(units)) return false;
+    const auto says = [&](const char* word) { return said.find(word) != std::string::npos; };
+    return name == "model_level_number" || units.starts_with("level") || units.starts_with("layer") ||
+           units.starts_with("sigma") || says("sigma") || says("hybrid level") ||
+           says("generalized_height") || says("model level");
+}
+
+std::string direction_of_values(const NetcdfFile& file, const NetcdfVariable& variable,
+                                const std::vector<double>& values)
+{
+    const bool is_never_negative = std::ranges::none_of(values, [](double value) { return value < 0.0; });
+    return direction_of_levels(file.text(variable, "positive"), standard_name_of(file, variable),
+                               file.text(variable, "units"), variable.name, is_never_negative);
+}
+
+bool is_place_along_z(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string units = file.text(variable, "units");
+    if (!units.empty() && !is_length_or_pressure(units)) return false;
+    if (is_parametric(standard_name_of(file, variable)) || !file.text(variable, "formula_terms").empty() ||
+        counts_levels(file, variable))
+        return false;
+    if (direction_of(file, variable) == 'z') return true;
+    const std::string name = standard_name_of(file, variable);
+    if (name == "elevation" || name == "geopotential_height" || name.starts_with("height_above_") ||
+        name.starts_with("depth"))
+        return true;
+    const std::string own = lower_case(variable.name);
+    return !units.empty() && (own.starts_with("z") || own.find("depth") != std::string::npos ||
+                              own.find("height") != std::string::npos);
+}
+
+bool are_numbers(const std::vector<double>& values)
+{
+    const bool are_integers =
+        std::ranges::all_of(values, [](double value) { return value == std::round(value); });
+    return !values.empty() && are_integers && std::ranges::adjacent_find(values, [](double a, double b) {
+                                                  return std::abs(b - a) < 1.0;
+                                              }) == values.end();
+}
+
+std::string direction_of_numbers(const NetcdfFiles& files, const NetcdfDimension& levels,
+                                 const LevelFormula& formula)
+{
+    if (levels.name.starts_with("bottom_top")) return "up";
+    for (const NetcdfComponent& along : along_levels(files, levels)) {
+        if (!formula.coordinate.empty() && along.variable->name != formula.coordinate) continue;
+        const std::vector<double> values = along.file->coordinates(*along.variable);
+        const bool is_from_top =
+            along.file->text(*along.variable, "long_name").find("generalized_height") != std::string::npos;
+        std::string direction =
+            direction_of_levels(along.file->text(*along.variable, "positive"), {}, {}, {}, false);
+        if (direction.empty() && is_from_top) direction = std::string{"down"};
+        if (direction.empty() && !formula.empty()) direction = grows_downwards(formula) ? "down" : "up";
+        if (direction.empty() || values.size() < 2) continue;
+        const bool is_kept = formula.empty() && are_numbers(values);
+        if (is_kept || values.front() < values.back()) return direction;
+        return direction == "down" ? "up" : "down";
+    }
+    return is_roms(levels.name) ? "up" : "";
 }
 
 }  // namespace farfield::compute

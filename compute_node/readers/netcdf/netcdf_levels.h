@@ -1,27 +1,61 @@
 #pragma once
 
+#include "compute_node/readers/common/level_formulas.h"
+#include "compute_node/readers/common/levels.h"
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace farfield::compute {
 
-/// Heights of nodes on levels that follow the terrain or the surface.
-struct NetcdfLevels {
-    std::vector<float> z;  ///< [nodes], metres, up; NaN where the file has no depth
-    bool move = false;     ///< with time
-    std::string remark;    ///< the variables they were computed from
-};
+/// Whether the levels of nodes are those of a coordinate that is heights, depths or pressures itself, or
+/// there are none: they do not depend on x and y.
+[[nodiscard]] bool has_plain_levels(const NetcdfNodes& nodes);
 
-/// Whether the levels' heights depend on x and y: the vertical axis has formula_terms, a parametric standard
-/// name, ROMS's name, or WRF's.
-[[nodiscard]] bool has_parametric_levels(const NetcdfNodes& nodes);
+/// Of nodes at a time step, in this order: WRF's geopotential; CF's formulas; the coordinate of the levels
+/// where it is heights, depths or pressures; a variable on levels, y and x that is named in "coordinates" or
+/// has the standard name of a height; WRF's pressure; else numbers.
+[[nodiscard]] Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step);
 
-/// Computes them at a time step: ocean_s_coordinate, _g1, _g2 and ocean_sigma_coordinate as in the CF
-/// Conventions 1.10, appendix D (ROMS's Vtransform 1 and 2 are g1 and g2),
-/// atmosphere_hybrid_height_coordinate, and WRF's geopotential (PH + PHB) / 9.81 m/s2. Throws
-/// std::runtime_error when a term is missing or the coordinate is another, naming it.
-[[nodiscard]] NetcdfLevels compute_levels(const NetcdfNodes& nodes, std::size_t time_step);
+// For lattices and meshes alike.
+
+/// What says, in any of the files, that heights along a dimension are computed: a variable with formula_terms
+/// or a formula's standard name along it, or ROMS's names. Terms that it does not name are known by usual
+/// names. Nothing where none says so.
+[[nodiscard]] LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels);
+
+/// A variable by its name, in the first file that has it.
+[[nodiscard]] NetcdfComponent find_anywhere(const NetcdfFiles& files, const std::string& name);
+
+/// The variable of a term; throws std::runtime_error with a clause where there is none with numbers.
+[[nodiscard]] NetcdfComponent require_term(const NetcdfFiles& files, const std::string& name);
+
+/// One number, or one for each of so many levels (of one more: means of two); nothing for other shapes.
+[[nodiscard]] std::optional<LevelTerm> read_level_term(const NetcdfComponent& found, std::size_t levels,
+                                                       std::size_t time_step);
+
+/// Converts a term's values to metres or Pa by its unit.
+[[nodiscard]] LevelTerm in_si(LevelTerm term, const std::string& units);
+
+/// Whether a coordinate's values are numbers of levels or without a dimension, not places.
+[[nodiscard]] bool counts_levels(const NetcdfFile& file, const NetcdfVariable& coordinate);
+
+/// direction_of_levels() of a variable with values.
+[[nodiscard]] std::string direction_of_values(const NetcdfFile& file, const NetcdfVariable& variable,
+                                              const std::vector<double>& values);
+
+/// Whether a variable is a height, depth or pressure of its own nodes: by a direction or standard name with a
+/// unit of length or pressure.
+[[nodiscard]] bool is_place_along_z(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// Whether a coordinate's values are whole numbers, no two beside each other the same.
+[[nodiscard]] bool are_numbers(const std::vector<double>& values);
+
+/// Of a formula whose terms lack, or of a coordinate that counts: where its numbers grow to as they are
+/// counted in the file.
+[[nodiscard]] std::string direction_of_numbers(const NetcdfFiles& files, const NetcdfDimension& levels,
+                                               const LevelFormula& formula);
 
 }  // namespace farfield::compute

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,24 +28,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Pascals in a unit of pressure; 0 for other units.
-double pascals(const std::string& units)
-{
-    constexpr double in_hectopascal = 100.0;
-    if (units.starts_with("Pa") || units.starts_with("pascal")) return 1.0;
-    for (const char* hectopascal : {"hPa", "mb", "millibar"})
-        if (units.starts_with(hectopascal)) return in_hectopascal;
-    return 0.0;
-}
-
-/// Why a third component is no velocity along z at the nodes, for a sentence; empty where it is one.
+/// Why a third component does not lie at the nodes, for a sentence; empty where it does.
 std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
 {
-    const NetcdfAxis& z = nodes.axes.xyz[2];
-    const std::string units = w.file->text(*w.variable, "units");
-    if ((pascals(z.units) == 0.0) != (pascals(units) == 0.0))
-        return fmt::format("({}) is no velocity along z ({})", units.empty() ? "no unit" : units,
-                           z.units.empty() ? "no unit" : z.units);
     try {
         if (reaches_nodes(nodes, w)) return {};
     } catch (const std::runtime_error&) {
@@ -54,45 +38,47 @@ std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
     }
     const NetcdfAxes axes = find_axes(*w.file, *w.variable);
     return fmt::format("lies on {} levels or another plane, the other components on {}", axes.xyz[2].length,
-                       z.length);
+                       nodes.axes.xyz[2].length);
 }
 
-/// Leaves out a third component that is none, and its name from the velocity's.
-void check_vertical(NetcdfNodes& nodes, NetcdfChoice& choice, std::vector<std::string>& remarks)
+/// Leaves out a third component that is no velocity along z at the nodes, and its name from the velocity's.
+void check_vertical(NetcdfNodes& nodes, const Levels& levels, NetcdfChoice& choice,
+                    std::vector<std::string>& remarks)
 {
     NetcdfComponent& w = nodes.velocity.w;
     if (w.variable == nullptr) return;
     const std::string reason = reason_against(nodes, w);
-    if (reason.empty()) return;
-    remarks.push_back(fmt::format("'{}' {} and was left out.", w.variable->name, reason));
+    if (!reason.empty())
+        remarks.push_back(fmt::format("'{}' {} and was left out.", w.variable->name, reason));
+    if (reason.empty() &&
+        vertical_factor(w.variable->name, w.file->text(*w.variable, "units"), levels, remarks) != 0.0)
+        return;
     if (w.variable->components == 1)
         choice.name = fmt::format("{},{}", nodes.velocity.u.variable->name, nodes.velocity.v.variable->name);
     w = {};
 }
 
-/// The velocity along z: upward in the file's unit, but along depths downward, and of pressures their rate in
-/// z's own unit.
-std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step)
+/// The velocity along z.
+std::vector<float> read_vertical(const NetcdfNodes& nodes, const Levels& levels, std::size_t time_step)
 {
     const NetcdfComponent& component = nodes.velocity.w;
-    const NetcdfAxis& z = nodes.axes.xyz[2];
+    std::vector<std::string> none;  // check_vertical() has said it
+    const auto factor = static_cast<float>(vertical_factor(
+        component.variable->name, component.file->text(*component.variable, "units"), levels, none));
     std::vector<float> w = read_at_nodes(nodes, component, time_step);
-    const double in_axis = pascals(z.units),
-                 in_rate = pascals(component.file->text(*component.variable, "units"));
-    if (in_axis == 0.0 && z.down) std::transform(w.begin(), w.end(), w.begin(), std::negate{});
-    if (in_axis == 0.0) return w;
-    for (float& rate : w) rate *= static_cast<float>(in_rate / in_axis);
+    for (float& value : w) value *= factor;
     return w;
 }
 
 /// Interleaves the components.
-NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std::size_t time_step)
+NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const std::string& name,
+                         std::size_t time_step)
 {
     const NetcdfVelocity& velocity = nodes.velocity;
     std::vector<float> u = read_at_nodes(nodes, velocity.u, time_step);
     std::vector<float> v = read_at_nodes(nodes, velocity.v, time_step);
     std::vector<float> w(u.size(), 0.0F);
-    if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step);
+    if (velocity.w.variable != nullptr) w = read_vertical(nodes, levels, time_step);
     NodeValues out{name, 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
     std::vector<float>& values = out.values.own();
     values.reserve(3 * u.size());
@@ -117,9 +103,9 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std:
                                          nodes.axes.xyz[1].name, nodes.axes.xyz[0].name));
 }
 
-/// Nodes over the plane's, or the axes', x and y at the levels', or the axis's, heights.
+/// Nodes over the plane's, or the axes', x and y at the levels' heights.
 CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane,
-                              const std::optional<NetcdfLevels>& levels, bool geographic)
+                              const Levels& levels, bool geographic)
 {
     const glm::uvec3 dims = dims_of(axes);
     const auto visit = [&](const auto& take) {
@@ -130,7 +116,7 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
                     const std::size_t n = i + j * dims.x;
                     take(glm::dvec3{plane ? plane->x[n] : axes.xyz[0].coordinates[i],
                                     plane ? plane->y[n] : axes.xyz[1].coordinates[j],
-                                    levels ? levels->z[node] : axes.xyz[2].coordinates[k]});
+                                    levels.z[levels.z.size() == dims.z ? k : node]});
                 }
     };
     Bounds bounds = no_bounds();
@@ -182,7 +168,7 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 }
 
 /// Where the nodes are, and velocities along what positions are counted in.
-void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
+void place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
 {
     NetcdfAxes axes = nodes.axes;
     const bool has_velocity = !data.default_vector.empty();
@@ -194,27 +180,19 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
                !number_nodes(*nodes.velocity.u.file, *nodes.velocity.u.variable, axes, data.remarks)) {
         throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
     }
-    std::optional<NetcdfLevels> levels;
-    if (has_parametric_levels(nodes))
-        levels = compute_levels(nodes, time_step);
-    else if (axes.xyz[2].coordinates.empty())
-        throw_no_positions(nodes, fmt::format("has levels '{}' without heights", axes.xyz[2].name));
     data.geographic = plane ? plane->degrees : axes.xyz[0].degrees && axes.xyz[1].degrees;
     data.position_units = plane ? plane->units : axes.xyz[0].units;
     if (!data.geographic && data.position_units == "degrees") data.position_units.clear();  // of x alone
-    data.z_units = levels ? "m" : axes.xyz[2].units;
+    data.z_units = levels.units;
     if (has_velocity) convert_speeds(nodes, data);
     if (plane) data.remarks.push_back(plane->remark);
     if (plane && has_velocity) turn_to_east(nodes, *plane, data.arrays.front().values.own(), data.remarks);
-    if (levels) {
-        data.remarks.push_back(levels->remark);
-        data.levels_move = levels->move;
-    }
-    if (plane || levels)
+    if (!levels.remark.empty()) data.remarks.push_back(levels.remark);
+    data.levels_move = levels.move;
+    if (plane || levels.z.size() > dims_of(axes).z)
         data.geometry = points_at(axes, plane, levels, data.geographic);
     else
-        data.geometry =
-            RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
+        data.geometry = RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, levels.z}};
 }
 
 /// Of positions in degrees.
@@ -226,7 +204,7 @@ std::string remark_on_degrees(const GridData& data)
         data.default_vector.empty() ? "" : "; velocities in m/s become degrees/s on a sphere of 6371 km");
 }
 
-void describe_units(const NetcdfNodes& nodes, GridData& data)
+void describe_units(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
 {
     const bool has_velocity = !data.default_vector.empty();
     if (data.geographic && has_velocity && data.arrays.front().units.empty())
@@ -234,20 +212,11 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
     data.rotated_pole = data.geographic && has_rotated_pole(nodes.axes) &&
                         std::holds_alternative<RectilinearGeometry>(data.geometry);
     if (data.geographic) data.remarks.push_back(remark_on_degrees(data));
-    const NetcdfAxis& z = nodes.axes.xyz[2];
-    const bool has_levels = has_parametric_levels(nodes), own_z = z.length > 1 && !has_levels;
-    const bool is_down = z.down || pascals(z.units) > 0.0;
-    if (has_levels || (z.coordinate != nullptr && (is_down || metres_in(z.units))))
-        data.z_positive = is_down && !has_levels ? "down" : "up";
     data.crs_wkt = system_of_mapping(nodes, data);
-    data.z_down = own_z && is_down;
-    if (own_z && pascals(z.units) > 0.0)
-        data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));
-    else if (own_z && z.down)
-        data.remarks.push_back(fmt::format("z is depth{}{}, counted downwards{}.",
-                                           z.units.empty() ? "" : " in ", z.units,
-                                           has_velocity ? "; so is the velocity along it" : ""));
-    if (has_velocity && nodes.velocity.w.variable == nullptr && z.length > 1)
+    data.z_positive = levels.positive;
+    const bool is_one_layer = nodes.axes.xyz[2].length == 1;
+    data.z_down = !is_one_layer && levels.is_down();
+    if (has_velocity && nodes.velocity.w.variable == nullptr && !is_one_layer && !levels.is_numbered())
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
@@ -269,7 +238,8 @@ NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<Netcd
 }
 
 /// The velocity, with the reasons of its choice.
-void add_velocity(const NetcdfNodes& nodes, const NetcdfChoice& choice, std::size_t time_step, GridData& data)
+void add_velocity(const NetcdfNodes& nodes, const Levels& levels, const NetcdfChoice& choice,
+                  std::size_t time_step, GridData& data)
 {
     data.velocity_reason = choice.reason;
     if (choice.name.empty()) {
@@ -277,7 +247,7 @@ void add_velocity(const NetcdfNodes& nodes, const NetcdfChoice& choice, std::siz
             "There is no velocity (files that go together are one name: U.nc+V.nc, HISTORY.nc+GRID.nc).");
         return;
     }
-    data.arrays.push_back(read_velocity(nodes, choice.name, time_step));
+    data.arrays.push_back(read_velocity(nodes, levels, choice.name, time_step));
     if (const std::size_t components = nodes.velocity.u.variable->components; components > 1)
         data.remarks.push_back(fmt::format("'{}' has its components along a dimension: x, y{} in this order.",
                                            choice.name, components > 2 ? " and z" : ""));
@@ -295,20 +265,21 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     NetcdfChoice choice = choose_variables(files, asked, only_scalar);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     distinguish_faces(nodes);
-    check_vertical(nodes, choice, nodes.axes.remarks);
     const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
+    const Levels levels = levels_of(nodes, time_step);
+    check_vertical(nodes, levels, choice, nodes.axes.remarks);
     GridData data;
     data.format = "NetCDF CF";
     data.dims = {dims};
     data.remarks = nodes.axes.remarks;
     data.time_steps = static_cast<std::uint32_t>(nodes.axes.time_steps);
     describe_times(nodes, time_step, data);
-    add_velocity(nodes, choice, time_step, data);
+    add_velocity(nodes, levels, choice, time_step, data);
     add_scalars(nodes, time_step, only_scalar, data);
-    place_nodes(nodes, time_step, data);
+    place_nodes(nodes, levels, data);
     blank_land(nodes, data);
-    describe_units(nodes, data);
+    describe_units(nodes, levels, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     close_longitudes(data);
     close_seams(data);
@@ -344,11 +315,12 @@ Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& a
     NetcdfChoice choice = require_velocity(files, asked);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     distinguish_faces(nodes);
-    check_vertical(nodes, choice, nodes.axes.remarks);
+    check_vertical(nodes, has_plain_levels(nodes) ? levels_of(nodes, 0) : Levels{}, choice,
+                   nodes.axes.remarks);
     const NetcdfAxes& axes = nodes.axes;
     const auto dimensions = dimensions_at_nodes(nodes);
     if (!dimensions || nodes.staggered || !has_own_positions(axes, find_plane(nodes)) ||
-        has_parametric_levels(nodes) || axes.xyz[2].coordinates.empty())
+        !has_plain_levels(nodes))
         throw std::runtime_error(
             fmt::format("cannot read '{}' in parts: expected velocities at the nodes of a rectilinear grid, "
                         "found a grid that is curvilinear, staggered or follows the terrain",

@@ -80,19 +80,20 @@ public:
     {
         const MeshPlaces& places = shape_.places;
         const LayeredMesh mesh{shape_.faces, places, layers_};
-        const MeshLayers levels = layers_of(files, topology_, first(), {nodes_, time_step_});
+        const Levels levels = layers_of(files, topology_, choice_, {shape_.faces, nodes_, time_step_});
         GridData data;
         data.format = "NetCDF mesh";
         data.geometry = mesh.geometry(levels.z, places.degrees);
         data.geographic = places.degrees;
         data.position_units = places.units;
         data.z_units = levels.units;
-        data.z_down = levels.down;
-        data.levels_move = levels.moves;
+        data.z_down = levels.is_down();
+        data.z_positive = levels.positive;
+        data.levels_move = levels.move;
         data.time_steps = static_cast<std::uint32_t>(first().steps());
         data.velocity_reason = choice_.reason;
         note_date(data);
-        add_velocity(mesh, places.degrees || metres_in(places.units) == 1.0, data);
+        add_velocity(mesh, levels, places.degrees || metres_in(places.units) == 1.0, data);
         add_scalars(mesh, only, data);
         describe(mesh, levels, data);
         return data;
@@ -118,7 +119,7 @@ private:
         if (!along.unknown.empty()) data.remarks.push_back(remark_on_unknown(along, first().steps()));
     }
 
-    void add_velocity(const LayeredMesh& mesh, bool along_metres, GridData& data) const
+    void add_velocity(const LayeredMesh& mesh, const Levels& levels, bool along_metres, GridData& data) const
     {
         if (choice_.name.empty()) {
             data.remarks.emplace_back("There is no velocity.");
@@ -127,13 +128,18 @@ private:
         std::vector<std::vector<float>> parts;
         std::string name = choice_.name;
         for (const MeshVariable& component : choice_.components) {
-            if (shares_layers(component, first())) {
+            const bool is_third = parts.size() == 2;
+            const bool is_elsewhere = !shares_layers(component, first());
+            const double factor = is_third && !is_elsewhere ? factor_along_z(component, levels, data) : 1.0;
+            if (!is_elsewhere && factor != 0.0) {
                 parts.push_back(at_nodes(component, mesh));
+                for (float& value : parts.back()) value *= static_cast<float>(factor);
                 continue;
             }
-            data.remarks.push_back(
-                fmt::format("'{}' lies on {} layers, the velocity on {}, and was left out.",
-                            component.variable->name, component.layers(), layers_));
+            if (is_elsewhere)
+                data.remarks.push_back(
+                    fmt::format("'{}' lies on {} layers, the velocity on {}, and was left out.",
+                                component.variable->name, component.layers(), layers_));
             if (const std::string tail = "," + component.variable->name; name.ends_with(tail))
                 name.resize(name.size() - tail.size());
         }
@@ -154,6 +160,15 @@ private:
         data.velocity_warning = choice_.warning;
     }
 
+    /// Of a vertical component; 0, with a remark, where it is no velocity along z.
+    [[nodiscard]] double factor_along_z(const MeshVariable& component, const Levels& levels,
+                                        GridData& data) const
+    {
+        if (layers_ == 1) return 1.0;
+        return vertical_factor(component.variable->name, component.file->text(*component.variable, "units"),
+                               levels, data.remarks);
+    }
+
     void add_scalars(const LayeredMesh& mesh, const std::optional<std::string>& only, GridData& data) const
     {
         const auto is_named = [&](const MeshVariable& on) { return only && on.variable->name == *only; };
@@ -169,7 +184,7 @@ private:
         }
     }
 
-    void describe(const LayeredMesh& mesh, const MeshLayers& levels, GridData& data) const
+    void describe(const LayeredMesh& mesh, const Levels& levels, GridData& data) const
     {
         data.remarks.push_back(
             topology_.by_corners ? fmt::format("Cells have the corners that '{}' and '{}' say.",
@@ -192,7 +207,7 @@ private:
         if (mesh.left_out() > 0)
             data.remarks.push_back(fmt::format(
                 "{} cells about a pole, or without three corners, were left out.", mesh.left_out()));
-        if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1)
+        if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1 && !levels.is_numbered())
             data.remarks.emplace_back(
                 "There is no vertical velocity: particles stay at their depth or height.");
     }

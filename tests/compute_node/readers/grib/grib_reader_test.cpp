@@ -281,3 +281,36 @@ TEST_CASE("GRIB: a file of others has two times and the levels of both component
     CHECK(series.times() == std::vector{0.0, 6.0 * 3600.0});
     CHECK(series.info().dims == std::vector{glm::uvec3{73, 37, 3}});
 }
+
+TEST_CASE("GRIB: hybrid levels are pressures with their coefficients and that at the ground, else numbers",
+          "[grib]")
+{
+    constexpr int hybrid = 109, surface = 1, ground = 134;
+    const bool has_ground = GENERATE(true, false), has_coefficients = GENERATE(true, false);
+    const TemporaryFolder folder;
+    std::string bytes;
+    const auto add = [&](int parameter, int type, int level, int value) {
+        bytes += grib_message({.parameter = parameter,
+                               .level_type = type,
+                               .level = level,
+                               .values = std::vector(6, value),
+                               .vertical = has_coefficients && type == hybrid
+                                               ? std::vector{0.0, 10'000.0, 0.0, 0.0, 0.25, 1.0}
+                                               : std::vector<double>{}});
+    };
+    for (const int level : {1, 2})
+        for (const int parameter : {u, v}) add(parameter, hybrid, level, 5);
+    if (has_ground) add(ground, surface, 0, 50'000);
+    const DatasetInfo info = open_series({folder.write("a.grib", bytes)}).info();
+    CHECK(info.z_positive == "down");
+    const bool is_computed = has_ground && has_coefficients;
+    // Between half levels of 0, 10,000 + 0.25 ps and ps.
+    CHECK(info.bounds.lo.z == Approx(is_computed ? 112.5 : 1.0));
+    CHECK(info.bounds.hi.z == Approx(is_computed ? 362.5 : 2.0));
+    CHECK(info.z_units == (is_computed ? "hPa" : "levels"));
+    CHECK(std::ranges::any_of(info.remarks, [&](const std::string& remark) {
+        return contains(remark, is_computed        ? "coefficients and 'sp'"
+                                : has_coefficients ? "('sp' or 'lnsp')"
+                                                   : "no coefficients of them ('pv')");
+    }));
+}

@@ -19,6 +19,8 @@ struct GribField {
     bool on_cone = false, rows_go_north = true;  ///< the latter of a cone
     int half_rows = 0;  ///< of a Gaussian grid around the globe that begins at 70 N, as none does; 0: none
     int claimed_columns = 0;  ///< another number of columns in the head; 0: the right one
+    std::vector<double>
+        vertical{};  ///< coefficients of half levels, over longitudes and latitudes: a, then b
 };
 
 inline std::string grib_number(long value, int bytes)
@@ -27,6 +29,14 @@ inline std::string grib_number(long value, int bytes)
     for (int byte = bytes - 1; byte >= 0; --byte)
         text += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * byte) & 0xFFU);
     return text;
+}
+
+/// IBM's binary32: a sign, a power of 16 from -64 on, and 24 bits behind the point.
+inline std::string ibm_number(double value)
+{
+    int power = 64;
+    while (value >= 1.0) value /= 16.0, ++power;
+    return grib_number(value == 0.0 ? 0 : power, 1) + grib_number(static_cast<long>(value * 16'777'216.0), 3);
 }
 
 inline std::string grib_message(const GribField& f)
@@ -41,10 +51,12 @@ inline std::string grib_message(const GribField& f)
                                 number(0, 1) + number(21, 1) + number(0, 1) + number(0, 2);
     const int columns = f.claimed_columns == 0 ? f.columns : f.claimed_columns;
     const std::string size_of_grid = number(columns, 2) + number(f.rows, 2);
-    std::string grid = number(32, 3) + number(0, 1) + number(255, 1) + number(0, 1) + size_of_grid +
-                       number(50'000, 3) + number(10'000, 3) + number(0x80, 1) +
+    const auto numbers = static_cast<long>(f.vertical.size());
+    std::string grid = number(32 + 4 * numbers, 3) + number(numbers, 1) + number(numbers > 0 ? 33 : 255, 1) +
+                       number(0, 1) + size_of_grid + number(50'000, 3) + number(10'000, 3) + number(0x80, 1) +
                        number(50'000 - 1000 * (f.rows - 1), 3) + number(10'000 + 1000 * (columns - 1), 3) +
                        number(1000, 2) + number(1000, 2) + number(0, 1) + std::string(4, '\0');
+    for (const double coefficient : f.vertical) grid += ibm_number(coefficient);
     if (f.half_rows > 0)
         grid = number(32, 3) + number(0, 1) + number(255, 1) + number(4, 1) + size_of_grid +
                number(70'000, 3) + number(0, 3) + number(0x80, 1) + number(0x800000 + 70'000, 3) +

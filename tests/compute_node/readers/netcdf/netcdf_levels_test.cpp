@@ -1,12 +1,15 @@
 // Levels that follow the terrain: expected heights are the CF Conventions' formulas, appendix D, by hand.
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/common/levels.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -47,6 +50,13 @@ std::vector<double> heights(const Dataset& dataset)
 {
     const auto& points = std::get<CurvilinearGeometry>(dataset.data().geometry).points;
     return {points[0].z, points[4].z, points[8].z};
+}
+
+bool remark_with(const Dataset& dataset, const std::string& words)
+{
+    const auto& remarks = dataset.info().remarks;
+    return std::any_of(remarks.begin(), remarks.end(),
+                       [&](const auto& remark) { return contains(remark, words); });
 }
 
 const std::string s_terms = "s: lev C: C eta: eta depth: h depth_c: hc";
@@ -111,16 +121,217 @@ TEST_CASE("NetCDF: a series on levels that move with the surface keeps those of 
     CHECK(series.field({}, 1U << 20U)->slices().times.size() == 2);
 }
 
-TEST_CASE("NetCDF: levels that cannot be computed are refused for what they lack", "[netcdf]")
+TEST_CASE("NetCDF: levels that cannot be computed are numbered, and a remark says what they lack", "[netcdf]")
 {
     const TemporaryFolder folder;
-    write_levels(folder / "no_term.nc", "ocean_s_coordinate_g2",
-                 "s: lev C: C eta: eta depth: deep depth_c: hc");
-    const std::string no_term = error_of([&] { (void)open_file(folder / "no_term.nc"); });
-    CHECK(contains(no_term, "'depth' ('deep')"));
-    CHECK(contains(no_term, "no_term.nc"));
-    write_levels(folder / "long.nc", "ocean_s_coordinate_g2", "s: lev C: x eta: eta depth: h depth_c: hc");
-    CHECK(contains(error_of([&] { (void)open_file(folder / "long.nc"); }), "each of 3 levels"));
-    write_levels(folder / "other.nc", "atmosphere_sigma_coordinate", "sigma: lev ps: h ptop: hc");
-    CHECK(contains(error_of([&] { (void)open_file(folder / "other.nc"); }), "atmosphere_sigma_coordinate"));
+    const auto [formula, terms, what] = GENERATE_COPY(
+        std::tuple{"ocean_s_coordinate_g2", "s: lev C: C eta: eta depth: deep depth_c: hc",
+                   "'depth', 'deep', is not there"},
+        std::tuple{"ocean_s_coordinate_g2", "s: lev C: x eta: eta depth: h depth_c: hc", "each of 3 levels"},
+        std::tuple{"ocean_sigma_theta_coordinate", "rho: lev", "no formula of the CF Conventions"});
+    write_levels(folder / "levels.nc", formula, terms);
+    const Dataset dataset = open_file(folder / "levels.nc");
+    CHECK(dataset.info().z_units == level_numbers);
+    CHECK(dataset.info().z_positive == "up");
+    CHECK(dataset.info().bounds.lo.z == 0.0);
+    CHECK(dataset.info().bounds.hi.z == 2.0);
+    CHECK(remark_with(dataset, what));
+    CHECK(remark_with(dataset, "Particles stay on their level"));
+}
+
+TEST_CASE("NetCDF: terms may lie in another file, with odd blanks and letters", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_levels(folder / "levels.nc", " Ocean_S_Coordinate_G2 ",
+                 "s : lev  c:C Eta:ETA depth:deep depth_C : hc");
+    {
+        Writer file{folder / "grid.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        file.values(file.variable("deep", NC_DOUBLE, {"y", "x"}), std::vector(4, depth));
+    }
+    const Dataset dataset = open_dataset({folder / "levels.nc", folder / "grid.nc"}, "levels.nc+grid.nc");
+    const std::vector<double> z = heights(dataset);
+    CHECK(z[0] == Approx(-depth));
+    CHECK(z[1] == Approx(2.0 + 92.0 * (10.0 * -0.5 + 90.0 * -0.25) / 100.0));
+    CHECK(z[2] == Approx(surface));
+}
+
+TEST_CASE("NetCDF: CAM's hybrid levels are pressures, and omega moves along them", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool has_ground = GENERATE(true, false);
+    {
+        Writer file{folder / "cam.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        file.dimension("lev", 2);
+        file.dimension("ilev", 3);
+        const int lev = file.variable("lev", NC_DOUBLE, {"lev"});
+        file.text(lev, "standard_name", "atmosphere_hybrid_sigma_pressure_coordinate");
+        file.text(lev, "units", "level");
+        file.text(lev, "positive", "down");
+        file.text(lev, "formula_terms", "a: hyam b: hybm p0: P0 ps: PS");
+        file.values(lev, {300, 900});
+        file.values(file.variable("hyai", NC_DOUBLE, {"ilev"}), {0.1, 0.3, 0.0});
+        file.values(file.variable("hyam", NC_DOUBLE, {"lev"}), {0.2, 0.1});
+        file.values(file.variable("hybm", NC_DOUBLE, {"lev"}), {0.1, 0.8});
+        const int p0 = file.variable("P0", NC_DOUBLE, {});
+        file.text(p0, "units", "hPa");
+        file.values(p0, {1000});
+        if (has_ground) {
+            const int ps = file.variable("PS", NC_FLOAT, {"lat", "lon"});
+            file.text(ps, "units", "Pa");
+            file.values(ps, {100'000, 90'000, 80'000, 70'000});
+        }
+        for (const char* name : {"U", "V", "OMEGA"}) {
+            const int id = file.variable(name, NC_FLOAT, {"lev", "lat", "lon"});
+            file.text(id, "units", *name == 'O' ? "Pa/s" : "m/s");
+            if (*name == 'O') file.text(id, "standard_name", "lagrangian_tendency_of_air_pressure");
+            file.values(id, std::vector(8, 2.0));
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "cam.nc"}, "cam.nc");
+    CHECK(dataset.info().z_positive == "down");
+    if (!has_ground) {
+        CHECK(dataset.info().z_units == level_numbers);
+        CHECK(remark_with(dataset, "'ps', 'PS', is not there"));
+        return;
+    }
+    CHECK(dataset.info().z_units == "hPa");
+    CHECK(dataset.info().bounds.lo.z == Approx(200 + 0.1 * 700));
+    CHECK(dataset.info().bounds.hi.z == Approx(100 + 0.8 * 1000));
+}
+
+TEST_CASE("NetCDF: terms between the levels count as the means of two", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "half.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        file.dimension("lev", 2);
+        file.dimension("ilev", 3);
+        const int lev = file.variable("lev", NC_DOUBLE, {"lev"});
+        file.text(lev, "standard_name", "atmosphere_hybrid_sigma_pressure_coordinate");
+        file.text(lev, "formula_terms", "ap: hyai b: hybi ps: aps");
+        file.values(lev, {1, 2});
+        const int a = file.variable("hyai", NC_DOUBLE, {"ilev"});
+        file.text(a, "units", "Pa");
+        file.values(a, {0, 20'000, 0});
+        file.values(file.variable("hybi", NC_DOUBLE, {"ilev"}), {0, 0.2, 1});
+        file.values(file.variable("aps", NC_FLOAT, {"lat", "lon"}), std::vector(4, 100'000.0));
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"lev", "lat", "lon"}), std::vector(8, 2.0));
+    }
+    const Dataset dataset = open_file(folder / "half.nc");
+    CHECK(dataset.info().bounds.lo.z == Approx(100 + 0.1 * 1000));
+    CHECK(dataset.info().bounds.hi.z == Approx(100 + 0.6 * 1000));
+}
+
+TEST_CASE("NetCDF: WRF without heights has pressures, or else numbers of levels", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool has_pressure = GENERATE(true, false);
+    {
+        Writer file{folder / "wrfout_d01.nc"};
+        file.dimension("Time", 1);
+        file.dimension("bottom_top", 2);
+        file.dimension("south_north", 2);
+        file.dimension("west_east", 2);
+        file.dimension("south_north_stag", 3);
+        file.dimension("west_east_stag", 3);
+        const auto put = [&](const char* name, const std::vector<std::string>& dimensions,
+                             const std::vector<double>& values, const char* units) {
+            const int id = file.variable(name, NC_FLOAT, dimensions);
+            file.text(id, "units", units);
+            file.values(id, values);
+        };
+        put("XLONG", {"Time", "south_north", "west_east"}, {-90, -89, -90, -89}, "degree_east");
+        put("XLAT", {"Time", "south_north", "west_east"}, {30, 30, 31, 31}, "degree_north");
+        put("U", {"Time", "bottom_top", "south_north", "west_east_stag"}, std::vector(12, 10.0), "m s-1");
+        put("V", {"Time", "bottom_top", "south_north_stag", "west_east"}, std::vector(12, 5.0), "m s-1");
+        if (has_pressure) {
+            const std::vector<std::string> mass{"Time", "bottom_top", "south_north", "west_east"};
+            put("P", mass, {10, 10, 10, 10, 20, 20, 20, 20}, "Pa");
+            put("PB", mass, {90'000, 90'000, 90'000, 90'000, 80'000, 80'000, 80'000, 80'000}, "Pa");
+        }
+    }
+    const Dataset dataset = open_file(folder / "wrfout_d01.nc");
+    CHECK(dataset.info().bounds.lo.z == Approx(has_pressure ? 800.2 : 0.0));
+    CHECK(dataset.info().bounds.hi.z == Approx(has_pressure ? 900.1 : 1.0));
+    CHECK(dataset.info().z_units == (has_pressure ? "hPa" : level_numbers));
+    CHECK(dataset.info().z_positive == (has_pressure ? "down" : "up"));
+    CHECK(remark_with(dataset, has_pressure ? "P + PB" : "neither the heights' 'PH' and 'PHB'"));
+}
+
+TEST_CASE("NetCDF: a height of the nodes that the velocity names is where they are", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::string positive = GENERATE("up", "down");
+    {
+        Writer file{folder / "named.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        file.dimension("layer", 2);
+        file.dimension("k", 2);
+        const int z = file.variable("where", NC_DOUBLE, {"k", "y", "x"});
+        file.text(z, "units", "km");
+        file.text(z, "positive", positive);
+        file.values(z, {1, 2, 3, 4, 5, 6, 7, 8});
+        for (const char* name : {"u", "v", "w"}) {
+            const int id = file.variable(name, NC_FLOAT, {"k", "y", "x"});
+            file.text(id, "units", "m/s");
+            file.text(id, "coordinates", "x y where");
+            file.values(id, std::vector(8, 2.0));
+        }
+    }
+    const Dataset dataset = open_file(folder / "named.nc");
+    CHECK(dataset.info().bounds.lo.z == Approx(1000.0));
+    CHECK(dataset.info().bounds.hi.z == Approx(8000.0));
+    CHECK(dataset.info().z_positive == positive);
+    CHECK(dataset.data().z_down == (positive == "down"));
+    CHECK(dataset.data().arrays.front().values[2] == (positive == "down" ? -2.0F : 2.0F));
+}
+
+TEST_CASE("NetCDF: levels that the file numbers keep its numbers", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool are_integers = GENERATE(true, false);
+    {
+        Writer file{folder / "numbers.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        file.dimension("lev", 2);
+        const int lev = file.variable("lev", NC_DOUBLE, {"lev"});
+        file.text(lev, "units", "sigma_level");
+        file.text(lev, "positive", "down");
+        file.values(lev, are_integers ? std::vector{58.0, 60.0} : std::vector{0.5, 0.995});
+        for (const char* name : {"u", "v", "w"}) {
+            const int id = file.variable(name, NC_FLOAT, {"lev", "lat", "lon"});
+            file.text(id, "units", "m/s");
+            file.values(id, std::vector(8, 2.0));
+        }
+    }
+    const Dataset dataset = open_file(folder / "numbers.nc");
+    CHECK(dataset.info().bounds.lo.z == (are_integers ? 58.0 : 0.0));
+    CHECK(dataset.info().bounds.hi.z == (are_integers ? 60.0 : 1.0));
+    CHECK(dataset.info().z_units == level_numbers);
+    CHECK(dataset.info().z_positive == "down");
+    CHECK(dataset.data().arrays.front().values[2] == 0.0F);
+    CHECK(remark_with(dataset, "'w' (m/s) is no velocity along z"));
+}
+
+TEST_CASE("NetCDF: a depth without 'positive' points downwards", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "depth.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        write_axis(file, "depth", "m", {5, 10});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"depth", "lat", "lon"}), std::vector(8, 2.0));
+    }
+    CHECK(open_file(folder / "depth.nc").info().z_positive == "down");
 }

@@ -46,11 +46,16 @@ std::string fvcom(const TemporaryFolder& folder)
     file.dimension("siglay", 2);
     file.dimension("time", 2);
     put(file, "time", NC_DOUBLE, {"time"}, {0, 1}, "days since 2000-01-01");
-    put(file, "siglay", NC_DOUBLE, {"siglay", "node"},
-        {-0.25, -0.25, -0.25, -0.25, -0.75, -0.75, -0.75, -0.75});
+    const int sigma = put(file, "siglay", NC_DOUBLE, {"siglay", "node"},
+                          {-0.25, -0.25, -0.25, -0.25, -0.75, -0.75, -0.75, -0.75});
+    file.text(sigma, "standard_name", "ocean_sigma/general_coordinate");
+    file.text(sigma, "positive", "up");
+    file.text(sigma, "formula_terms", "sigma: siglay eta: zeta depth: h");
     put(file, "h", NC_DOUBLE, {"node"}, {40, 40, 40, 80}, "m");
     put(file, "zeta", NC_DOUBLE, {"time", "node"}, {0, 0, 4, 0, 0, 0, 0, 0}, "m");
-    put(file, "u", NC_DOUBLE, {"time", "siglay", "nele"}, {1, 3, 5, 7, 2, 4, 6, 8}, "m/s");
+    const int eastward =
+        put(file, "u", NC_DOUBLE, {"time", "siglay", "nele"}, {1, 3, 5, 7, 2, 4, 6, 8}, "m/s");
+    file.text(eastward, "coordinates", "time siglay lat lon");
     put(file, "v", NC_DOUBLE, {"time", "siglay", "nele"}, {0, 0, 0, 0, 0, 0, 0, 0}, "m/s");
     put(file, "salinity", NC_DOUBLE, {"time", "siglay", "node"}, std::vector<double>(16, 35.0));
     return path;
@@ -391,4 +396,106 @@ TEST_CASE(
         const double x = mesh.points[n].x + mesh.origin.x;
         CHECK(velocity.values[3 * n] == (std::abs(x) < 0.5 ? 2.0F : x < 0.0 ? 1.0F : 3.0F));
     }
+}
+
+namespace {
+
+/// Two triangles of a unit square in three layers, with a velocity over the nodes that names `coordinates`.
+void put_layers(Writer& file, const std::string& coordinates)
+{
+    file.dimension("L", 3);
+    for (const char* name : {"u", "v", "w"}) {
+        const int id = put(file, name, NC_DOUBLE, {"L", "node"}, std::vector<double>(12, 2.0), "m/s");
+        if (!coordinates.empty()) file.text(id, "coordinates", coordinates);
+    }
+}
+
+bool has_remark(const DatasetInfo& info, const std::string& words)
+{
+    return std::ranges::any_of(info.remarks, [&](const auto& remark) { return contains(remark, words); });
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF meshes: heights and depths that the velocity names are those of the layers", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("named.nc");
+    const bool is_down = GENERATE(true, false);
+    {
+        Writer file{path};
+        put_square(file);
+        put_layers(file, "lon lat where");
+        const int z = put(file, "where", NC_DOUBLE, {"L", "node"},
+                          {5, 5, 5, 5, 20, 20, 20, 20, 30, 30, 30, 30}, "meters");
+        file.text(z, "positive", is_down ? "down" : "up");
+        file.text(z, "standard_name", is_down ? "depth" : "elevation");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().bounds.lo.z == Approx(5.0));
+    CHECK(series.info().bounds.hi.z == Approx(30.0));
+    CHECK(series.info().z_positive == (is_down ? "down" : "up"));
+    CHECK(series.info().z_units == "m");
+    CHECK(array(series.first(), "u,v,w").values[2] == (is_down ? -2.0F : 2.0F));
+}
+
+TEST_CASE("NetCDF meshes: layers by sigma have heights where the depth is there, else numbers", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("sigma.nc");
+    const bool has_depth = GENERATE(true, false);
+    {
+        Writer file{path};
+        put_square(file);
+        put_layers(file, "");
+        const int sigma = put(file, "layer", NC_DOUBLE, {"L"}, {-0.9, -0.5, -0.1}, "1");
+        file.text(sigma, "standard_name", "ocean_sigma_coordinate");
+        file.text(sigma, "formula_terms", "sigma: layer eta: s1 depth: bed");
+        put(file, "s1", NC_DOUBLE, {"node"}, {1, 1, 1, 1}, "m");
+        if (has_depth) put(file, "bed", NC_DOUBLE, {"node"}, {10, 10, 10, 20}, "m");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().bounds.lo.z == Approx(has_depth ? 1.0 - 0.9 * 21.0 : 0.0));
+    CHECK(series.info().bounds.hi.z == Approx(has_depth ? 1.0 - 0.1 * 11.0 : 2.0));
+    CHECK(series.info().z_units == (has_depth ? "m" : "levels"));
+    CHECK(
+        has_remark(series.info(), has_depth ? "computed as ocean_sigma_coordinate" : "'bed', is not there"));
+    CHECK(series.info().default_vector == (has_depth ? "u,v,w" : "u,v"));
+    CHECK(array(series.first(), series.info().default_vector).values[2] == (has_depth ? 2.0F : 0.0F));
+}
+
+TEST_CASE("NetCDF meshes: layers without heights are numbered as the model counts them", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const auto [dimension, positive] =
+        GENERATE(std::pair{"nSCHISM_vgrid_layers", "up"}, std::pair{"nz1", "down"}, std::pair{"other", ""});
+    const std::string path = folder.file("numbers.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension(dimension, 2);
+        for (const char* name : {"u", "v"})
+            put(file, name, NC_DOUBLE, {"node", dimension}, std::vector<double>(8, 2.0), "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().z_units == "levels");
+    CHECK(series.info().z_positive == positive);
+    CHECK(has_remark(series.info(), "z numbers the 2 levels"));
+}
+
+TEST_CASE("FESOM: depths without attributes point downwards", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("nz.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("nz1", 2);
+        put(file, "nz1", NC_DOUBLE, {"nz1"}, {5, 20});
+        for (const char* name : {"u", "v"})
+            put(file, name, NC_DOUBLE, {"nz1", "node"}, std::vector<double>(8, 2.0), "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().z_positive == "down");
+    CHECK(series.first().data().z_down);
 }

@@ -1,0 +1,84 @@
+#include "compute_node/readers/common/levels.h"
+
+#include "compute_node/support/lower_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_among(std::string_view name, std::initializer_list<std::string_view> known)
+{
+    return std::ranges::find(known, name) != known.end();
+}
+
+}  // namespace
+
+Levels numbered_levels(const std::string& of, std::size_t levels, const std::string& positive,
+                       const std::string& why)
+{
+    Levels numbered{{}, std::string{level_numbers}, positive, false, {}};
+    for (std::size_t k = 0; k < levels; ++k) numbered.z.push_back(static_cast<double>(k));
+    const std::string direction = positive.empty() ? ", in the file's order" : positive + "wards";
+    numbered.remark = fmt::format("z numbers the {} level{}{} from 0{}{}: {}. Particles stay on their level.",
+                                  levels, levels == 1 ? "" : "s", of.empty() ? "" : fmt::format(" '{}'", of),
+                                  positive.empty() ? "" : " ", direction, why);
+    return numbered;
+}
+
+Levels numbers_of_levels(std::vector<double> numbers, const std::string& coordinate,
+                         const std::string& positive)
+{
+    return {
+        std::move(numbers), std::string{level_numbers}, positive, false,
+        fmt::format("z numbers the levels as '{}' does{}, which is no height, depth or pressure. Particles "
+                    "stay on their level.",
+                    coordinate, positive.empty() ? "" : ", " + positive + "wards")};
+}
+
+double pascals_in(std::string_view unit)
+{
+    constexpr double in_hectopascal = 100.0, in_kilopascal = 1000.0;
+    if (unit.starts_with("Pa") || unit.starts_with("pascal")) return 1.0;
+    for (const char* hectopascal : {"hPa", "mb", "millibar"})
+        if (unit.starts_with(hectopascal)) return in_hectopascal;
+    return unit.starts_with("kPa") ? in_kilopascal : 0.0;
+}
+
+std::string direction_of_levels(const std::string& positive, const std::string& standard_name,
+                                const std::string& units, const std::string& name, bool is_never_negative)
+{
+    const std::string said = lower_case(positive);
+    if (said.find("down") != std::string::npos) return "down";
+    if (said.find("up") != std::string::npos) return "up";
+    if (pascals_in(units) > 0.0 || is_among(standard_name, {"depth", "air_pressure", "sea_water_pressure"}))
+        return "down";
+    if (is_among(standard_name, {"height", "altitude", "geopotential_height", "elevation"}) ||
+        standard_name.starts_with("height_above"))
+        return "up";
+    if (lower_case(name).starts_with("dep") && is_never_negative) return "down";
+    return {};
+}
+
+double vertical_factor(const std::string& name, const std::string& units, const Levels& levels,
+                       std::vector<std::string>& remarks)
+{
+    const double in_z = pascals_in(levels.units), in_rate = pascals_in(units);
+    if (!levels.is_numbered() && (in_z == 0.0) == (in_rate == 0.0)) {
+        if (in_z > 0.0) return in_rate / in_z;
+        return levels.is_down() ? -1.0 : 1.0;
+    }
+    remarks.push_back(fmt::format("'{}' ({}) is no velocity along z ({}) and was left out.", name,
+                                  units.empty() ? "no unit" : units,
+                                  levels.is_numbered()   ? "numbers of levels"
+                                  : levels.units.empty() ? "no unit"
+                                                         : levels.units));
+    return 0.0;
+}
+
+}  // namespace farfield::compute
