@@ -14,7 +14,7 @@
 
 namespace farfield::compute {
 
-/// Whether a node has a value of the vector that is traced; before it is chosen, or without one, of any
+/// True when a node has a value of the vector that is traced; before it is chosen, or without one, of any
 /// array. Without arrays there is nothing to tell by: true.
 [[nodiscard]] bool has_values(const GridData& data);
 

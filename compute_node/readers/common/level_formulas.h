@@ -35,14 +35,14 @@ using TermReader = std::function<LevelTerm(const std::string& variable)>;
 /// "s: s_rho C: Cs_r ..." as pairs, whatever the blanks and commas between them.
 [[nodiscard]] std::map<std::string, std::string> parse_formula_terms(const std::string& text);
 
-/// Whether CF has a formula of that name.
+/// True when CF has a formula of that name.
 [[nodiscard]] bool is_level_formula(const std::string& standard_name);
 
 /// The formula's name: by its terms where it has none, empty where they leave it open.
 [[nodiscard]] std::string name_by_terms(const LevelFormula& formula);
 
-/// Where z grows to with what the coordinate itself counts: sigma and hybrid ones of the atmosphere grow
-/// downwards.
+/// Direction of growing z with what the coordinate itself counts: sigma and hybrid ones of the atmosphere
+/// grow downwards.
 [[nodiscard]] bool grows_downwards(const LevelFormula& formula);
 
 /// Levels by the formulas of the CF Conventions 1.11, appendix D: heights in metres, up, or pressures in hPa;

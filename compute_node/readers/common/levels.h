@@ -10,7 +10,7 @@ namespace farfield::compute {
 /// The unit of z where levels are numbered: it is no length.
 inline constexpr std::string_view level_numbers = "levels";
 
-/// Where the levels of a lattice or mesh lie along z. One policy of all readers: heights, depths or pressures
+/// Places of the levels of a lattice or mesh along z. One policy of all readers: heights, depths or pressures
 /// that the file has, or that a formula gives whose terms are there (level_formulas.h); else the levels are
 /// numbered, and the remark says what lacks.
 struct Levels {
@@ -41,7 +41,7 @@ struct Levels {
                                               const std::string& units, const std::string& name,
                                               bool is_never_negative);
 
-/// What an upward velocity, or a rate of pressure, is multiplied by to be a velocity along z: -1 along
+/// Factor of an upward velocity, or of a rate of pressure, to be a velocity along z: -1 along
 /// depths, and 0, with a remark, where it is none.
 [[nodiscard]] double vertical_factor(const std::string& name, const std::string& units, const Levels& levels,
                                      std::vector<std::string>& remarks);

@@ -18,7 +18,7 @@ inline constexpr std::string_view netcdf = "NetCDF CF", mesh = "NetCDF with a me
 /// Kinds of what a statement changes.
 enum class Subject { Times, Units, Numbers, Fills, Visibility, Places, Levels };
 
-/// What becomes of a statement: it is followed; or named in a remark, with the assumption made in its place;
+/// Treatment of a statement: it is followed; or named in a remark, with the assumption made in its place;
 /// or the file (or the part of it that is meant) is refused by its name.
 enum class Use { Applied, Remarked, Refused };
 

@@ -20,7 +20,7 @@ struct DateInWords {
 /// no date, or none of the calendar.
 [[nodiscard]] std::optional<DateInWords> date_in_words(std::string_view text, model::CalendarKind calendar);
 
-/// Whether a text that follows "since" has no date at all: "0.0", "initialization".
+/// True when a text that follows "since" has no date at all: "0.0", "initialization".
 [[nodiscard]] bool is_no_date(std::string_view text);
 
 }  // namespace farfield::compute

@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// Whether the levels of nodes are those of a coordinate that is heights, depths or pressures itself, or
+/// True when the levels of nodes are those of a coordinate that is heights, depths or pressures itself, or
 /// there are none: they do not depend on x and y.
 [[nodiscard]] bool has_plain_levels(const NetcdfNodes& nodes);
 
@@ -39,18 +39,18 @@ namespace farfield::compute {
 /// Converts a term's values to metres or Pa by its unit.
 [[nodiscard]] LevelTerm in_si(LevelTerm term, const std::string& units);
 
-/// Whether a coordinate's values are numbers of levels or without a dimension, not places.
+/// True when a coordinate's values are numbers of levels or without a dimension, not places.
 [[nodiscard]] bool counts_levels(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
 /// direction_of_levels() of a variable with values.
 [[nodiscard]] std::string direction_of_values(const NetcdfFile& file, const NetcdfVariable& variable,
                                               const std::vector<double>& values);
 
-/// Whether a variable is a height, depth or pressure of its own nodes: by a direction or standard name with a
-/// unit of length or pressure.
+/// True when a variable is a height, depth or pressure of its own nodes: by a direction or standard name with
+/// a unit of length or pressure.
 [[nodiscard]] bool is_place_along_z(const NetcdfFile& file, const NetcdfVariable& variable);
 
-/// Whether a coordinate's values are whole numbers, no two beside each other the same.
+/// True when a coordinate's values are whole numbers, no two beside each other the same.
 [[nodiscard]] bool are_numbers(const std::vector<double>& values);
 
 /// Of a formula whose terms lack, or of a coordinate that counts: where its numbers grow to as they are

@@ -23,7 +23,7 @@ namespace farfield::compute {
 [[nodiscard]] std::vector<double> between_faces(const std::vector<double>& values, glm::uvec3 dims, int axis,
                                                 std::ptrdiff_t first, std::size_t nodes);
 
-/// Whether read_at_nodes() can bring a component to the nodes.
+/// True when read_at_nodes() can bring a component to the nodes.
 [[nodiscard]] bool reaches_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component);
 
 /// A component at the nodes: as it is, or the mean of the two faces about each. At the grid's edge, where

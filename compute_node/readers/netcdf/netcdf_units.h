@@ -18,11 +18,11 @@ namespace farfield::compute {
 /// others.
 [[nodiscard]] std::optional<double> seconds_in(std::string_view unit);
 
-/// Whether metres_per_second() takes a unit for m/s, cm/s or the like that is written as one of frequency:
+/// True when metres_per_second() takes a unit for m/s, cm/s or the like that is written as one of frequency:
 /// "ms-1", by the rules one each millisecond.
 [[nodiscard]] bool is_run_together(std::string_view unit);
 
-/// Where UDUNITS has its tables; none without it.
+/// Folder of UDUNITS' tables; none without it.
 [[nodiscard]] std::vector<std::filesystem::path> folders_of_units();
 
 }  // namespace farfield::compute

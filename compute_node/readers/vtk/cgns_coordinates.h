@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// What VTK's reader passes over of a zone's coordinates.
+/// Statements of a zone's coordinates that VTK's reader passes over.
 struct CgnsCoordinates {
     /// [nodes], r, theta (radians) and z, where the zone has CoordinateR and CoordinateTheta.
     std::vector<glm::dvec3> polar;

@@ -11,7 +11,7 @@
 
 namespace farfield::compute {
 
-/// What a Topology of cells says beside its numbers.
+/// Statements of a Topology of cells beside its numbers.
 struct XdmfTopology {
     std::string type;               ///< in lower case: "triangle", "mixed"
     std::size_t nodes_of_each = 0;  ///< NodesPerElement; 0: not said
