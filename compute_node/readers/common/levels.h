@@ -11,8 +11,8 @@ namespace farfield::compute {
 inline constexpr std::string_view level_numbers = "levels";
 
 /// Places of the levels of a lattice or mesh along z. One policy of all readers: heights, depths or pressures
-/// that the file has, or that a formula gives whose terms are there (level_formulas.h); else the levels are
-/// numbered, and the remark says what lacks.
+/// of the file, or those of a formula with all its terms there (level_formulas.h); else the levels are
+/// numbered, and the remark names the missing terms.
 struct Levels {
     std::vector<double> z;  ///< [level] where all columns have the same, else [level][column]
     std::string units;      ///< "m", one of pressure, level_numbers; empty = not known

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::string text(const NetcdfVariable& variable,
                                    const char* attribute) const;  ///< "" = none
     [[nodiscard]] std::string text(const char* attribute) const;  ///< of the file itself
-    /// One number; also one that is written as text ("0.001").
+    /// An attribute that is one number, or a text of one ("0.001"); nothing for others.
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
     /// All numbers of an attribute, or those that it has as text, parted by blanks or commas; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;

@@ -292,7 +292,7 @@ Levels of_coordinate(const NetcdfNodes& nodes)
     return levels;
 }
 
-/// A file without any places, whose nodes are numbered along all axes.
+/// True for a file without any places: its nodes are numbered along all axes.
 bool is_without_places(const NetcdfNodes& nodes)
 {
     const auto& xyz = nodes.axes.xyz;

@@ -14,16 +14,16 @@ namespace farfield::compute {
 /// there are none: they do not depend on x and y.
 [[nodiscard]] bool has_plain_levels(const NetcdfNodes& nodes);
 
-/// Of nodes at a time step, in this order: WRF's geopotential; CF's formulas; the coordinate of the levels
-/// where it is heights, depths or pressures; a variable on levels, y and x that is named in "coordinates" or
-/// has the standard name of a height; WRF's pressure; else numbers.
+/// Finds the levels of nodes at a time step by, in this order: WRF's geopotential; CF's formulas; the
+/// coordinate of the levels where it is heights, depths or pressures; a variable on levels, y and x that is
+/// named in "coordinates" or has the standard name of a height; WRF's pressure; else numbers.
 [[nodiscard]] Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step);
 
 // For lattices and meshes alike.
 
-/// What says, in any of the files, that heights along a dimension are computed: a variable with formula_terms
-/// or a formula's standard name along it, or ROMS's names. Terms that it does not name are known by usual
-/// names. Nothing where none says so.
+/// Formula by which heights along a dimension are computed, as any of the files declares it: by a variable
+/// with formula_terms or a formula's standard name along it, or by ROMS's names. Terms that are not named are
+/// known by usual names. Empty where none is declared.
 [[nodiscard]] LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels);
 
 /// A variable by its name, in the first file that has it.
@@ -32,7 +32,8 @@ namespace farfield::compute {
 /// The variable of a term; throws std::runtime_error with a clause where there is none with numbers.
 [[nodiscard]] NetcdfComponent require_term(const NetcdfFiles& files, const std::string& name);
 
-/// One number, or one for each of so many levels (of one more: means of two); nothing for other shapes.
+/// Reads a term of one number, or of one for each level (of one more: means of two); nothing for other
+/// shapes.
 [[nodiscard]] std::optional<LevelTerm> read_level_term(const NetcdfComponent& found, std::size_t levels,
                                                        std::size_t time_step);
 
@@ -53,8 +54,8 @@ namespace farfield::compute {
 /// True when a coordinate's values are whole numbers, no two beside each other the same.
 [[nodiscard]] bool are_numbers(const std::vector<double>& values);
 
-/// Of a formula whose terms lack, or of a coordinate that counts: where its numbers grow to as they are
-/// counted in the file.
+/// Direction, "up" or "down", to which level numbers grow as the file counts them: for a formula with missing
+/// terms, or a coordinate that only counts.
 [[nodiscard]] std::string direction_of_numbers(const NetcdfFiles& files, const NetcdfDimension& levels,
                                                const LevelFormula& formula);
 

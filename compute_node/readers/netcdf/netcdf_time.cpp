@@ -103,7 +103,7 @@ double seconds_of_digits(double number, std::string_view units, CalendarKind cal
     return 86400.0 * *days + std::round(fraction * 86400.0 * 100.0) / 100.0;
 }
 
-/// CF's "none": of a model whose seasons do not change.
+/// True for CF's calendar "none": a model without seasons, which has no dates.
 bool has_no_dates(std::string_view calendar)
 {
     return lower_case(std::string{model::cf_name_of_calendar(calendar)}).starts_with("none");

@@ -147,7 +147,7 @@ std::optional<std::size_t> cells_noted(const fs::path& owner)
     return number_of<std::size_t>(behind.substr(0, behind.find_first_not_of("0123456789")));
 }
 
-/// Times whose velocity was written by hand and needs OpenFOAM itself or has a wrong length.
+/// Leaves out times with a hand-written velocity that needs OpenFOAM itself or has a wrong length.
 void leave_out_not_followed(FoamCase& found)
 {
     std::vector<FoamTime> kept;

@@ -30,7 +30,7 @@ struct FoamValues {
     std::string units;          ///< "m s-1"; "" where it has none
 };
 
-/// One field that cannot be read: one line that names its file, the expected and the found.
+/// Error of a field that cannot be read, in one line: its file, the expected and the found.
 struct FoamFieldError : std::runtime_error {
     FoamFieldError(const std::filesystem::path& file, const std::string& why, bool is_not_followed);
 

@@ -38,8 +38,8 @@ struct Plot3dLayout {
 };
 
 /// The layout that explains the file's size best, or else the one that would need the fewest bytes more; of
-/// several that explain it as well the one whose first block has coordinates in place of coordinates and
-/// small whole numbers in place of IBLANK ("1 NI NJ" in a plane of binary64 has the size of a 1 x NI x NJ
+/// several that explain it as well the one with a first block of coordinates where coordinates belong and
+/// small whole numbers where IBLANK belongs ("1 NI NJ" in a plane of binary64 has the size of a 1 x NI x NJ
 /// grid with IBLANK); nothing when the file does not begin like PLOT3D. Source: P. G. Buning et al., "PLOT3D
 /// user's manual", NASA TM-101067, 1990, and for the solutions of OVERFLOW its user's guide. text: of a file
 /// that is one, its numbers. blocks: those of the grid that goes with it, which come before all others; or
