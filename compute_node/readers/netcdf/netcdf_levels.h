@@ -54,8 +54,8 @@ namespace farfield::compute {
 /// True when a coordinate's values are whole numbers, no two beside each other the same.
 [[nodiscard]] bool are_numbers(const std::vector<double>& values);
 
-/// Direction, "up" or "down", to which level numbers grow as the file counts them: for a formula with missing
-/// terms, or a coordinate that only counts.
+/// Direction, "up", "down" or empty where not known, to which level numbers grow as the file counts them: for
+/// a formula with missing terms, or a coordinate that only counts.
 [[nodiscard]] std::string direction_of_numbers(const NetcdfFiles& files, const NetcdfDimension& levels,
                                                const LevelFormula& formula);
 
