@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -26,7 +27,8 @@ constexpr std::size_t least_nodes = 8;             // along an axis that may go 
 /// The nodes over the ground, as directions from the Earth's centre.
 class Ground {
 public:
-    explicit Ground(const GridData& data) : width_{data.dims.front().x}, height_{data.dims.front().y}
+    Ground(const GridData& data, const std::vector<std::uint8_t>& unknown)
+        : width_{data.dims.front().x}, height_{data.dims.front().y}, unknown_{unknown}
     {
         const auto& [points, origin] = std::get<CurvilinearGeometry>(data.geometry);
         for (std::size_t n = 0; n < width_ * height_; ++n) {
@@ -38,6 +40,10 @@ public:
     }
     [[nodiscard]] std::size_t width() const { return width_; }
     [[nodiscard]] std::size_t height() const { return height_; }
+    [[nodiscard]] bool is_known(std::size_t i, std::size_t j) const
+    {
+        return unknown_.empty() || unknown_[i + width_ * j] == 0;
+    }
     [[nodiscard]] double between(std::size_t i, std::size_t j, std::size_t k, std::size_t l) const
     {
         return glm::distance(directions_[i + width_ * j], directions_[k + width_ * l]);
@@ -45,15 +51,18 @@ public:
 
 private:
     std::size_t width_, height_;
+    const std::vector<std::uint8_t>& unknown_;
     std::vector<glm::dvec3> directions_;
 };
 
-enum class Seam { Open, Closed, Missing };
+enum class Seam { Open, Closed, Missing, Unknown };
 
 /// Between the last and the first node of a row.
 Seam seam_of_row(const Ground& ground, std::size_t j)
 {
     const std::size_t last = ground.width() - 1;
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}, last - 1, last})
+        if (!ground.is_known(i, j)) return Seam::Unknown;
     const double spacing = 0.5 * (ground.between(last - 1, j, last, j) + ground.between(0, j, 1, j));
     const double gap = ground.between(last, j, 0, j);
     const bool overlaps =
@@ -65,13 +74,15 @@ Seam seam_of_row(const Ground& ground, std::size_t j)
 Seam seam_of_columns(const Ground& ground)
 {
     if (ground.width() < least_nodes) return Seam::Open;
-    std::size_t closed = 0, missing = 0;
+    std::size_t closed = 0, missing = 0, known = 0;
     for (std::size_t j = 0; j < ground.height(); ++j) {
         const Seam seam = seam_of_row(ground, j);
         closed += seam == Seam::Closed ? 1 : 0;
         missing += seam == Seam::Missing ? 1 : 0;
+        known += seam != Seam::Unknown ? 1 : 0;
     }
-    const double enough = most * static_cast<double>(ground.height());
+    if (known == 0) return Seam::Open;
+    const double enough = most * static_cast<double>(known);
     if (static_cast<double>(missing) >= enough) return Seam::Missing;
     return static_cast<double>(closed) >= enough ? Seam::Closed : Seam::Open;
 }
@@ -86,9 +97,13 @@ std::size_t opposite(std::size_t i, std::size_t sum, std::size_t width)
 Seam seam_of_fold(const Ground& ground, std::size_t sum)
 {
     const std::size_t width = ground.width(), j = ground.height() - 1;
-    std::size_t closed = 0, missing = 0;
+    std::size_t closed = 0, missing = 0, known = 0;
     for (std::size_t i = 0; i < width; ++i) {
         const std::size_t other = opposite(i, sum, width);
+        const bool is_known = ground.is_known(i, j) && ground.is_known(i, j - 1) &&
+                              ground.is_known(other, j) && ground.is_known(other, j - 1);
+        if (!is_known) continue;
+        ++known;
         const double spacing =
             std::max(ground.between(i, j, i, j - 1), ground.between(other, j, other, j - 1));
         const double gap = ground.between(i, j, other, j);
@@ -98,8 +113,9 @@ Seam seam_of_fold(const Ground& ground, std::size_t sum)
         else if (gap < beside * spacing)
             ++missing;
     }
-    if (static_cast<double>(missing) >= most * static_cast<double>(width)) return Seam::Missing;
-    return static_cast<double>(closed) >= most * static_cast<double>(width) ? Seam::Closed : Seam::Open;
+    if (known == 0) return Seam::Open;
+    if (static_cast<double>(missing) >= most * static_cast<double>(known)) return Seam::Missing;
+    return static_cast<double>(closed) >= most * static_cast<double>(known) ? Seam::Closed : Seam::Open;
 }
 
 /// The sum of the columns' numbers across a fold with its cells missing.
@@ -213,12 +229,12 @@ void bring_into_one_turn(GridData& data)
 
 }  // namespace
 
-void close_seams(GridData& data)
+void close_seams(GridData& data, const std::vector<std::uint8_t>& unknown)
 {
     if (!data.geographic || data.dims.size() != 1 ||
         !std::holds_alternative<CurvilinearGeometry>(data.geometry))
         return;
-    const Ground ground{data};
+    const Ground ground{data, unknown};
     if (ground.width() < 2 || ground.height() < 2) return;
     const Seam columns = seam_of_columns(ground);
     if (const auto sum = missing_fold(ground, columns)) repeat_last_row(data, *sum);

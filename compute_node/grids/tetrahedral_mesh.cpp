@@ -4,21 +4,23 @@
 #include "compute_node/grids/search/coincident_points.h"
 #include "compute_node/support/parallel_ranges.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace farfield::compute {
 
 namespace {
 
-bool is_degenerate(const TetrahedronCorners& t, const std::vector<glm::vec3>& points)
+bool is_degenerate(glm::dvec3 p0, glm::dvec3 p1, glm::dvec3 p2, glm::dvec3 p3)
 {
-    const glm::dvec3 p0{points[t[0]]}, p1{points[t[1]]}, p2{points[t[2]]}, p3{points[t[3]]};
     const auto area = [](glm::dvec3 a, glm::dvec3 b) { return glm::length(glm::cross(a, b)); };
     const double largest_face = std::max(std::max(area(p1 - p0, p2 - p0), area(p1 - p0, p3 - p0)),
                                          std::max(area(p2 - p0, p3 - p0), area(p2 - p1, p3 - p1)));
@@ -27,6 +29,24 @@ bool is_degenerate(const TetrahedronCorners& t, const std::vector<glm::vec3>& po
         longest = std::max(longest, glm::length(edge));
     const double volume = std::abs(glm::dot(p1 - p0, glm::cross(p2 - p0, p3 - p0)));
     return !(volume > degenerate_thickness * longest * largest_face);
+}
+
+/// Also when its extents along x, y and z are counted as 1, so that degrees beside metres make none flat; 0
+/// along an axis where rounding alone may have made the extent.
+bool is_degenerate(const TetrahedronCorners& t, const std::vector<glm::vec3>& points)
+{
+    constexpr double roundings = 8.0 * std::numeric_limits<float>::epsilon();
+    const std::array p{glm::dvec3{points[t[0]]}, glm::dvec3{points[t[1]]}, glm::dvec3{points[t[2]]},
+                       glm::dvec3{points[t[3]]}};
+    if (!is_degenerate(p[0], p[1], p[2], p[3])) return false;
+    const glm::dvec3 lo = glm::min(glm::min(p[0], p[1]), glm::min(p[2], p[3]));
+    const glm::dvec3 hi = glm::max(glm::max(p[0], p[1]), glm::max(p[2], p[3]));
+    glm::dvec3 scale{0.0};
+    for (int axis = 0; axis < 3; ++axis)
+        if (const double extent = hi[axis] - lo[axis];
+            extent > roundings * std::max(std::abs(lo[axis]), std::abs(hi[axis])))
+            scale[axis] = 1.0 / extent;
+    return is_degenerate(scale * (p[0] - lo), scale * (p[1] - lo), scale * (p[2] - lo), scale * (p[3] - lo));
 }
 
 /// The places of the corners of a face, which has four times its tetrahedron's number plus the corner

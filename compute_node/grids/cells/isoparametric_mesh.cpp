@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -45,6 +46,26 @@ bool is_open(const Tangents& along, float least)
     return std::abs(along.determinant) > least * spanned;
 }
 
+/// 1 over a cell's extents along x, y and z: so counted, degrees beside metres make no cell flat. 0 along an
+/// axis where rounding alone may have made the extent.
+glm::vec3 scale_of(CellKind kind, const std::uint32_t* points, const IsoparametricMesh& mesh)
+{
+    constexpr float roundings = 8.0F * std::numeric_limits<float>::epsilon();
+    glm::vec3 lo = mesh.positions[points[0]], hi = lo;
+    for (std::size_t i = 1; i < point_count(kind); ++i) {
+        lo = glm::min(lo, mesh.positions[points[i]]);
+        hi = glm::max(hi, mesh.positions[points[i]]);
+    }
+    glm::vec3 scale{0.0F};
+    for (int axis = 0; axis < 3; ++axis) {
+        const float extent = hi[axis] - lo[axis];
+        if (extent > roundings * std::max(std::abs(lo[axis]), std::abs(hi[axis])))
+            scale[axis] = 1.0F / extent;
+    }
+    if (mesh.flat_axis >= 0) scale[mesh.flat_axis] = 1.0F;
+    return scale;
+}
+
 /// Whether a cell's map covers some room anywhere. Of nearly all linear cells the map in powers says so.
 bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricMesh& mesh)
 {
@@ -53,16 +74,19 @@ bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricM
     if (!is_quadratic(kind) &&
         is_open({corner_map(kind, points, mesh.positions.data(), mesh.flat_axis), middle}, surely))
         return true;
-    const auto is_open_at = [&](glm::vec3 local) {
-        return is_open(map_all_points(kind, points, mesh.positions.data(), mesh.flat_axis,
-                                      mesh.positions[points[0]], local)
-                           .along,
-                       least);
+    const auto is_open_when = [&](glm::vec3 scale) {
+        const auto is_open_at = [&](glm::vec3 local) {
+            const Tangents along = map_all_points(kind, points, mesh.positions.data(), mesh.flat_axis,
+                                                  mesh.positions[points[0]], local)
+                                       .along;
+            return is_open({scale * along.r, scale * along.s, scale * along.t}, least);
+        };
+        const auto places = node_places(kind).first(corner_count(kind));
+        return is_open_at(middle) || std::any_of(places.begin(), places.end(), [&](glm::vec3 corner) {
+                   return is_open_at(0.5F * (middle + corner));
+               });
     };
-    const auto places = node_places(kind).first(corner_count(kind));
-    return is_open_at(middle) || std::any_of(places.begin(), places.end(), [&](glm::vec3 corner) {
-               return is_open_at(0.5F * (middle + corner));
-           });
+    return is_open_when(glm::vec3{1.0F}) || is_open_when(scale_of(kind, points, mesh));
 }
 
 enum class Taken : std::uint8_t { No, Yes, WithoutVolume };

@@ -87,3 +87,10 @@ TEST_CASE("TetrahedralGrid: a mesh without any volume is refused, and thin tetra
     CHECK(grid.tetrahedra().size() == 1);
     CHECK(grid.degenerate() == 1);
 }
+
+TEST_CASE("TetrahedralGrid: metres along one axis and parts of a degree along others are a volume", "[mesh]")
+{
+    const std::vector<glm::vec3> points{{0, 0, 0}, {1e-5F, 0, 500}, {0, 1e-5F, 300}, {1e-5F, 0, 501}};
+    const TetrahedralGrid grid{points, {{CellKind::Tetra}, {0, 1, 2, 3}}};
+    CHECK(grid.degenerate() == 0);
+}

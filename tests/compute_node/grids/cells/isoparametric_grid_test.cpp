@@ -323,3 +323,17 @@ TEST_CASE("IsoparametricGrid: what was archived finds the same places", "[mesh]"
         }
     }
 }
+
+TEST_CASE(
+    "IsoparametricGrid: cells of metres along one axis and parts of a degree along others have a volume",
+    "[mesh]")
+{
+    for (const CellKind kind : linear_kinds) {
+        INFO(traits_of(kind).plural);
+        UnstructuredGeometry mesh = single_cell(kind);
+        for (glm::vec3& p : mesh.points) p = {1e-3F * p.x, 1e-3F * p.y, p.z + 500.0F * p.x - 300.0F * p.y};
+        const IsoparametricGrid grid{mesh.points, mesh.cells};
+        CHECK(grid.degenerate() == 0);
+        CHECK(grid.cells().size() == 1);
+    }
+}
