@@ -95,6 +95,25 @@ struct NamedPath {
     std::vector<std::string> blocks;
 };
 
+/// The files of "A+B", which is none by itself, one behind the other: those behind the first may lie beside
+/// it. Empty where they are not all there.
+std::vector<fs::path> joined_files(const std::string& argument)
+{
+    std::error_code error;
+    if (argument.find('+') == std::string::npos || fs::exists(argument, error)) return {};
+    std::vector<fs::path> files;
+    for (std::size_t from = 0; from <= argument.size();) {
+        const std::size_t plus = std::min(argument.find('+', from), argument.size());
+        const fs::path part = argument.substr(from, plus - from);
+        fs::path found = fs::canonical(part, error);
+        if (error && !files.empty()) found = fs::canonical(files.front().parent_path() / part, error);
+        if (error || !fs::is_regular_file(found, error)) return {};
+        files.push_back(std::move(found));
+        from = plus + 1;
+    }
+    return files;
+}
+
 /// A file may have the mark of blocks in its own name.
 NamedPath find_path(const std::string& path)
 {
@@ -158,7 +177,10 @@ std::vector<std::string> flows_of(const std::vector<std::string>& names,
     std::ranges::stable_sort(found, {}, &std::pair<std::ptrdiff_t, std::string>::first);
     std::vector<std::string> flows;
     for (const auto& entry : found) flows.push_back(entry.second);
-    if (flows.empty() && names.size() == 2) flows.push_back(names[0] + "+" + names[1]);
+    if (!flows.empty() || names.size() < 2) return flows;
+    std::string all;  // that the list has no dataset of, but which may go together
+    for (const std::string& name : names) all += (all.empty() ? "" : "+") + name;
+    flows.push_back(std::move(all));
     return flows;
 }
 
@@ -196,10 +218,35 @@ DataChoice choose_named(const std::vector<std::string>& names,
 
 }  // namespace
 
+namespace {
+
+/// Adds the name under which the node opens such files as one. Throws as own_files().
+void add_joined(OwnFiles& files, const std::vector<fs::path>& joined, const std::vector<std::string>& blocks)
+{
+    std::string name;
+    for (const fs::path& file : joined) {
+        add_folder(files, folder_of(file));
+        name += (name.empty() ? "" : "+") + file.filename().string();
+    }
+    add_blocks(files, blocks);
+    files.names.push_back(std::move(name));
+}
+
+}  // namespace
+
 OwnFiles own_files(const std::vector<std::string>& paths)
 {
     OwnFiles files;
     for (const std::string& path : paths) {
+        const model::NamedBlocks parts = model::split_blocks(path);
+        if (const auto whole = joined_files(path); !whole.empty()) {
+            add_joined(files, whole, {});
+            continue;
+        }
+        if (const auto some = joined_files(parts.dataset); !some.empty()) {
+            add_joined(files, some, parts.blocks);
+            continue;
+        }
         const auto [named, blocks] = find_path(path);
         const fs::path found = case_around(named);
         add_blocks(files, blocks);
@@ -225,6 +272,7 @@ bool is_own_file(const std::string& argument)
     std::error_code error;
     return argument.find('/') != std::string::npos || argument == "." || argument == ".." ||
            fs::exists(argument, error) || fs::exists(model::split_blocks(argument).dataset, error) ||
+           !joined_files(model::split_blocks(argument).dataset).empty() ||
            !model::name_beside(argument).empty();
 }
 

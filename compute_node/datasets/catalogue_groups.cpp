@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -254,8 +255,69 @@ std::vector<CatalogueEntry> pairs_among(const std::vector<CatalogueEntry>& files
     return pairs;
 }
 
+namespace {
+
+/// "horizontalVelX" and "_1.nc" of "run/horizontalVelX_1.nc", or "_*.nc" of a series; nothing of other files.
+std::optional<std::pair<std::string, std::string>> schism_name(const std::string& name)
+{
+    constexpr std::array of_three_dimensions{"horizontalVelX",       "horizontalVelY", "verticalVelocity",
+                                             "zCoordinates",         "temperature",    "salinity",
+                                             "waterDensity",         "viscosity",      "diffusivity",
+                                             "turbulentKineticEner", "mixingLength"};
+    const std::string file = fs::path{name}.filename().string();
+    const std::size_t bar = file.rfind('_');
+    if (bar == std::string::npos || ending_of(name) != ".nc") return std::nullopt;
+    std::string stem = file.substr(0, bar);
+    const std::string number = file.substr(bar + 1, file.size() - bar - 4);
+    const bool is_number = !number.empty() && (number == "*" || std::ranges::all_of(number, is_a_digit));
+    if (!is_number || std::ranges::find(of_three_dimensions, stem) == of_three_dimensions.end())
+        return std::nullopt;
+    return std::pair{std::move(stem), file.substr(bar)};
+}
+
+/// The first components get the others of their stack; all get the mesh.
+void add_schism(std::vector<CatalogueEntry>& entries)
+{
+    std::map<std::string, std::uintmax_t> there;
+    for (const CatalogueEntry& entry : entries) there.emplace(entry.name, entry.bytes);
+    std::set<std::string> taken;
+    for (CatalogueEntry& entry : entries) {
+        const auto named = schism_name(entry.name);
+        if (!named || entry.name.find('+') != std::string::npos) continue;
+        const fs::path folder = fs::path{entry.name}.parent_path();
+        const auto beside = [&](const char* stem) {
+            return (folder / (stem + named->second)).generic_string();
+        };
+        const auto add = [&](const char* stem, bool takes) {
+            const auto found = there.find(beside(stem));
+            if (found == there.end() || found->first == entry.name) return;
+            entry.bytes += found->second;
+            entry.name += "+" + found->first;
+            if (takes) taken.insert(found->first);
+        };
+        if (!there.contains(beside("out2d"))) {
+            entry.lacks = "out2d" + named->second;
+            continue;
+        }
+        const bool is_velocity = named->first == "horizontalVelX";
+        if (is_velocity)
+            for (const char* stem : {"horizontalVelY", "verticalVelocity"}) add(stem, true);
+        add("out2d", is_velocity);
+        add("zCoordinates", is_velocity);
+    }
+    std::erase_if(entries, [&](const CatalogueEntry& entry) {
+        const std::vector<std::string> parts = parts_of(entry.name);
+        const auto named = schism_name(parts.front());
+        return taken.contains(parts.front()) &&
+               (parts.size() == 1 || (named && named->first != "horizontalVelX"));
+    });
+}
+
+}  // namespace
+
 void add_meshes(std::vector<CatalogueEntry>& entries)
 {
+    add_schism(entries);
     const std::string mesh = "fesom.mesh.diag.nc";
     std::set<std::string> there;
     for (const CatalogueEntry& entry : entries)

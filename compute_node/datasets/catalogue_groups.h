@@ -38,7 +38,9 @@ namespace farfield::compute {
 [[nodiscard]] std::vector<CatalogueEntry> plot3d_pairs_among(const std::vector<CatalogueEntry>& files);
 
 /// Adds the file of the mesh to the names of what FESOM writes ("u.fesom.1948.nc"), where it lies in the same
-/// folder, "fesom.mesh.diag.nc"; else says that it is lacking.
+/// folder, "fesom.mesh.diag.nc"; else says that it is lacking. Of SCHISM's files since 5.9 those of a stack
+/// become one: "horizontalVelX_1.nc" with "horizontalVelY_1.nc", "verticalVelocity_1.nc", "out2d_1.nc" (the
+/// mesh) and "zCoordinates_1.nc" as far as they lie beside it; others go with the mesh.
 void add_meshes(std::vector<CatalogueEntry>& entries);
 
 }  // namespace farfield::compute

@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds most_for_a_heading{2'000};
 constexpr std::string_view mesh_of_fesom = "fesom.mesh.diag.nc";
+constexpr std::string_view mesh_of_schism = "out2d_";
 constexpr std::size_t longest_line = 1'000;  ///< bytes of a line
 
 /// Small files of a folder are read as if they were one dataset: thousands of them are read in less time than
@@ -176,7 +177,10 @@ bool is_velocity_of_parts(const compute::DatasetCatalogue& catalogue, const std:
                           const compute::DatasetInfo& together)
 {
     const std::vector<std::string> parts = compute::parts_of(name);
-    const bool has_mesh = parts.back().ends_with(mesh_of_fesom);
+    const bool has_mesh = std::ranges::any_of(parts, [](const std::string& part) {
+        return part.ends_with(mesh_of_fesom) ||
+               fs::path{part}.filename().string().starts_with(mesh_of_schism);
+    });
     if (has_mesh) return true;  // without that nothing of it can be read
     const auto components = std::ranges::count(together.default_vector, ',') + 1;
     if (together.default_vector.empty() || components < static_cast<std::ptrdiff_t>(parts.size()))

@@ -219,3 +219,17 @@ TEST_CASE("choose_data: a file that the node does not list is asked for by its n
     CHECK(choose_data(files_named({"notes.txt"}), listed({}), {}).flows ==
           std::vector<std::string>{"notes.txt"});
 }
+
+TEST_CASE("own_files: A+B names files that go together, B beside A")
+{
+    const test::TemporaryFolder folder;
+    for (const char* name : {"u.nc", "mesh.nc", "a+b.nc"}) touch(folder.path() / name);
+    const std::string joined = (folder.path() / "u.nc+mesh.nc").string();
+    CHECK(is_own_file(joined));
+    const OwnFiles files = own_files({joined});
+    CHECK(files.names == std::vector<std::string>{"u.nc+mesh.nc"});
+    CHECK(files.data_folders.size() == 1);
+    CHECK(choose_data(files, {}, {}).flows == std::vector<std::string>{"u.nc+mesh.nc"});
+    CHECK(own_files({(folder.path() / "a+b.nc").string()}).names == std::vector<std::string>{"a+b.nc"});
+    CHECK_FALSE(error_of([&] { (void)own_files({joined + "+none.nc"}); }).empty());
+}

@@ -255,3 +255,19 @@ TEST_CASE("series_among: nests of WRF are series of their own", "[catalogue]")
     CHECK(names ==
           std::vector<std::string>{"wrfout_d01_2005-08-28_0*:00:00", "wrfout_d02_2005-08-28_0*:00:00"});
 }
+
+TEST_CASE("add_meshes: SCHISM's files of a stack are one, and what lies alone says which mesh is lacking",
+          "[catalogue]")
+{
+    std::vector<CatalogueEntry> entries;
+    for (const char* name : {"run/horizontalVelX_1.nc", "run/horizontalVelY_1.nc", "run/out2d_1.nc",
+                             "run/salinity_1.nc", "run/zCoordinates_1.nc", "salinity_1.nc"})
+        entries.push_back({name, "NetCDF", 1});
+    add_meshes(entries);
+    REQUIRE(entries.size() == 3);
+    CHECK(entries[0].name ==
+          "run/horizontalVelX_1.nc+run/horizontalVelY_1.nc+run/out2d_1.nc+run/zCoordinates_1.nc");
+    CHECK(entries[0].bytes == 4);
+    CHECK(entries[1].name == "run/salinity_1.nc+run/out2d_1.nc+run/zCoordinates_1.nc");
+    CHECK(entries[2].lacks == "out2d_1.nc");
+}
