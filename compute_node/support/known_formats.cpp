@@ -49,6 +49,7 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".nc", "NetCDF"},
                                   Ending{".nc4", "NetCDF"},
                                   Ending{".cdf", "NetCDF"},
+                                  Ending{".sww", "NetCDF"},  // ANUGA
                                   Ending{".case", "EnSight"},
                                   Ending{".encas", "EnSight"},
                                   Ending{".ex2", "Exodus"},

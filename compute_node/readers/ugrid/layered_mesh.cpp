@@ -136,7 +136,8 @@ UnstructuredGeometry LayeredMesh::geometry(const std::vector<double>& heights, b
     add_cells(triangles_, 3, layers_, mesh, width, ascending);
     add_cells(quads_, 4, layers_, mesh, width, ascending);
     for (glm::vec3& point : mesh.points)
-        if (!std::isfinite(point.z)) point.z = 0.0F;  // of no cell
+        for (int axis = 0; axis < 3; ++axis)
+            if (!std::isfinite(point[axis])) point[axis] = 0.0F;  // of no cell
     return mesh;
 }
 

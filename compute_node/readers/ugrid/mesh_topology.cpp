@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_places.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <sstream>
@@ -36,7 +38,8 @@ constexpr std::array face_names{"nv",
                                 "connectivity",
                                 "ikle",
                                 "cellsonvertex",
-                                "schism_hgrid_face_nodes"};
+                                "schism_hgrid_face_nodes",
+                                "volumes"};  // ANUGA
 
 constexpr std::array<std::array<const char*, 2>, 8> place_names{
     {{"lonCell", "latCell"},
@@ -60,15 +63,51 @@ Found find(const NetcdfFiles& files, const std::string& name)
     return {};
 }
 
-/// Whether a variable lists the corners of faces: which of its dimensions are the faces.
-bool take_faces(const Found& found, MeshTopology& topology)
+bool has_dimension(const NetcdfVariable& variable, const std::string& name)
+{
+    return std::ranges::find(variable.dimensions, name, &NetcdfDimension::name) != variable.dimensions.end();
+}
+
+/// How many variables lie along one dimension of a list of corners, and not along the other.
+std::ptrdiff_t variables_along(const NetcdfFiles& files, const std::string& name, const std::string& other)
+{
+    std::ptrdiff_t count = 0;
+    for (const auto& file : files)
+        count += std::ranges::count_if(file->variables(), [&](const NetcdfVariable& variable) {
+            return has_dimension(variable, name) && !has_dimension(variable, other);
+        });
+    return count;
+}
+
+/// Which of a list's two dimensions are the corners: that which is none of faces by the mesh's word or, where
+/// both are few enough, by what else lies along them; else the second, or the shorter one.
+std::optional<int> corners_dimension(const NetcdfFiles& files, const NetcdfVariable& list,
+                                     const std::string& said)
+{
+    const NetcdfDimension &first = list.dimensions[0], &second = list.dimensions[1];
+    const auto may_be_corners = [](const NetcdfDimension& d) {
+        return d.length >= 3 && d.length <= most_corners;
+    };
+    if (!said.empty() && said == first.name && may_be_corners(second)) return 1;
+    if (!said.empty() && said == second.name && may_be_corners(first)) return 0;
+    if (!may_be_corners(first)) return may_be_corners(second) ? std::optional{1} : std::nullopt;
+    if (!may_be_corners(second)) return 0;
+    const auto along_first = variables_along(files, first.name, second.name),
+               along_second = variables_along(files, second.name, first.name);
+    if (along_first != along_second) return along_first > along_second ? 1 : 0;
+    const bool is_three = first.name == "three";  // FVCOM
+    return said.empty() && (is_three || first.length < second.length) ? 0 : 1;
+}
+
+/// Whether a variable lists the corners of faces. said: the name of the faces' dimension, where the file says
+/// so.
+bool take_faces(const NetcdfFiles& files, const Found& found, const std::string& said, MeshTopology& topology)
 {
     const NetcdfVariable& variable = *found.variable;
     if (!variable.numeric || variable.dimensions.size() != 2) return false;
-    const std::size_t first = variable.dimensions[0].length, second = variable.dimensions[1].length;
-    const auto may_be_corners = [](std::size_t length) { return length >= 3 && length <= most_corners; };
-    topology.corners_first = may_be_corners(first) && (!may_be_corners(second) || first < second);
-    if (!may_be_corners(topology.corners_first ? first : second)) return false;
+    const auto corners = corners_dimension(files, variable, said);
+    if (!corners) return false;
+    topology.corners_first = *corners == 0;
     topology.file = found.file;
     topology.faces = found.variable;
     topology.face_dimension = variable.dimensions[topology.corners_first ? 1 : 0].name;
@@ -102,18 +141,37 @@ bool take_named_places(const NetcdfFiles& files, MeshTopology& topology)
     });
 }
 
+/// x and y among the variables that a mesh names as its nodes' places, in any order, with others beside them.
+std::array<Found, 2> named_places(const NetcdfFiles& files, const std::string& names)
+{
+    std::istringstream words{names};
+    std::array<Found, 2> found, in_order;
+    std::size_t count = 0;
+    for (std::string name; words >> name;) {
+        const Found place = find(files, name);
+        if (place.variable == nullptr) continue;
+        const char direction = direction_of(*place.file, *place.variable);
+        const std::string lower = lower_case(name);
+        const bool is_y = direction == 'y' || (direction == ' ' && (lower.find("lat") != std::string::npos ||
+                                                                    lower.ends_with("_y") || lower == "y"));
+        if (direction == 'x' || is_y) found[is_y ? 1 : 0] = place;
+        if (count < 2) in_order[count++] = place;
+    }
+    if (found[0].variable != nullptr && found[1].variable != nullptr) return found;
+    if (found[1].variable != nullptr && found[1].variable == in_order[0].variable)
+        std::swap(in_order[0], in_order[1]);
+    return in_order;
+}
+
 bool take_ugrid(const NetcdfFiles& files, const NetcdfFile& file, const NetcdfVariable& mesh,
                 MeshTopology& topology)
 {
     const Found faces = find(files, file.text(mesh, "face_node_connectivity"));
-    if (faces.variable == nullptr || !take_faces(faces, topology)) return false;
-    topology.first_index = faces.file->number(*faces.variable, "start_index").value_or(0.0);
-    std::istringstream words{file.text(mesh, "node_coordinates")};
-    std::string first, second;
-    words >> first >> second;
-    Found x = find(files, first), y = find(files, second);
-    if (x.variable != nullptr && y.variable != nullptr && direction_of(*x.file, *x.variable) == 'y')
-        std::swap(x, y);
+    if (faces.variable == nullptr || !take_faces(files, faces, file.text(mesh, "face_dimension"), topology))
+        return false;
+    topology.first_index = faces.file->number(*faces.variable, "start_index");
+    topology.edge_dimension = file.text(mesh, "edge_dimension");
+    const auto [x, y] = named_places(files, file.text(mesh, "node_coordinates"));
     return take_places(x, y, topology);
 }
 
@@ -184,9 +242,12 @@ std::optional<MeshTopology> find_topology(const NetcdfFiles& files)
             MeshTopology topology;
             const bool is_named =
                 std::ranges::find(face_names, lower_case(variable.name)) != face_names.end();
-            if (!is_named || !take_faces({file.get(), &variable}, topology)) continue;
+            if (!is_named || !take_faces(files, {file.get(), &variable}, {}, topology)) continue;
             topology.first_index = file->number(variable, "start_index");
-            if (take_named_places(files, topology)) return topology;
+            if (!take_named_places(files, topology)) continue;
+            topology.x_offset = topology.places->number("xllcorner").value_or(0.0);
+            topology.y_offset = topology.places->number("yllcorner").value_or(0.0);
+            return topology;
         }
     MeshTopology cells;
     return take_cells(files, cells) ? std::optional{cells} : std::nullopt;
@@ -204,17 +265,19 @@ MeshFaces read_faces(const MeshTopology& topology)
     const std::size_t nodes = topology.x->dimensions[0].length;
     double least = static_cast<double>(nodes), most = 0.0;
     for (const double number : numbers)
-        if (number >= 0.0) least = std::min(least, number), most = std::max(most, number);
+        if (number >= 0.0 && number < static_cast<double>(nodes) + 1.0)
+            least = std::min(least, number), most = std::max(most, number);
     // MPAS counts from 1 and has 0 for none.
-    const bool of_mpas = topology.faces->name == "cellsOnVertex";
-    const bool from_one = of_mpas || (least > 0.0 && most == static_cast<double>(nodes));
+    const bool zero_is_none = topology.faces->name == "cellsOnVertex";
+    const bool from_one = zero_is_none || (least > 0.0 && most == static_cast<double>(nodes));
     const double first = topology.first_index.value_or(from_one ? 1.0 : 0.0);
     MeshFaces read{corners, std::vector<std::int64_t>(faces * corners, -1)};
     for (std::size_t face = 0; face < faces; ++face)
         for (std::size_t corner = 0; corner < corners; ++corner) {
             const double number =
                 numbers[topology.corners_first ? corner * faces + face : face * corners + corner];
-            if (!(number - first >= 0.0)) continue;  // a fill value, or none
+            constexpr double undeclared_fill = 2'147'483'646.0;                   // the largest whole numbers
+            if (!(number - first >= 0.0) || number >= undeclared_fill) continue;  // a fill value, or none
             if (number - first >= static_cast<double>(nodes))
                 throw_reader_error(topology.file->path(),
                                    fmt::format("'{}' has {} as a corner of face {}: expected one of {} nodes",
@@ -243,6 +306,11 @@ MeshPlaces read_places(const MeshTopology& topology)
         for (auto* values : {&places.x, &places.y})
             for (double& value : *values) value *= 180.0 / std::numbers::pi;
     if (places.degrees) places.units = "degrees";
+    for (std::size_t n = 0; places.degrees && n < places.x.size(); ++n)
+        if (!is_on_earth(places.x[n], places.y[n]))
+            places.x[n] = places.y[n] = std::numeric_limits<double>::quiet_NaN();
+    for (double& x : places.x) x += topology.x_offset;
+    for (double& y : places.y) y += topology.y_offset;
     if (const auto metres = metres_in(places.units); metres && !places.degrees) {
         for (auto* values : {&places.x, &places.y})
             for (double& value : *values) value *= *metres;

@@ -20,8 +20,10 @@ struct MeshTopology {
     const NetcdfFile* places = nullptr;     ///< of x and y
     const NetcdfVariable *x = nullptr, *y = nullptr;
     std::string node_dimension, face_dimension;
-    bool corners_first = false;         ///< [corner][face]
-    std::optional<double> first_index;  ///< of the first node, where the file says so
+    std::string edge_dimension;             ///< where the file names one
+    double x_offset = 0.0, y_offset = 0.0;  ///< ANUGA's corner, of which x and y count from
+    bool corners_first = false;             ///< [corner][face]
+    std::optional<double> first_index;      ///< of the first node, where the file says so
     bool radians = false;
     /// The corners' places are x and y, [face][corner], in place of nodes and their numbers: `faces` is null.
     bool by_corners = false;
@@ -34,7 +36,8 @@ struct MeshTopology {
 };
 
 /// By UGRID's mesh_topology, or by the names that FVCOM, MPAS (the centres of its cells are the nodes, of
-/// triangles about its vertices), SCHISM, FESOM, ICON's tools and GNOME give to faces and nodes; or by the
+/// triangles about its vertices), SCHISM, FESOM, ICON's tools, GNOME and ANUGA give to faces and
+/// nodes; or by the
 /// `bounds` of cells' longitudes and latitudes along one dimension (CF; ICON's clon_vertices), or SCRIP's
 /// grid_corner_lon; nothing where no file holds a mesh.
 [[nodiscard]] std::optional<MeshTopology> find_topology(const NetcdfFiles& files);

@@ -21,7 +21,7 @@ bool is_time(const NetcdfFile& file, const NetcdfDimension& dimension)
     const NetcdfVariable* coordinate = file.find(dimension.name);
     if (coordinate != nullptr && direction_of(file, *coordinate) == 't') return true;
     const std::string name = lower_case(dimension.name);
-    return name.starts_with("time") || name == "t" || name == "ocean_time";
+    return name.find("time") != std::string::npos || name == "t";
 }
 
 /// Where things are is no scalar of the flow.

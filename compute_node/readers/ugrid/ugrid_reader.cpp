@@ -10,6 +10,7 @@
 #include "compute_node/readers/ugrid/mesh_layers.h"
 #include "compute_node/readers/ugrid/mesh_topology.h"
 #include "compute_node/readers/ugrid/mesh_variables.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -54,9 +55,52 @@ const NetcdfVariable* time_along(const MeshVariable& on)
         return named;
     for (const NetcdfVariable& variable : on.file->variables())
         if (variable.numeric && variable.dimensions.size() == 1 && variable.dimensions[0].id == along.id &&
-            direction_of(*on.file, variable) == 't')
+            (direction_of(*on.file, variable) == 't' ||
+             lower_case(variable.name).find("time") != std::string::npos))
             return &variable;
     return nullptr;
+}
+
+/// ANUGA writes momentum, of which this is made.
+constexpr const char* momentum_over_depth = "Momentum / Depth";
+
+/// Depths [node] at a time step, where a velocity is to be made of momentum: stage minus elevation.
+std::optional<std::vector<float>> depths_beside(const NetcdfFiles& files, const MeshTopology& topology,
+                                                const MeshVariable& momentum, std::size_t time_step)
+{
+    const auto at_places = [&](const char* name) -> std::optional<std::vector<float>> {
+        for (const auto& file : files)
+            if (const NetcdfVariable* found = file->find(name)) {
+                const auto on = on_mesh(*file, *found, topology);
+                if (on && on->of_faces == momentum.of_faces && on->layers() == 1)
+                    return values_at(*on, time_step);
+            }
+        return std::nullopt;
+    };
+    const char* const suffix = momentum.of_faces ? "_c" : "";
+    auto depths = at_places(fmt::format("stage{}", suffix).c_str());
+    const auto ground = at_places(fmt::format("elevation{}", suffix).c_str());
+    if (!depths || !ground || depths->size() != ground->size()) return std::nullopt;
+    for (std::size_t n = 0; n < depths->size(); ++n) (*depths)[n] -= (*ground)[n];
+    return depths;
+}
+
+/// "'a' and 'b' ..." of the variables in time along the mesh's edges.
+std::string names_on_edges(const NetcdfFiles& files, const MeshTopology& topology)
+{
+    constexpr std::size_t most_named = 4;
+    std::string names;
+    std::size_t count = 0;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables()) {
+            const bool lies_there = !topology.edge_dimension.empty() && variable.dimensions.size() > 1 &&
+                                    std::ranges::find(variable.dimensions, topology.edge_dimension,
+                                                      &NetcdfDimension::name) != variable.dimensions.end();
+            if (!variable.numeric || !lies_there || !file->text(variable, "cf_role").empty()) continue;
+            if (file->text(variable, "location") != "edge") continue;
+            if (++count <= most_named) names += fmt::format("{}'{}'", count == 1 ? "" : ", ", variable.name);
+        }
+    return count > most_named ? fmt::format("{} and {} more", names, count - most_named) : names;
 }
 
 /// All of a read: variables become arrays at the mesh's nodes.
@@ -65,7 +109,7 @@ public:
     MeshRead(const NetcdfFiles& files, const std::string& asked, std::uint64_t max_nodes,
              std::size_t time_step)
         : topology_{require_topology(files)},
-          choice_{choose_on_mesh(files, topology_, asked)},
+          choice_{choose_on_mesh(files, topology_, asked == momentum_over_depth ? "" : asked)},
           layers_{first().layers()},
           time_step_{time_step}
     {
@@ -74,6 +118,15 @@ public:
                              layers_);
         shape_ = read_shape(topology_);
         nodes_ = shape_.places.x.size();
+        if (const std::string& name = first().variable->name;
+            (asked.empty() || asked == momentum_over_depth) && name.starts_with("xmomentum"))
+            depths_ = depths_beside(files, topology_, first(), time_step_);
+        on_edges_ = names_on_edges(files, topology_);
+        if (!depths_) return;
+        choice_.name = momentum_over_depth;
+        choice_.reason = fmt::format("there is momentum, '{}', and a depth, stage minus elevation",
+                                     first().variable->name);
+        choice_.warning.clear();
     }
 
     GridData read(const NetcdfFiles& files, const std::optional<std::string>& only)
@@ -104,7 +157,12 @@ private:
 
     [[nodiscard]] std::vector<float> at_nodes(const MeshVariable& on, const LayeredMesh& mesh) const
     {
-        const std::vector<float> values = values_at(on, time_step_);
+        return at_nodes(on, values_at(on, time_step_), mesh);
+    }
+
+    [[nodiscard]] std::vector<float> at_nodes(const MeshVariable& on, const std::vector<float>& values,
+                                              const LayeredMesh& mesh) const
+    {
         return mesh.with_copies(on.of_faces ? averaged_to_nodes(values, shape_.faces, nodes_, layers_)
                                             : values);
     }
@@ -132,7 +190,7 @@ private:
             const bool is_elsewhere = !shares_layers(component, first());
             const double factor = is_third && !is_elsewhere ? factor_along_z(component, levels, data) : 1.0;
             if (!is_elsewhere && factor != 0.0) {
-                parts.push_back(at_nodes(component, mesh));
+                parts.push_back(at_nodes(component, component_values(component), mesh));
                 for (float& value : parts.back()) value *= static_cast<float>(factor);
                 continue;
             }
@@ -143,7 +201,7 @@ private:
             if (const std::string tail = "," + component.variable->name; name.ends_with(tail))
                 name.resize(name.size() - tail.size());
         }
-        const std::string units = first().file->text(*first().variable, "units");
+        const std::string units = depths_ ? "m/s" : first().file->text(*first().variable, "units");
         NodeValues velocity{name, 3, {}, units, first().of_faces};
         const double factor = along_metres ? metres_per_second(units).value_or(1.0) : 1.0;
         for (std::size_t n = 0; n < parts[0].size(); ++n)
@@ -167,6 +225,17 @@ private:
         if (layers_ == 1) return 1.0;
         return vertical_factor(component.variable->name, component.file->text(*component.variable, "units"),
                                levels, data.remarks);
+    }
+
+    /// Of momentum its quotient with the depth: none where the ground is dry, as ANUGA has it.
+    [[nodiscard]] std::vector<float> component_values(const MeshVariable& component) const
+    {
+        constexpr float dry = 1e-3F;  // metres
+        std::vector<float> values = values_at(component, time_step_);
+        if (!depths_) return values;
+        for (std::size_t n = 0; n < values.size(); ++n)
+            values[n] = (*depths_)[n] > dry ? values[n] / (*depths_)[n] : 0.0F;
+        return values;
     }
 
     void add_scalars(const LayeredMesh& mesh, const std::optional<std::string>& only, GridData& data) const
@@ -205,8 +274,11 @@ private:
                                                "end.",
                                                mesh.across_seam()));
         if (mesh.left_out() > 0)
-            data.remarks.push_back(fmt::format(
-                "{} cells about a pole, or without three corners, were left out.", mesh.left_out()));
+            data.remarks.push_back(
+                fmt::format("{} cells about a pole, or without three corners at known places, were left out.",
+                            mesh.left_out()));
+        if (!on_edges_.empty())
+            data.remarks.push_back(fmt::format("Left out, for they lie on the mesh's edges: {}.", on_edges_));
         if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1 && !levels.is_numbered())
             data.remarks.emplace_back(
                 "There is no vertical velocity: particles stay at their depth or height.");
@@ -216,6 +288,8 @@ private:
     MeshChoice choice_;
     std::size_t layers_, time_step_, nodes_ = 0;
     MeshShape shape_;
+    std::string on_edges_;                      ///< names of variables
+    std::optional<std::vector<float>> depths_;  ///< [place], where the velocity is made of momentum
 };
 
 }  // namespace
@@ -246,7 +320,8 @@ FileHeading netcdf_mesh_heading(const std::vector<fs::path>& paths, const std::s
     const std::lock_guard turn{netcdf_turn()};
     const NetcdfFiles files = open_all(paths);
     const MeshTopology topology = require_topology(files);
-    const MeshChoice choice = choose_on_mesh(files, topology, velocity);
+    const MeshChoice choice =
+        choose_on_mesh(files, topology, velocity == momentum_over_depth ? std::string{} : velocity);
     const MeshVariable& first = choice.components.front();
     const NetcdfVariable* coordinate = time_along(first);
     const auto times = times_along(*first.file, coordinate, first.steps()).seconds;

@@ -499,3 +499,115 @@ TEST_CASE("FESOM: depths without attributes point downwards", "[ugrid]")
     CHECK(series.info().z_positive == "down");
     CHECK(series.first().data().z_down);
 }
+
+TEST_CASE("ANUGA: a velocity is momentum over depth, none where it is dry, and places count from its corner",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("flood.sww");
+    {
+        Writer file{path};
+        file.number(NC_GLOBAL, "xllcorner", NC_DOUBLE, 300'000);
+        file.number(NC_GLOBAL, "yllcorner", NC_DOUBLE, 6'000'000);
+        file.dimension("number_of_volumes", 2);
+        file.dimension("number_of_vertices", 3);
+        file.dimension("number_of_points", 4);
+        file.dimension("number_of_timesteps", 2);
+        put(file, "x", NC_DOUBLE, {"number_of_points"}, {0, 10, 10, 0});
+        put(file, "y", NC_DOUBLE, {"number_of_points"}, {0, 0, 10, 10});
+        put(file, "elevation", NC_DOUBLE, {"number_of_points"}, {-1, -2, -1, 3});
+        put(file, "volumes", NC_INT, {"number_of_volumes", "number_of_vertices"}, {0, 1, 2, 0, 2, 3});
+        put(file, "time", NC_DOUBLE, {"number_of_timesteps"}, {0, 5});
+        put(file, "stage", NC_DOUBLE, {"number_of_timesteps", "number_of_points"}, {1, 2, 0, 3, 1, 2, 0, 3});
+        put(file, "xmomentum", NC_DOUBLE, {"number_of_timesteps", "number_of_points"},
+            {2, 2, 2, 2, 4, 4, 4, 4});
+        put(file, "ymomentum", NC_DOUBLE, {"number_of_timesteps", "number_of_points"},
+            std::vector<double>(8, 0.0));
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "Momentum / Depth");
+    CHECK(series.times() == std::vector{0.0, 5.0});
+    CHECK(series.info().bounds.hi.x == Approx(300'010.0));
+    CHECK(series.info().bounds.lo.y == Approx(6'000'000.0));
+    const NodeValues& velocity = array(series.first(), "Momentum / Depth");
+    CHECK(velocity.units == "m/s");
+    CHECK(velocity.values[0] == 1.0F);
+    CHECK(velocity.values[3] == 0.5F);
+    CHECK(velocity.values[9] == 0.0F);  // dry
+}
+
+TEST_CASE("UGRID: the declared dimension of the faces counts, however few they are", "[ugrid]")
+{
+    const std::string said = GENERATE("faces", "");
+    const TemporaryFolder folder;
+    const std::string path = folder.file("few.nc");
+    {
+        Writer file{path};
+        file.dimension("nodes", 8);
+        file.dimension("faces", 3);
+        file.dimension("corners", 4);
+        put(file, "lat", NC_DOUBLE, {"nodes"}, {0, 0, 0, 0, 1, 1, 1, 1}, "degrees_north");
+        put(file, "lon", NC_DOUBLE, {"nodes"}, {0, 1, 2, 3, 0, 1, 2, 3}, "degrees_east");
+        put(file, "list", NC_INT, {"faces", "corners"},
+            {1, 2, 6, 5, 2, 3, 7, 6, 3, 4, 8, 7});  // from 1, unsaid
+        const int mesh = put(file, "mesh", NC_INT, {}, {0});
+        file.text(mesh, "cf_role", "mesh_topology");
+        file.text(mesh, "node_coordinates", "lat lon");
+        file.text(mesh, "face_node_connectivity", "list");
+        if (!said.empty()) file.text(mesh, "face_dimension", said);
+        put(file, "height", NC_DOUBLE, {"faces"}, {1, 2, 3});
+    }
+    const TimeSeries series = open_series({path});
+    REQUIRE(series.info().cells.size() == 1);
+    CHECK(series.info().cells.front().kind == CellKind::Quad);
+    CHECK(series.info().cells.front().cells == 3);
+    CHECK(series.info().bounds.hi.x == Approx(3.0));
+    CHECK(series.info().bounds.hi.y == Approx(1.0));
+}
+
+TEST_CASE("SCHISM: horizontalVelX and horizontalVelY are the velocity, and alone they lack their mesh",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder.file("out2d_1.nc")};
+        put_square(file);
+        put(file, "elevation", NC_DOUBLE, {"node"}, {0, 0, 0, 0});
+    }
+    for (const char* name : {"horizontalVelX", "horizontalVelY", "zCoordinates"}) {
+        Writer file{folder.file(std::string{name} + "_1.nc")};
+        file.dimension("node", 4);
+        file.dimension("nSCHISM_vgrid_layers", 2);
+        const bool is_z = std::string{name} == "zCoordinates";
+        put(file, name, NC_DOUBLE, {"node", "nSCHISM_vgrid_layers"},
+            is_z ? std::vector<double>{-8, -1, -8, -1, -8, -1, -8, -1} : std::vector<double>(8, 0.5));
+    }
+    const std::string u = folder.file("horizontalVelX_1.nc");
+    const Dataset dataset = open_dataset(
+        {u, folder.file("horizontalVelY_1.nc"), folder.file("out2d_1.nc"), folder.file("zCoordinates_1.nc")},
+        "schism");
+    CHECK(dataset.info().default_vector == "horizontalVelX,horizontalVelY");
+    CHECK(dataset.info().bounds.lo.z == Approx(-8.0));
+    CHECK(contains(error_of([&] { (void)open_dataset({u}, "alone"); }), "lies on a mesh that is not in it"));
+}
+
+TEST_CASE("Meshes: faces with a corner that is no place on the Earth are left out", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("nowhere.nc");
+    {
+        Writer file{path};
+        file.dimension("node", 5);
+        file.dimension("nele", 3);
+        file.dimension("three", 3);
+        put(file, "lon", NC_DOUBLE, {"node"}, {10, 11, 11, 10, -999}, "degrees_east");
+        put(file, "lat", NC_DOUBLE, {"node"}, {50, 50, 51, 51, -999}, "degrees_north");
+        put(file, "nv", NC_INT, {"three", "nele"}, {1, 1, 3, 2, 3, 4, 3, 4, 5});
+        put(file, "u", NC_DOUBLE, {"node"}, {1, 1, 1, 1, 1}, "m/s");
+        put(file, "v", NC_DOUBLE, {"node"}, {1, 1, 1, 1, 1}, "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().cells.front().cells == 2);
+    CHECK(series.info().bounds.lo.x == Approx(10.0));
+    CHECK(series.info().bounds.lo.y == Approx(50.0));
+}
