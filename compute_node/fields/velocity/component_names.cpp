@@ -44,7 +44,11 @@ constexpr std::array plain_names{
     Names{"uearth", "vearth", "wearth"},
     Names{"ueastward", "vnorthward", "w"},      // ROMS
     Names{"vozocrtx", "vomecrty", "vovecrtz"},  // NEMO
-    Names{"wateru", "waterv", "waterw"},        // HYCOM
+    Names{"uoce", "voce", "woce"},
+    Names{"horizontalvelx", "horizontalvely", "verticalvelocity"},  // SCHISM
+    Names{"depthaveragevelx", "depthaveragevely", ""},
+    Names{"ucx", "ucy", "ucz"},           // D-Flow FM
+    Names{"wateru", "waterv", "waterw"},  // HYCOM
     Names{"eastwardvelocity", "northwardvelocity", "upwardvelocity"},
     Names{"eastwardeuleriancurrentvelocity", "northwardeuleriancurrentvelocity", ""},
     Names{"zonalvelocity", "meridionalvelocity", "verticalvelocity"},

@@ -53,14 +53,14 @@ Role role_by_name(const std::string& dimension)
     const std::string name = lower_case(dimension);
     if (starts_with_any(name, {"time", "ocean_time", "xtime"}) || name == "t") return Role::Time;
     if (starts_with_any(name, {"lon", "xi_", "xc", "xg", "nx", "west_east"}) ||
-        is_one_of(name, {"x", "i", "rlon", "nlon"}))
+        is_one_of(name, {"x", "i", "i_g", "rlon", "nlon", "xp1", "x_rho", "x_u", "x_v"}))
         return Role::X;
     if (starts_with_any(name, {"lat", "eta_", "yc", "yg", "ny", "south_north"}) ||
-        is_one_of(name, {"y", "j", "rlat", "nlat"}))
+        is_one_of(name, {"y", "j", "j_g", "rlat", "nlat", "yp1", "y_rho", "y_u", "y_v"}))
         return Role::Y;
     if (starts_with_any(name, {"depth", "dep", "lev", "height", "alt", "s_rho", "s_w", "sigma", "nz",
                                "pressure", "bottom_top"}) ||
-        is_one_of(name, {"z", "k", "nav_lev"}))
+        is_one_of(name, {"z", "k", "k_l", "k_u", "k_p1", "nav_lev", "zl", "zu", "zp1"}))
         return Role::Z;
     return Role::Other;
 }

@@ -250,6 +250,11 @@ std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const c
     return all.size() == 1 ? std::optional{all.front()} : std::nullopt;
 }
 
+std::optional<double> NetcdfFile::number(const char* attribute) const
+{
+    return number(NetcdfVariable{.group = id_, .id = NC_GLOBAL, .name = {}, .dimensions = {}}, attribute);
+}
+
 std::vector<double> NetcdfFile::numbers(const NetcdfVariable& variable, const char* attribute) const
 {
     constexpr std::size_t plausible = 64;  // parameters of a grid are few

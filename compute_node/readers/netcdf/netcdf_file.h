@@ -63,6 +63,7 @@ public:
     [[nodiscard]] std::string text(const char* attribute) const;  ///< of the file itself
     /// An attribute that is one number, or a text of one ("0.001"); nothing for others.
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
+    [[nodiscard]] std::optional<double> number(const char* attribute) const;  ///< of the file itself
     /// All numbers of an attribute, or those that it has as text, parted by blanks or commas; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;
 

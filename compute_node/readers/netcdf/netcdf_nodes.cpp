@@ -70,9 +70,20 @@ bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable, const
                            [&](const auto& d) { return d.name == axis.name && d.length == axis.length; });
     };
     if (!variable.numeric || !has(nodes.axes.xyz[0]) || !has(nodes.axes.xyz[1])) return false;
+    const auto& shown = nodes.velocity.u.variable->dimensions;
+    const auto is_shared = [&](const NetcdfDimension& d) {
+        const bool is_known = std::ranges::any_of(nodes.axes.xyz, [&](const NetcdfAxis& axis) {
+            return axis.dimension >= 0 && axis.name == d.name;
+        });
+        return !is_known && std::ranges::any_of(shown, [&](const NetcdfDimension& own) {
+            return own.name == d.name && own.length == d.length;
+        });
+    };
+    const std::size_t shared =
+        static_cast<std::size_t>(std::ranges::count_if(variable.dimensions, is_shared));
     const std::size_t others = variable.dimensions.size() - 2;
-    if (others == 0) return true;
-    return others == 1 && find_axes(file, variable).time_dimension >= 0;
+    if (others == 0 || others == shared) return true;
+    return others == shared + 1 && find_axes(file, variable).time_dimension >= 0;
 }
 
 NetcdfComponent find_on_plane(const NetcdfNodes& nodes, const std::string& name)

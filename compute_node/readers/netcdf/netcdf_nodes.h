@@ -22,6 +22,9 @@ struct NetcdfNodes {
     bool staggered = false;
     /// Staggered, though u and v have the same dimensions: node i lies between faces i - 1 and i (NEMO).
     bool faces_follow_nodes = false;
+    /// The components have dimensions of their own of the same lengths, which go together by index: places
+    /// that depend on both say where (NEMO 5).
+    bool by_index = false;
 };
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);
@@ -34,7 +37,8 @@ struct NetcdfNodes {
 [[nodiscard]] std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
                                             const NetcdfAxes& axes, std::size_t time_step);
 
-/// Whether a variable has the nodes' x and y, and no other dimension but time.
+/// Whether a variable has the nodes' x and y, and no other dimension but time and those that the velocity has
+/// and of which the first place is shown (faces of a cubed sphere).
 [[nodiscard]] bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable,
                                  const NetcdfNodes& nodes);
 

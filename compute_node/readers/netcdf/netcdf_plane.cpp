@@ -2,6 +2,7 @@
 
 #include "compute_node/grids/geo.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
+#include "compute_node/readers/netcdf/netcdf_places.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
@@ -15,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <sstream>
+#include <stdexcept>
 
 namespace farfield::compute {
 
@@ -22,6 +24,7 @@ namespace {
 
 struct Pair {
     NetcdfComponent x, y;
+    bool named = false;
 };
 
 /// Chooses the pair out of some variables by their attributes.
@@ -71,10 +74,15 @@ bool is_complete(const Pair& pair)
 
 Pair find_pair(const NetcdfNodes& nodes)
 {
-    for (const auto& candidates : {named_coordinates(nodes), all_variables(nodes)})
-        if (const Pair pair = by_direction(nodes, candidates); is_complete(pair)) return pair;
+    if (Pair pair = by_direction(nodes, named_coordinates(nodes)); is_complete(pair)) {
+        pair.named = true;
+        return pair;
+    }
+    if (const Pair pair = by_direction(nodes, all_variables(nodes)); is_complete(pair)) return pair;
     // Models' own names, where attributes say nothing, or a wrong unit.
-    constexpr std::array<std::array<const char*, 2>, 6> names{{{"x_rho", "y_rho"},
+    constexpr std::array<std::array<const char*, 2>, 8> names{{{"x_rho", "y_rho"},
+                                                               {"x_u", "y_u"},
+                                                               {"x_v", "y_v"},
                                                                {"lon_rho", "lat_rho"},
                                                                {"nav_lon", "nav_lat"},
                                                                {"XLONG", "XLAT"},
@@ -85,15 +93,16 @@ Pair find_pair(const NetcdfNodes& nodes)
     return {};
 }
 
-/// Named as longitudes and latitudes are, and within their limits.
+/// Named as longitudes and latitudes are, and mostly within their limits.
 bool are_degrees_by_name(const Pair& pair, const std::vector<double>& x, const std::vector<double>& y)
 {
-    constexpr double one_and_a_half_turns = 540.0, pole = 90.0;
-    const auto within = [](const std::vector<double>& values, double most) {
-        return std::ranges::all_of(values, [&](double v) { return !(std::abs(v) > most); });
-    };
-    const std::string name = lower_case(pair.x.variable->name);
-    return name.find("lon") != std::string::npos && within(x, one_and_a_half_turns) && within(y, pole);
+    if (lower_case(pair.x.variable->name).find("lon") == std::string::npos) return false;
+    std::size_t within = 0, known = 0;
+    for (std::size_t n = 0; n < x.size(); ++n) {
+        known += std::isfinite(x[n]) && std::isfinite(y[n]) ? 1 : 0;
+        within += is_on_earth(x[n], y[n]) ? 1 : 0;
+    }
+    return 2 * within > known;
 }
 
 std::vector<double> read_in_metres(const NetcdfComponent& positions)
@@ -161,10 +170,47 @@ bool is_sea_mask(const NetcdfFile& file, const NetcdfVariable& variable)
 
 }  // namespace
 
-std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
+namespace {
+
+/// Puts the nodes without a place between the others.
+void fill_unknown(const Pair& pair, std::size_t width, NetcdfPlane& plane)
 {
-    const Pair pair = find_pair(nodes);
-    if (!is_complete(pair)) return std::nullopt;
+    plane.unknown = unknown_places(plane.x, plane.y, width, plane.degrees);
+    if (plane.unknown.empty()) return;
+    if (std::ranges::find(plane.unknown, 0) == plane.unknown.end())
+        throw std::runtime_error(fmt::format("cannot read '{}': '{}' and '{}' have no place at any node; "
+                                             "expected longitudes and latitudes, or x "
+                                             "and y, here or in a second file: FILE+GRID",
+                                             pair.x.file->path().string(), pair.x.variable->name,
+                                             pair.y.variable->name));
+    fill_places(plane.x, plane.unknown, width, plane.degrees);
+    fill_places(plane.y, plane.unknown, width, false);
+}
+
+/// Where nodes have places on several faces (of a cubed sphere) along a dimension more: that they are not all
+/// read.
+std::string remark_on_faces(const Pair& pair, const NetcdfNodes& nodes)
+{
+    const auto is_along = [&](const std::string& name) {
+        return std::ranges::any_of(
+            nodes.axes.xyz, [&](const NetcdfAxis& axis) { return axis.dimension >= 0 && axis.name == name; });
+    };
+    const auto& along = pair.x.variable->dimensions;
+    const int time = find_axes(*pair.x.file, *pair.x.variable).time_dimension;
+    for (int d = 0; d < static_cast<int>(along.size()); ++d) {
+        const auto& [id, name, length, first] = along[static_cast<std::size_t>(d)];
+        if (d != time && length > 1 && !is_along(name))
+            return fmt::format(
+                " They have places of their own for each of {} along '{}', of which the first is "
+                "shown: {} of {} parts of the grid are missing.",
+                length, name, length - 1, length);
+    }
+    return {};
+}
+
+NetcdfPlane read_pair(const Pair& pair, const NetcdfNodes& nodes)
+{
+    const std::size_t width = nodes.axes.xyz[0].length;
     const std::string units = pair.x.file->text(*pair.x.variable, "units");
     const auto metres = metres_in(units);
     NetcdfPlane plane{
@@ -173,30 +219,126 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
         metres ? "m" : units,
         fmt::format("Nodes lie where '{}' and '{}' say{}.", pair.x.variable->name, pair.y.variable->name,
                     metres.value_or(1.0) == 1.0 ? "" : fmt::format(", converted from {} to m", units))};
+    plane.remark += remark_on_faces(pair, nodes);
+    plane.named = pair.named;
     if (!plane.degrees && direction_of(*pair.x.file, *pair.x.variable) == ' ' &&
         are_degrees_by_name(pair, plane.x, plane.y)) {
         plane.degrees = true;
         plane.units = "degrees";
     }
-    const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
+    fill_unknown(pair, width, plane);
     if (plane.degrees) unwrap(plane.x, width);
-    if (nodes.faces_follow_nodes)
-        for (std::vector<double>* values : {&plane.x, &plane.y})
-            *values = between_faces(*values, {width, height, 1}, 0, -1, width);
     return plane;
 }
+
+/// The axes of a component's own points.
+NetcdfNodes points_of(const NetcdfNodes& nodes, const NetcdfComponent& component)
+{
+    return {nodes.files,
+            {component, component, {}},
+            find_axes(*component.file, *component.variable),
+            false,
+            false};
+}
+
+/// Where flags of faces are set on either side of a node.
+std::vector<std::uint8_t> about_faces(const std::vector<std::uint8_t>& faces, glm::uvec3 dims, int axis,
+                                      std::ptrdiff_t first, std::size_t nodes)
+{
+    if (faces.empty()) return {};
+    const std::vector<double> mean =
+        between_faces(std::vector<double>{faces.begin(), faces.end()}, dims, axis, first, nodes);
+    std::vector<std::uint8_t> about;
+    for (const double part : mean) about.push_back(part > 0.0 ? 1 : 0);
+    return about;
+}
+
+/// Of a staggered grid without places of its centres: those midway between u's faces, and as far beyond the
+/// last.
+std::optional<NetcdfPlane> plane_of_faces(const NetcdfNodes& nodes)
+{
+    if (!nodes.staggered || nodes.faces_follow_nodes) return std::nullopt;
+    const NetcdfNodes faces = points_of(nodes, nodes.velocity.u);
+    const auto first = faces_about(faces.axes.xyz[0], nodes.axes.xyz[0]);
+    const glm::uvec3 dims = dims_of(faces.axes);
+    const Pair pair = find_pair(faces);
+    if (!first || !is_complete(pair) || dims.x < 2 || dims.y != dims_of(nodes.axes).y) return std::nullopt;
+    NetcdfPlane plane = read_pair(pair, faces);
+    const std::size_t width = nodes.axes.xyz[0].length;
+    const auto at = [&](const std::vector<double>& values, std::size_t row, std::ptrdiff_t face) {
+        return values[row * dims.x + static_cast<std::size_t>(face)];
+    };
+    for (std::vector<double>* values : {&plane.x, &plane.y}) {
+        std::vector<double> centres;
+        for (std::size_t row = 0; row < dims.y; ++row)
+            for (std::size_t i = 0; i < width; ++i) {
+                // The pair of faces beside the node, or next to it at the edge.
+                const std::ptrdiff_t before = static_cast<std::ptrdiff_t>(i) + *first,
+                                     near = std::clamp(before, std::ptrdiff_t{0},
+                                                       static_cast<std::ptrdiff_t>(dims.x) - 2);
+                const double from = at(*values, row, near), way = at(*values, row, near + 1) - from;
+                centres.push_back(from + (static_cast<double>(before - near) + 0.5) * way);
+            }
+        *values = std::move(centres);
+    }
+    plane.unknown = about_faces(plane.unknown, {dims.x, dims.y, 1}, 0, *first, width);
+    plane.named = false;
+    plane.remark = fmt::format("Nodes lie midway between the places of '{}' that '{}' and '{}' say.",
+                               nodes.velocity.u.variable->name, pair.x.variable->name, pair.y.variable->name);
+    return plane;
+}
+
+}  // namespace
+
+std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
+{
+    const Pair pair = find_pair(nodes);
+    if (!is_complete(pair)) return plane_of_faces(nodes);
+    const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
+    NetcdfPlane plane = read_pair(pair, nodes);
+    if (!nodes.faces_follow_nodes) return plane;
+    for (std::vector<double>* values : {&plane.x, &plane.y})
+        *values = between_faces(*values, {width, height, 1}, 0, -1, width);
+    plane.unknown = about_faces(plane.unknown, {width, height, 1}, 0, -1, width);
+    return plane;
+}
+
+namespace {
+
+/// How far two planes of the same size are apart, in spacings of a row, at the first node where both know
+/// their places.
+double spacings_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
+{
+    const auto is_known = [&](std::size_t n) {
+        return (a.unknown.empty() || a.unknown[n] == 0) && (b.unknown.empty() || b.unknown[n] == 0);
+    };
+    const auto way = [](double from, double to, bool degrees) {
+        return degrees ? std::remainder(to - from, 360.0) : to - from;
+    };
+    for (std::size_t n = 0; n + 1 < a.x.size(); ++n) {
+        if ((n + 1) % width == 0 || !is_known(n) || !is_known(n + 1)) continue;
+        const double apart = std::hypot(way(a.x[n], b.x[n], a.degrees), a.y[n] - b.y[n]);
+        const double spacing = std::hypot(a.x[n] - a.x[n + 1], a.y[n] - a.y[n + 1]);
+        return spacing > 0.0 ? apart / spacing : 0.0;
+    }
+    return 0.0;
+}
+
+}  // namespace
 
 void distinguish_faces(NetcdfNodes& nodes)
 {
     const NetcdfVelocity& velocity = nodes.velocity;
-    if (nodes.staggered || velocity.u.file == velocity.v.file) return;
-    const auto u = find_plane(nodes);
-    const auto v = find_plane({nodes.files, {velocity.v, velocity.v, {}}, nodes.axes, false, false});
-    if (!u || !v || has_own_positions(nodes.axes, u) || u->x.size() < 2) return;
-    const double apart = std::hypot(u->x[0] - v->x[0], u->y[0] - v->y[0]);
-    const double spacing = std::hypot(u->x[1] - u->x[0], u->y[1] - u->y[0]);
+    const bool may_be_faces = nodes.by_index || velocity.u.file != velocity.v.file;
+    if (nodes.staggered || !may_be_faces) return;
+    const auto u = find_plane(nodes), v = find_plane(points_of(nodes, velocity.v));
+    if (!u || !v) {
+        nodes.by_index = false;  // nothing says that they go together
+        return;
+    }
+    if (has_own_positions(nodes.axes, u) || u->x.size() != v->x.size()) return;
     constexpr double noticeable = 0.1;
-    if (!(apart > noticeable * spacing)) return;
+    if (!(spacings_apart(*u, *v, nodes.axes.xyz[0].length) > noticeable)) return;
     nodes.staggered = nodes.faces_follow_nodes = true;
     nodes.axes.remarks.push_back(fmt::format(
         "'{}' and '{}' lie apart, on the faces of the cells (Arakawa C grid), and were averaged to "
@@ -204,12 +346,41 @@ void distinguish_faces(NetcdfNodes& nodes)
         velocity.u.variable->name, velocity.v.variable->name));
 }
 
+namespace {
+
+/// How far the axes' coordinates lie from a plane's places at most, in spacings of the axes.
+double most_apart(const NetcdfAxes& axes, const NetcdfPlane& plane)
+{
+    const std::vector<double>&x = axes.xyz[0].coordinates, &y = axes.xyz[1].coordinates;
+    if (x.size() < 2 || y.size() < 2 || plane.x.size() != x.size() * y.size()) return 0.0;
+    const double spacing_x = std::abs(x.back() - x.front()) / static_cast<double>(x.size() - 1),
+                 spacing_y = std::abs(y.back() - y.front()) / static_cast<double>(y.size() - 1);
+    double most = 0.0;
+    for (std::size_t n = 0; n < plane.x.size(); ++n) {
+        if (!plane.unknown.empty() && plane.unknown[n] != 0) continue;
+        most = std::max({most, std::abs(std::remainder(plane.x[n] - x[n % x.size()], 360.0)) / spacing_x,
+                         std::abs(plane.y[n] - y[n / x.size()]) / spacing_y});
+    }
+    return most;
+}
+
+/// Whether axes of degrees are a model's nominal ones, as of cubed spheres and tripolar grids.
+bool are_contradicted(const NetcdfAxes& axes, const NetcdfPlane& plane)
+{
+    constexpr double if_named = 0.5, otherwise = 2.0;  // of a spacing
+    const NetcdfAxis &x = axes.xyz[0], &y = axes.xyz[1];
+    if (!plane.degrees || !x.degrees || !y.degrees || x.rotated || y.rotated) return false;
+    return most_apart(axes, plane) > (plane.named ? if_named : otherwise);
+}
+
+}  // namespace
+
 bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane)
 {
     const NetcdfAxis &x = axes.xyz[0], &y = axes.xyz[1];
     if (x.coordinates.empty() || y.coordinates.empty() || x.counts || y.counts) return false;
     const bool may_count = x.units.empty() && y.units.empty() && !x.degrees && !y.degrees;
-    return !(may_count && plane && plane->degrees);
+    return !(may_count && plane && plane->degrees) && !(plane && are_contradicted(axes, *plane));
 }
 
 AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width)
@@ -250,15 +421,26 @@ void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vecto
                     turn->source));
 }
 
+void blank_unknown(const NetcdfPlane& plane, GridData& data)
+{
+    if (plane.unknown.empty()) return;
+    if (data.blanked.empty()) data.blanked.assign(node_count(data), 0);
+    for (std::size_t n = 0; n < data.blanked.size(); ++n)
+        if (plane.unknown[n % plane.unknown.size()] != 0) data.blanked[n] = 1;
+    data.remarks.push_back(
+        fmt::format("The file says no place of {} of {} columns of nodes: they are no part of the flow.",
+                    std::ranges::count(plane.unknown, 1), plane.unknown.size()));
+}
+
 void blank_land(const NetcdfNodes& nodes, GridData& data)
 {
     for (const NetcdfComponent& mask : all_variables(nodes)) {
         if (!is_sea_mask(*mask.file, *mask.variable) || !lies_on_plane(*mask.file, *mask.variable, nodes))
             continue;
         const std::vector<float> sea = read_plane(mask, 0);
-        data.blanked.assign(node_count(data), 0);
+        if (data.blanked.empty()) data.blanked.assign(node_count(data), 0);
         for (std::size_t n = 0; n < data.blanked.size(); ++n)
-            data.blanked[n] = sea[n % sea.size()] < 0.5F ? 1 : 0;
+            if (sea[n % sea.size()] < 0.5F) data.blanked[n] = 1;
         data.remarks.push_back(
             fmt::format("Land, by the mask '{}', is no part of the flow.", mask.variable->name));
         return;

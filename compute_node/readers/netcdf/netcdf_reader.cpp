@@ -167,8 +167,8 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
     }
 }
 
-/// Where the nodes are, and velocities along what positions are counted in.
-void place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
+/// Where the nodes are, and velocities along what positions are counted in. Returns NetcdfPlane::unknown.
+std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
 {
     NetcdfAxes axes = nodes.axes;
     const bool has_velocity = !data.default_vector.empty();
@@ -186,6 +186,10 @@ void place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
     data.z_units = levels.units;
     if (has_velocity) convert_speeds(nodes, data);
     if (plane) data.remarks.push_back(plane->remark);
+    if (plane && axes.xyz[0].degrees && axes.xyz[1].degrees)
+        data.remarks.push_back(
+            fmt::format("The degrees of the axes '{}' and '{}' lie elsewhere and do not count.",
+                        axes.xyz[0].name, axes.xyz[1].name));
     if (plane && has_velocity) turn_to_east(nodes, *plane, data.arrays.front().values.own(), data.remarks);
     if (!levels.remark.empty()) data.remarks.push_back(levels.remark);
     data.levels_move = levels.move;
@@ -193,6 +197,8 @@ void place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
         data.geometry = points_at(axes, plane, levels, data.geographic);
     else
         data.geometry = RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, levels.z}};
+    if (plane) blank_unknown(*plane, data);
+    return plane ? plane->unknown : std::vector<std::uint8_t>{};
 }
 
 /// Of positions in degrees.
@@ -277,12 +283,12 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     describe_times(nodes, time_step, data);
     add_velocity(nodes, levels, choice, time_step, data);
     add_scalars(nodes, time_step, only_scalar, data);
-    place_nodes(nodes, levels, data);
+    const std::vector<std::uint8_t> unknown = place_nodes(nodes, levels, data);
     blank_land(nodes, data);
     describe_units(nodes, levels, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     close_longitudes(data);
-    close_seams(data);
+    close_seams(data, unknown);
     for (const auto& file : files)
         for (const std::string& remark : file->remarks()) data.remarks.push_back(remark);
     return data;

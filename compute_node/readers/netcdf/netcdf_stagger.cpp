@@ -23,13 +23,13 @@ bool same_axis(const NetcdfAxis& a, const NetcdfAxis& b)
     return a.name == b.name;
 }
 
-/// "xi" and "u" of ROMS's "xi_u"; the second is empty when the name is of another kind.
+/// "xi" and "u" of ROMS's "xi_u", or CROCO's "x_u"; the second is empty when the name is of another kind.
 std::pair<std::string_view, std::string_view> roms_name(std::string_view name)
 {
     const std::size_t bar = name.find('_');
     if (bar == std::string_view::npos) return {name, ""};
     const std::string_view direction = name.substr(0, bar), point = name.substr(bar + 1);
-    const bool known = (direction == "xi" || direction == "eta") &&
+    const bool known = (direction == "xi" || direction == "eta" || direction == "x" || direction == "y") &&
                        (point == "rho" || point == "u" || point == "v" || point == "psi");
     return known ? std::pair{direction, point} : std::pair{name, std::string_view{}};
 }
@@ -37,7 +37,7 @@ std::pair<std::string_view, std::string_view> roms_name(std::string_view name)
 /// Whether a dimension of ROMS counts faces: u and psi points do along xi, v and psi points along eta.
 bool roms_counts_faces(std::string_view direction, std::string_view point)
 {
-    return point == "psi" || point == (direction == "xi" ? "u" : "v");
+    return point == "psi" || point == (direction.starts_with('x') ? "u" : "v");
 }
 
 /// The index of the face before node 0, when all nodes lie midway between two faces.
@@ -56,23 +56,6 @@ std::optional<std::ptrdiff_t> between_coordinates(const std::vector<double>& fac
         }
         if (looked_at > 0 && looked_at + 2 >= nodes.size() && fitting == looked_at) return first;
     }
-    return std::nullopt;
-}
-
-/// The index of the face before node 0: node i lies between faces i + first and i + first + 1.
-std::optional<std::ptrdiff_t> faces_about(const NetcdfAxis& faces, const NetcdfAxis& nodes)
-{
-    const auto [face_direction, face_point] = roms_name(faces.name);
-    const auto [node_direction, node_point] = roms_name(nodes.name);
-    if (!face_point.empty() && !node_point.empty() && face_direction == node_direction)
-        return roms_counts_faces(face_direction, face_point) && !roms_counts_faces(node_direction, node_point)
-                   ? std::optional{std::ptrdiff_t{-1}}
-                   : std::nullopt;
-    if (faces.name == nodes.name + std::string{wrf_faces}) return 0;
-    if (!faces.coordinates.empty() && !nodes.coordinates.empty())
-        return between_coordinates(faces.coordinates, nodes.coordinates);
-    if (faces.length == nodes.length + 1) return 0;
-    if (faces.length + 1 == nodes.length) return -1;
     return std::nullopt;
 }
 
@@ -154,6 +137,22 @@ std::vector<Value> mean_of_faces(const std::vector<Value>& faces, glm::uvec3 dim
 
 }  // namespace
 
+std::optional<std::ptrdiff_t> faces_about(const NetcdfAxis& faces, const NetcdfAxis& nodes)
+{
+    const auto [face_direction, face_point] = roms_name(faces.name);
+    const auto [node_direction, node_point] = roms_name(nodes.name);
+    if (!face_point.empty() && !node_point.empty() && face_direction == node_direction)
+        return roms_counts_faces(face_direction, face_point) && !roms_counts_faces(node_direction, node_point)
+                   ? std::optional{std::ptrdiff_t{-1}}
+                   : std::nullopt;
+    if (faces.name == nodes.name + std::string{wrf_faces}) return 0;
+    if (!faces.coordinates.empty() && !nodes.coordinates.empty())
+        return between_coordinates(faces.coordinates, nodes.coordinates);
+    if (faces.length == nodes.length + 1) return 0;
+    if (faces.length + 1 == nodes.length) return -1;
+    return std::nullopt;
+}
+
 std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dims, int axis,
                                  std::ptrdiff_t first, std::size_t nodes)
 {
@@ -166,6 +165,20 @@ std::vector<double> between_faces(const std::vector<double>& faces, glm::uvec3 d
     return mean_of_faces(faces, dims, axis, first, nodes);
 }
 
+namespace {
+
+/// Axes of their own along both directions, which have no coordinates and as many points, but for ROMS's.
+bool go_by_index(const NetcdfAxes& u, const NetcdfAxes& v)
+{
+    const auto match = [](const NetcdfAxis& a, const NetcdfAxis& b) {
+        return a.length == b.length && a.coordinates.empty() && b.coordinates.empty() &&
+               roms_name(a.name).second.empty() && roms_name(b.name).second.empty();
+    };
+    return match(u.xyz[0], v.xyz[0]) && match(u.xyz[1], v.xyz[1]);
+}
+
+}  // namespace
+
 NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity)
 {
     NetcdfNodes nodes{&files, velocity, find_axes(*velocity.u.file, *velocity.u.variable), false};
@@ -173,6 +186,11 @@ NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity)
     nodes.staggered =
         !same_axis(nodes.axes.xyz[0], v_axes.xyz[0]) || !same_axis(nodes.axes.xyz[1], v_axes.xyz[1]);
     if (!nodes.staggered) return nodes;
+    if (go_by_index(nodes.axes, v_axes)) {
+        nodes.staggered = false;
+        nodes.by_index = true;
+        return nodes;
+    }
     const int u_x = nodes.axes.xyz[0].dimension;
     nodes.axes.xyz[0] = v_axes.xyz[0];
     nodes.axes.xyz[0].dimension = u_x;
@@ -210,7 +228,8 @@ std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent
     for (int axis = 0; axis < 3; ++axis) {
         const NetcdfAxis &own = axes.xyz[axis], &wanted = nodes.axes.xyz[axis];
         const auto first = faces_about(own, wanted);
-        const bool same_points = same_axis(own, wanted) || same_roms_points(own, wanted);
+        const bool same_points = same_axis(own, wanted) || same_roms_points(own, wanted) ||
+                                 (nodes.by_index && axis < 2 && own.length == wanted.length);
         if (!first && !same_points) throw_other_grid(nodes, component, axes);
         if (axis == face_axis(nodes, component))
             values = between_faces(values, dims, axis, -1, wanted.length);

@@ -3,6 +3,7 @@
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace farfield::compute {
@@ -15,6 +16,10 @@ namespace farfield::compute {
 
 /// Whether a variable with such axes lies at the nodes themselves, whatever the names of its dimensions.
 [[nodiscard]] bool lies_at_nodes(const NetcdfNodes& nodes, const NetcdfAxes& axes);
+
+/// The index of the face before node 0, along one axis: node i lies between faces i + first and i + first +
+/// 1; nothing where the nodes lie between no faces.
+[[nodiscard]] std::optional<std::ptrdiff_t> faces_about(const NetcdfAxis& faces, const NetcdfAxis& nodes);
 
 /// The mean of the faces about each of so many nodes along one axis; `first`: the face before node 0. values:
 /// [z][y][x], as many as dims say.

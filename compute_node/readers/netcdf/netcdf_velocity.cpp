@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -159,6 +160,25 @@ void check_what_it_holds(const Files& files)
     }
 }
 
+/// Throws where values lie on a mesh that no file holds: UGRID's variables name it, SCHISM's dimensions do.
+void check_mesh_is_there(const Files& files)
+{
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables()) {
+            const bool of_schism = std::ranges::any_of(variable.dimensions, [](const NetcdfDimension& along) {
+                return along.name.starts_with("nSCHISM_");
+            });
+            const std::string mesh = file->text(variable, "mesh"), at = file->text(variable, "location");
+            if (!of_schism && (mesh.empty() || at.empty() || file->find(mesh) != nullptr)) continue;
+            throw std::runtime_error(fmt::format("cannot read '{}': '{}' lies on a mesh{} that is not in it; "
+                                                 "expected the file of the mesh{} with "
+                                                 "it, as one name: FLOW.nc+MESH.nc",
+                                                 file->path().string(), variable.name,
+                                                 of_schism ? "" : fmt::format(", '{}',", mesh),
+                                                 of_schism ? ", out2d_N.nc," : ""));
+        }
+}
+
 [[noreturn]] void throw_none(const Files& files, const char* what)
 {
     for (const auto& file : files)
@@ -177,6 +197,7 @@ void check_what_it_holds(const Files& files)
 
 NetcdfChoice require_velocity(const Files& files, const std::string& asked)
 {
+    check_mesh_is_there(files);
     auto velocity = find_velocity(files, components_in(files), asked);
     if (!velocity) throw_none(files, "no velocity");
     return std::move(*velocity);
@@ -185,6 +206,7 @@ NetcdfChoice require_velocity(const Files& files, const std::string& asked)
 NetcdfChoice choose_variables(const Files& files, const std::string& asked,
                               const std::optional<std::string>& scalar)
 {
+    check_mesh_is_there(files);
     const Components all = components_in(files);
     if (auto velocity = find_velocity(files, all, asked)) return std::move(*velocity);
     const NetcdfComponent chosen = choose_scalar(files, all, scalar);
