@@ -88,12 +88,13 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
     const auto node_at = [&](std::size_t n) {
         if (is_blanked_at(data, n)) return blanked_node();
         glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
-        const float scalar =
-            scalars != nullptr ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
-        if (!is_finite(v) || !std::isfinite(scalar)) return Node{no_number};
-        if (data.geographic) v = degrees_per_second(v);
+        if (!is_finite(v)) return Node{no_number};
         for (int axis = 0; axis < 3; ++axis)
             if (flat[axis]) v[axis] = 0.0F;
+        const float scalar =
+            scalars != nullptr ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
+        if (!std::isfinite(scalar)) return Node{no_number};
+        if (data.geographic) v = degrees_per_second(v);
         return Node{v, scalar};
     };
     for_ranges(nodes.size(), [&](std::size_t begin, std::size_t end) {

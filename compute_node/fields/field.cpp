@@ -99,19 +99,19 @@ struct PlaceAt {
     Place operator()(const TetrahedralGrid& grid) const
     {
         if (grid.find(position, nodes, cursor)) return Place::Inside;
-        if (!grid.walk_to(position, cursor)) return Place::Outside;
+        if (!grid.walk_to(position, cursor) && !grid.locate(position, nullptr, cursor)) return Place::Outside;
         return place_in(nodes, grid.corners()[cursor.cell.x]);
     }
     Place operator()(const IsoparametricGrid& grid) const
     {
         if (grid.find(position, nodes, cursor)) return Place::Inside;
-        if (!grid.walk_to(position, cursor)) return Place::Outside;
+        if (!grid.walk_to(position, cursor) && !grid.locate(position, nullptr, cursor)) return Place::Outside;
         return place_in(nodes, grid.points_of(cursor.cell.x));
     }
     Place operator()(const CurvilinearGrid& grid) const
     {
         if (grid.find(position, nodes, cursor)) return Place::Inside;
-        if (!grid.walk_to(position, cursor)) return Place::Outside;
+        if (!grid.walk_to(position, cursor) && !grid.locate(position, nullptr, cursor)) return Place::Outside;
         return place_in(nodes + grid.first_node(cursor), grid.blocks()[cursor.block].dims);
     }
     Place operator()(const SphericalGrid& grid) const

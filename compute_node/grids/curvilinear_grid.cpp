@@ -4,6 +4,7 @@
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,20 @@ CellBounds bounds_of(const Hexahedron& corners)
     bounds.lo -= slack;
     bounds.hi += slack;
     return bounds;
+}
+
+/// Blanked points may lie anywhere, and cells of theirs across all others: of the blanked cells those are
+/// left out that are larger than every other one.
+void leave_out_stray_cells(const std::vector<std::uint8_t>& is_blanked, std::vector<CellBounds>& cells)
+{
+    glm::vec3 most{0.0F};
+    for (std::size_t n = 0; n < cells.size(); ++n)
+        if (is_blanked[n] == 0) most = glm::max(most, cells[n].hi - cells[n].lo);
+    std::size_t kept = 0;
+    for (std::size_t n = 0; n < cells.size(); ++n)
+        if (is_blanked[n] == 0 || glm::all(glm::lessThanEqual(cells[n].hi - cells[n].lo, most)))
+            cells[kept++] = cells[n];
+    cells.resize(kept);
 }
 
 }  // namespace
@@ -106,18 +121,20 @@ void CurvilinearGrid::index_cells(const std::vector<std::uint8_t>& blanked)
         return (c[0] | c[1] | c[y] | c[y + 1] | c[z] | c[z + 1] | c[z + y] | c[z + y + 1]) != 0;
     };
     std::vector<CellBounds> cells;
+    std::vector<std::uint8_t> is_blanked_cell;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         const glm::ivec3 cell_dims = blocks_[b].dims - 1;
         CellCursor at{static_cast<std::int32_t>(b), {}, {}};
         for (at.cell.z = 0; at.cell.z < cell_dims.z; ++at.cell.z)
             for (at.cell.y = 0; at.cell.y < cell_dims.y; ++at.cell.y)
                 for (at.cell.x = 0; at.cell.x < cell_dims.x; ++at.cell.x) {
-                    if (is_blanked(at)) continue;
                     CellBounds bounds = bounds_of(corners_about(glm::vec3{0.0F}, at));
                     bounds.cell = static_cast<std::uint32_t>(first_node(at));
                     cells.push_back(bounds);
+                    is_blanked_cell.push_back(is_blanked(at) ? 1 : 0);
                 }
     }
+    leave_out_stray_cells(is_blanked_cell, cells);
     bins_ = CellBins{std::move(cells)};
 }
 

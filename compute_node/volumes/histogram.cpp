@@ -1,6 +1,8 @@
 #include "compute_node/volumes/histogram.h"
 
-#include "compute_node/fields/field_at_time.h"
+#include "compute_node/fields/length_metric.h"
+
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +33,9 @@ void visit_function(const Field& field, const auto& take)
 /// The scalar of the nodes at a time.
 class NodeScalars {
 public:
-    NodeScalars(const NodeSlices& slices, float time)
+    NodeScalars(const Field& field, float time) : metric_{field.info()}, is_speed_{field.scalar_is_speed()}
     {
+        const NodeSlices& slices = field.slices();
         const auto [i, next] = slices.weighted(time);
         before_ = slices.nodes[i];
         after_ = slices.nodes[next];
@@ -40,11 +43,14 @@ public:
     }
     [[nodiscard]] float at(std::size_t node) const
     {
-        const float value = before_[node].w;
-        return before_ == after_ ? value : value + part_ * (after_[node].w - value);
+        if (before_ == after_) return before_[node].w;
+        const Node value = lerp(before_[node], after_[node], part_);
+        return is_speed_ ? glm::length(metric_.measured(glm::vec3{value})) : value.w;
     }
 
 private:
+    LengthMetric metric_;
+    bool is_speed_;
     const Node* before_ = nullptr;
     const Node* after_ = nullptr;
     float part_ = 0.0F;
@@ -54,7 +60,7 @@ private:
 void visit_nodes(const Field& field, std::span<const glm::uvec3> blocks, float time, const auto& take)
 {
     if (std::holds_alternative<AnalyticFlow>(field.grid())) return visit_function(field, take);
-    const NodeScalars scalars{field.slices(), time};
+    const NodeScalars scalars{field, time};
     if (blocks.empty())
         for (std::size_t node = 0; node < field.nodes().size(); ++node) take(scalars.at(node));
     std::size_t first = 0;

@@ -2,7 +2,10 @@
 
 #include "compute_node/support/parallel.h"
 
+#include <glm/geometric.hpp>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -86,21 +89,49 @@ ScalarField scalar_field(std::string name, ScalarValues values, std::shared_ptr<
     return with_bricks({.name = std::move(name),
                         .units = std::move(values.units),
                         .grid = std::move(grid),
-                        .values = std::move(values.values)});
+                        .values = std::move(values.values),
+                        .vectors = std::move(values.vectors)});
+}
+
+float ScalarField::part_at(std::uint32_t from, std::uint32_t to, float value) const
+{
+    if (vectors.empty()) return (value - values[from]) / (values[to] - values[from]);
+    // |a + f d|^2 = value^2 in a form without cancellation.
+    const glm::vec3 a = vectors[from], d = vectors[to] - a;
+    const float over = (values[from] - value) * (values[from] + value), along = glm::dot(a, d);
+    const float root = std::sqrt(std::max(along * along - glm::dot(d, d) * over, 0.0F));
+    return std::clamp(over < 0.0F ? -over / (root + along) : over / (root - along), 0.0F, 1.0F);
+}
+
+float ScalarField::between_nodes(std::uint32_t from, std::uint32_t to, float part) const
+{
+    if (vectors.empty()) return values[from] + part * (values[to] - values[from]);
+    return glm::length(vectors[from] + part * (vectors[to] - vectors[from]));
 }
 
 ScalarField between(const ScalarField& a, const ScalarField& b, float f)
 {
     std::vector<float> values(a.values.size());
+    std::vector<glm::vec3> vectors(a.vectors.size());
+    const auto fill = [&](std::size_t n) {
+        if (vectors.empty()) return void(values[n] = a.values[n] + f * (b.values[n] - a.values[n]));
+        vectors[n] = a.vectors[n] + f * (b.vectors[n] - a.vectors[n]);
+        const bool is_valid = !std::isnan(a.values[n]) && !std::isnan(b.values[n]);
+        values[n] = is_valid ? glm::length(vectors[n]) : std::numeric_limits<float>::quiet_NaN();
+    };
     constexpr std::size_t at_once = 1 << 16;
     const std::size_t batches = (values.size() + at_once - 1) / at_once;
     parallel_sum(static_cast<std::int64_t>(batches), 0, [&](std::int64_t batch) {
         const std::size_t begin = static_cast<std::size_t>(batch) * at_once;
         const std::size_t end = std::min(begin + at_once, values.size());
-        for (std::size_t n = begin; n < end; ++n) values[n] = a.values[n] + f * (b.values[n] - a.values[n]);
+        for (std::size_t n = begin; n < end; ++n) fill(n);
         return 0;
     });
-    return with_bricks({.name = a.name, .units = a.units, .grid = a.grid, .values = std::move(values)});
+    return with_bricks({.name = a.name,
+                        .units = a.units,
+                        .grid = a.grid,
+                        .values = std::move(values),
+                        .vectors = std::move(vectors)});
 }
 
 VolumeGrid coarsened(const VolumeGrid& grid, unsigned level)
@@ -121,12 +152,20 @@ ScalarField coarsened(const ScalarField& field, unsigned level, std::shared_ptr<
 {
     if (level == 0 || field.grid->is_mesh()) return field;
     std::vector<float> values;
+    std::vector<glm::vec3> vectors;
     values.reserve(grid->nodes);
+    if (!field.vectors.empty()) vectors.reserve(grid->nodes);
     for (std::size_t i = 0; i < field.grid->lattices.size(); ++i)
-        for_each_kept(field.grid->lattices[i], level,
-                      [&, of = field.of_lattice(i)](std::size_t node) { values.push_back(of[node]); });
-    return with_bricks(
-        {.name = field.name, .units = field.units, .grid = std::move(grid), .values = std::move(values)});
+        for_each_kept(field.grid->lattices[i], level, [&, of = field.of_lattice(i)](std::size_t node) {
+            values.push_back(of[node]);
+            if (const glm::vec3* const lengths_of = field.vectors_of_lattice(i))
+                vectors.push_back(lengths_of[node]);
+        });
+    return with_bricks({.name = field.name,
+                        .units = field.units,
+                        .grid = std::move(grid),
+                        .values = std::move(values),
+                        .vectors = std::move(vectors)});
 }
 
 unsigned coarsest_level(const VolumeGrid& grid)

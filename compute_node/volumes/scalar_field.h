@@ -6,6 +6,7 @@
 #include "compute_node/volumes/volume_grid.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,7 +20,9 @@ struct ScalarField {
     std::string name = {};
     std::string units = {};
     std::shared_ptr<const VolumeGrid> grid = {};
-    FixedArray<float> values = {};    ///< [nodes]; NaN where invalid or blanked
+    FixedArray<float> values = {};  ///< [nodes]; NaN where invalid or blanked
+    /// [nodes] the vector whose length the scalar is, between nodes, too; else empty (scalar_values.h).
+    FixedArray<glm::vec3> vectors = {};
     std::vector<Bricks> bricks = {};  ///< [lattices] of the grid; one of a mesh
     float least = 0.0F;               ///< over valid nodes; above `greatest` where there is none
     float greatest = 0.0F;
@@ -30,13 +33,23 @@ struct ScalarField {
         const Lattice& of = grid->lattices[lattice];
         return {values.data() + of.first_node, of.nodes()};
     }
+    /// The first vector of a lattice; null where the scalar is no length.
+    [[nodiscard]] const glm::vec3* vectors_of_lattice(std::size_t lattice) const
+    {
+        return vectors.empty() ? nullptr : vectors.data() + grid->lattices[lattice].first_node;
+    }
+    /// The part of the way from one node to another at which the scalar has a value that lies between both.
+    [[nodiscard]] float part_at(std::uint32_t from, std::uint32_t to, float value) const;
+    /// The scalar after a part of the way from one node to another.
+    [[nodiscard]] float between_nodes(std::uint32_t from, std::uint32_t to, float part) const;
 };
 
 /// Names and values of a scalar, with its bricks.
 [[nodiscard]] ScalarField scalar_field(std::string name, ScalarValues values,
                                        std::shared_ptr<const VolumeGrid> grid);
 
-/// The scalar of one grid at a time between two: a + f (b - a), NaN where either is.
+/// The scalar of one grid at a time between two: a + f (b - a), of the vectors where it is their length; NaN
+/// where either is.
 [[nodiscard]] ScalarField between(const ScalarField& a, const ScalarField& b, float f);
 
 /// A node in 2^level along each axis, from the first on, and the last one; of a mesh, which has no coarser

@@ -4,7 +4,6 @@
 #include "compute_node/fields/length_metric.h"
 #include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/vector_scalars.h"
-#include "compute_node/grids/trilinear.h"
 
 #include <glm/geometric.hpp>
 
@@ -31,15 +30,20 @@ const NodeValues* array_named(const GridData& data, std::string_view name, int c
     return found == data.arrays.end() ? nullptr : &*found;
 }
 
-/// Of the velocity, in length units a time unit.
-std::vector<float> speed(const GridData& data, const NodeValues& velocity)
+/// Of the velocity, in length units a time unit; what lies across a plane does not count.
+ScalarValues speed(const GridData& data, const NodeValues& velocity, const std::array<bool, 3>& flat)
 {
     const float z = LengthMetric{data.geographic, data.z_units}.z;
-    std::vector<float> values(velocity.values.size() / 3);
+    ScalarValues made{velocity.units, {}, std::vector<glm::vec3>(velocity.values.size() / 3)};
     const float* v = velocity.values.data();
-    for (std::size_t n = 0; n < values.size(); ++n, v += 3)
-        values[n] = glm::length(glm::vec3{v[0], v[1], z * v[2]});
-    return values;
+    for (glm::vec3& vector : made.vectors) {
+        vector = {v[0], v[1], z * v[2]};
+        for (int axis = 0; axis < 3; ++axis)
+            if (flat[static_cast<std::size_t>(axis)]) vector[axis] = 0.0F;
+        made.values.push_back(glm::length(vector));
+        v += 3;
+    }
+    return made;
 }
 
 std::vector<std::string> known_scalars(const GridData& data)
@@ -62,37 +66,22 @@ ScalarValues values_named(const GridData& data, const Grid& grid, const std::str
                           const std::array<bool, 3>& flat)
 {
     if (const NodeValues* array = array_named(data, name, 1))
-        return {array->units, {array->values.begin(), array->values.end()}};
+        return {array->units, {array->values.begin(), array->values.end()}, {}};
     const NodeValues* velocity = array_named(data, data.default_vector, 3);
-    if (name == "speed" && velocity != nullptr) return {velocity->units, speed(data, *velocity)};
+    if (name == "speed" && velocity != nullptr) return speed(data, *velocity, flat);
     if (const auto part = vector_scalar_named(name, data)) {
         const NodeValues values = values_of(*part);
-        return {values.units, {values.values.begin(), values.values.end()}};
+        return {values.units, {values.values.begin(), values.values.end()}, {}};
     }
     const auto derived = derived_scalar_named(name, data);
     if (!derived || velocity == nullptr)
         throw std::runtime_error(
             fmt::format("no scalar '{}'; there are '{}'", name, fmt::join(known_scalars(data), "', '")));
     const NodeValues values = derived_values(*derived, data, grid, *velocity, flat);
-    return {units_of(*derived, data, velocity->units), {values.values.begin(), values.values.end()}};
+    return {units_of(*derived, data, velocity->units), {values.values.begin(), values.values.end()}, {}};
 }
 
 }  // namespace
-
-std::vector<float> laid_out_values(std::vector<float> values, const std::vector<glm::uvec3>& block_dims)
-{
-    if (block_dims.empty()) return values;
-    if (block_dims.size() == 1) return double_flat_axes(std::move(values), glm::ivec3{block_dims.front()});
-    std::vector<float> all;
-    auto begin = values.begin();
-    for (const glm::ivec3 dims : block_dims) {
-        const auto end = begin + static_cast<std::ptrdiff_t>(dims.x) * dims.y * dims.z;
-        const std::vector<float> block = double_flat_axes(std::vector<float>{begin, end}, dims);
-        all.insert(all.end(), block.begin(), block.end());
-        begin = end;
-    }
-    return all;
-}
 
 ScalarValues scalar_values(const GridData& data, const Grid& grid, const std::string& name,
                            const std::array<bool, 3>& flat)
@@ -103,6 +92,7 @@ ScalarValues scalar_values(const GridData& data, const Grid& grid, const std::st
         if (!std::isfinite(found.values[n]) || (!data.blanked.empty() && data.blanked[n] != 0))
             found.values[n] = none;
     found.values = laid_out_values(std::move(found.values), data.dims);
+    found.vectors = laid_out_values(std::move(found.vectors), data.dims);
     return found;
 }
 

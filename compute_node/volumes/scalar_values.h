@@ -2,17 +2,24 @@
 
 #include "compute_node/fields/field.h"
 #include "compute_node/grids/grid_data.h"
+#include "compute_node/grids/trilinear.h"
+
+#include <glm/vec3.hpp>
 
 #include <array>
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
 
-/// The values of a scalar at all nodes.
+/// The values of a scalar at all nodes, as a Grid lays them out.
 struct ScalarValues {
     std::string units = {};
-    std::vector<float> values = {};  ///< [nodes] as a Grid lays them out; NaN where invalid or blanked
+    std::vector<float> values = {};  ///< [nodes]; NaN where invalid or blanked
+    /// Of the speed: [nodes] the velocity in length units, whose length it is between nodes, too. Else empty.
+    std::vector<glm::vec3> vectors = {};
 };
 
 /// The values of a scalar by its name, which is that of
@@ -26,8 +33,21 @@ struct ScalarValues {
                                          const std::array<bool, 3>& flat);
 
 /// Values of all blocks as a Grid lays them out: axes of one layer doubled. block_dims: none of a mesh.
-[[nodiscard]] std::vector<float> laid_out_values(std::vector<float> values,
-                                                 const std::vector<glm::uvec3>& block_dims);
+template <class T>
+[[nodiscard]] std::vector<T> laid_out_values(std::vector<T> values, const std::vector<glm::uvec3>& block_dims)
+{
+    if (block_dims.empty()) return values;
+    if (block_dims.size() == 1) return double_flat_axes(std::move(values), glm::ivec3{block_dims.front()});
+    std::vector<T> all;
+    auto begin = values.begin();
+    for (const glm::ivec3 dims : block_dims) {
+        const auto end = begin + static_cast<std::ptrdiff_t>(dims.x) * dims.y * dims.z;
+        const std::vector<T> block = double_flat_axes(std::vector<T>{begin, end}, dims);
+        all.insert(all.end(), block.begin(), block.end());
+        begin = end;
+    }
+    return all;
+}
 
 /// "speed" where there is a velocity, else the first array; empty where there is none.
 [[nodiscard]] std::string default_scalar_of(const GridData& data);

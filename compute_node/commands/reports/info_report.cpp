@@ -75,6 +75,11 @@ std::string derived_text(const compute::ArrayInfo& array)
     return fmt::format("scalar   {:<24}{} (its range: --derived)\n", array.name, unit_text(array.units));
 }
 
+/// The meaning of derived scalars where there is no node.
+constexpr const char* derived_between_nodes =
+    "speed is the length of the interpolated velocity, other derived scalars are interpolated from the "
+    "nodes";
+
 /// The derived scalars; with the ranges of their fields where the report has them.
 std::vector<compute::ArrayInfo> derived_scalars_of(const DatasetReport& report)
 {
@@ -230,6 +235,8 @@ std::string info_text(const DatasetReport& report)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
     for (const compute::ArrayInfo& array : derived_scalars_of(report))
         text += "  " + fmt::format("{:<11}", "derived") + derived_text(array);
+    if (!info.derived.empty())
+        text += fmt::format("  {:<11}between nodes {}.\n", "derived", derived_between_nodes);
     text += others_text(info);
     text += velocity_text(info);
     text += fmt::format("  {:<11}{}\n", "blanked", info.blanked_nodes);
@@ -270,6 +277,7 @@ Json info_json(const DatasetReport& report)
             {"z_units", info.z_units},
             {"arrays", arrays},
             {"derived", derived},
+            {"derived_between_nodes", info.derived.empty() ? Json(nullptr) : Json(derived_between_nodes)},
             {"velocity", of_velocity(info, info.default_vector)},
             {"velocity_reason", of_velocity(info, info.velocity_reason + ".")},
             {"other_vectors", others_json(info)},

@@ -99,8 +99,8 @@ model::DatasetSamples samples_of(const compute::OpenDataset& dataset, const mode
     if (asked.source.distributed != nullptr) return samples_elsewhere(asked, positions);
     const compute::Field& field = compute::shown_at(asked.source, asked.time);
     model::DatasetSamples samples;
-    compute::CellCursor cursor;
     for (const glm::vec3& position : positions) {
+        compute::CellCursor cursor;  // a place has the same bits whatever was asked before
         const auto sample =
             compute::interpolated(field, position, asked.time, compute::Interpolation::Linear, cursor);
         samples.values.push_back(sample ? std::optional<double>{sample->scalar} : std::nullopt);

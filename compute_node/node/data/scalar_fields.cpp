@@ -41,10 +41,10 @@ std::shared_ptr<const compute::TimeSeries> series_of(const compute::OpenDataset&
     return series;
 }
 
-/// Values, coarser levels and bricks: 4 bytes a node and a quarter more.
-std::uint64_t field_bytes(const compute::VolumeGrid& grid)
+/// Values, coarser levels and bricks: 4 bytes a node and a quarter more; of the speed, with velocities.
+std::uint64_t field_bytes(const compute::VolumeGrid& grid, const std::string& scalar)
 {
-    return 5 * static_cast<std::uint64_t>(grid.nodes);
+    return (scalar == "speed" ? 20 : 5) * static_cast<std::uint64_t>(grid.nodes);
 }
 
 std::array<bool, 3> flat_axes(const compute::DatasetInfo& info)
@@ -100,7 +100,7 @@ std::shared_ptr<const compute::ScalarLevels> ScalarFields::open(const compute::O
     if (auto field = known.lock()) return field;
     const auto grid = grid_of(series);
     auto memory = memory_->reserve_for(fmt::format("'{}' of '{}'", name, dataset.info().name),
-                                       field_bytes(grid->finest()));
+                                       field_bytes(grid->finest(), name));
     std::optional<compute::GridData> read;
     if (series->slices() > 1) read = slice_data(*series, slice);
     auto values = compute::scalar_values(read ? *read : first, *series->first().grid(), name,

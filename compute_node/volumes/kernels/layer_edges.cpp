@@ -16,6 +16,44 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
+HWY_INLINE Vector dot(const VectorLanes& a, const VectorLanes& b)
+{
+    return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
+}
+
+/// A vector that changes linearly from one end of an edge to the other.
+struct LinearVector {
+    VectorLanes first, change;
+
+    HWY_INLINE LinearVector(const float* vectors, Indices from, Indices to)
+    {
+        const auto three = hn::Set(i32, 3);
+        const auto a = hn::Mul(from, three), b = hn::Mul(to, three);
+        const auto at = [&](int axis, Indices index)
+                            HWY_ATTR { return hn::GatherIndex(f32, vectors + axis, index); };
+        first = {at(0, a), at(1, a), at(2, a)};
+        change = {hn::Sub(at(0, b), first.x), hn::Sub(at(1, b), first.y), hn::Sub(at(2, b), first.z)};
+    }
+    /// Where its length, which is `own` at the first end, has a value: ScalarField::part_at().
+    HWY_INLINE Vector part_at(Vector own, Vector value) const
+    {
+        const auto zero = hn::Zero(f32);
+        const auto over = hn::Mul(hn::Sub(own, value), hn::Add(own, value));
+        const auto along = dot(first, change);
+        const auto root =
+            hn::Sqrt(hn::Max(hn::NegMulAdd(dot(change, change), over, hn::Mul(along, along)), zero));
+        const auto rises = hn::Lt(over, zero);
+        const auto f = hn::Div(hn::Abs(over), hn::Add(root, hn::IfThenElse(rises, along, hn::Neg(along))));
+        return hn::Min(hn::Max(f, zero), hn::Set(f32, 1.0F));
+    }
+    HWY_INLINE Vector length_at(Vector f) const
+    {
+        const VectorLanes v{hn::MulAdd(f, change.x, first.x), hn::MulAdd(f, change.y, first.y),
+                            hn::MulAdd(f, change.z, first.z)};
+        return hn::Sqrt(dot(v, v));
+    }
+};
+
 /// Cuts as many edges as a vector has lanes.
 template <class Slopes>
 HWY_INLINE void cut_lanes(const LayerEdges& edges, Indices i, Indices j, std::byte* vertices,
@@ -25,10 +63,15 @@ HWY_INLINE void cut_lanes(const LayerEdges& edges, Indices i, Indices j, std::by
     const auto i_to = hn::Add(i, step(0)), j_to = hn::Add(j, step(1));
     const NodeLanes from = Slopes::at(edges, i, j, edges.k);
     const NodeLanes to = Slopes::at(edges, i_to, j_to, edges.k + (edges.axis == 2 ? 1 : 0));
-    const auto f = hn::Div(hn::Sub(hn::Set(f32, edges.value), from.value), hn::Sub(to.value, from.value));
+    const auto value = hn::Set(f32, edges.value);
+    const auto f = edges.vectors == nullptr
+                       ? hn::Div(hn::Sub(value, from.value), hn::Sub(to.value, from.value))
+                       : LinearVector{edges.vectors, from.node, to.node}.part_at(from.value, value);
     const auto blend = [&](Vector a, Vector b) HWY_ATTR { return hn::MulAdd(f, hn::Sub(b, a), a); };
-    auto colour = hn::Set(f32, edges.value);
-    if (edges.colours != nullptr)
+    auto colour = value;
+    if (edges.colour_vectors != nullptr)
+        colour = LinearVector{edges.colour_vectors, from.node, to.node}.length_at(f);
+    else if (edges.colours != nullptr)
         colour = blend(hn::GatherIndex(f32, edges.colours, from.node),
                        hn::GatherIndex(f32, edges.colours, to.node));
     store_vertices(f32, blend(from.x, to.x), blend(from.y, to.y), blend(from.z, to.z), colour, vertices);

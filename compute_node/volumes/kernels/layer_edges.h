@@ -28,13 +28,16 @@ struct LayerEdges {
     const float* points;                    ///< 4 a node; null where nodes lie along axes
     const float* values;                    ///< [nodes of the lattice]
     const float* colours;                   ///< [nodes]; null: vertices carry the value
+    const float* vectors;                   ///< 3 a node, of lengths `values`; null: these are no lengths
+    const float* colour_vectors;            ///< the same of `colours`
     float value;
     bool has_invalid;  ///< values may be NaN
     int axis, k;
 };
 
 /// Cuts the edges that begin at nodes (i, j) of the layer: writes 16 and 4 bytes each, as the payload of a
-/// Surface has them (model/programs/surface.h). Normals point to where the scalar falls: gradients at both
+/// Surface has them (model/programs/surface.h), where the scalar of the edge has the value: it is linear, or
+/// the length of a linear vector. Normals point to where the scalar falls: gradients at both
 /// nodes, by central differences, one-sided at faces and beside invalid nodes, through the Jacobian where
 /// nodes are `points`. i and j are of the same length. Threads: any.
 void cut_edges(const LayerEdges& edges, std::span<const std::int32_t> i, std::span<const std::int32_t> j,

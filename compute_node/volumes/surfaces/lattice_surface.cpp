@@ -40,6 +40,11 @@ struct EdgeNumbers {
     void pass(std::size_t word) { next += static_cast<std::uint32_t>(std::popcount(bits[word])); }
 };
 
+const float* first_number(const glm::vec3* vectors)
+{
+    return vectors == nullptr ? nullptr : &vectors->x;
+}
+
 int layers_of(int slab, const Lattice& lattice)
 {
     return std::min(slab * brick_cells, lattice.dims.z - 1);
@@ -120,6 +125,9 @@ LayerEdges LatticeSurface::layer_edges(const Job& job, int axis, int k) const
             .points = of.is_curvilinear() ? &of.points[of.first_node].x : nullptr,
             .values = job.request.field.of_lattice(job.index).data(),
             .colours = job.colour == nullptr ? nullptr : job.colour->of_lattice(job.index).data(),
+            .vectors = first_number(job.request.field.vectors_of_lattice(job.index)),
+            .colour_vectors =
+                job.colour == nullptr ? nullptr : first_number(job.colour->vectors_of_lattice(job.index)),
             .value = job.request.value,
             .has_invalid = job.request.field.bricks[job.index].any_invalid,
             .axis = axis,

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tuple>
 
 namespace farfield::compute {
 
@@ -173,10 +172,9 @@ private:
     {
         const auto a = static_cast<std::uint32_t>(keys[vertex] >> 32U),
                    b = static_cast<std::uint32_t>(keys[vertex]);
-        const auto& [values, points] = std::tie(request.field.values, request.field.grid->points);
-        const float f = (request.value - values[a]) / (values[b] - values[a]);
-        const float s = colour == nullptr ? request.value
-                                          : colour->values[a] + f * (colour->values[b] - colour->values[a]);
+        const FixedArray<glm::vec3>& points = request.field.grid->points;
+        const float f = request.field.part_at(a, b, request.value);
+        const float s = colour == nullptr ? request.value : colour->between_nodes(a, b, f);
         to.put_vertex(vertex, points[a] + f * (points[b] - points[a]), s,
                       model::octahedral_of(-(gradients[a] + f * (gradients[b] - gradients[a]))));
     }

@@ -1,5 +1,6 @@
 #include "compute_node/node/programs/planes/slice_sampler.h"
 
+#include "compute_node/fields/length_metric.h"
 #include "compute_node/grids/geo.h"
 #include "compute_node/support/parallel.h"
 #include "model/geometry/byte_access.h"
@@ -7,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -173,6 +175,7 @@ void SliceSampler::sample_nodes(const Frame& frame) const
     const auto& grid = std::get<compute::UniformGrid>(field.grid());
     const NodesOnPlane& on = *frame.slice.nodes;
     const bool is_nearest = frame.plan.interpolation == compute::Interpolation::Nearest;
+    const compute::LengthMetric metric{field.info()};
     const auto [before, after] = field.slices().weighted(frame.time);
     const auto node_at = [&, before = before, after = after](const glm::ivec3& node) {
         const std::size_t n = compute::node_index(grid.dims, node);
@@ -182,7 +185,7 @@ void SliceSampler::sample_nodes(const Frame& frame) const
         return glm::mix(first, field.slices().nodes[after][n],
                         (frame.time - times[before]) / (times[after] - times[before]));
     };
-    parallel_sum(frame.preamble.height, threads_, [&](std::int64_t n) {
+    parallel_sum(frame.preamble.height, threads_, [&, before = before, after = after](std::int64_t n) {
         if (frame.cancel) return 0;
         const auto row = static_cast<std::uint32_t>(n);
         std::byte* to = frame.row(row);
@@ -199,7 +202,9 @@ void SliceSampler::sample_nodes(const Frame& frame) const
                         : is_nearest && !std::isnan(on.part) ? value
                                                              : compute::lerp(value, next, on.part);
             }
-            model::store_big(to, value.w);
+            // Between nodes a speed is that of the blended velocity, as everywhere.
+            const bool is_derived = field.scalar_is_speed() && (on.part != 0.0F || after != before);
+            model::store_big(to, is_derived ? glm::length(metric.measured(glm::vec3{value})) : value.w);
             to += sizeof(float);
         }
         return 0;
@@ -231,8 +236,8 @@ void SliceSampler::sample_here(const Frame& frame) const
         if (frame.cancel) return 0;
         const auto row = static_cast<std::uint32_t>(n);
         std::byte* to = frame.row(row);
-        compute::CellCursor cursor;
         for (std::uint32_t column = 0; column < frame.preamble.width; ++column) {
+            compute::CellCursor cursor;  // the bits of dataset.sample, which knows no place before
             const glm::dvec3 place = frame.place(column, row);
             std::optional<compute::FieldSample> sample;
             if (frame.shows(place))
