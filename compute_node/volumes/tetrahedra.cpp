@@ -1,13 +1,17 @@
 #include "compute_node/volumes/tetrahedra.h"
 
 #include "compute_node/grids/cells/cell_faces.h"
+#include "compute_node/grids/cells/shape_functions.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -43,6 +47,108 @@ void cut(CellKind kind, std::span<const std::uint32_t> points, std::vector<Tetra
     }
 }
 
+/// Places among a cell's points that make a polygon.
+using Polygon = std::vector<std::size_t>;
+
+std::size_t point_at(CellKind kind, glm::vec3 place)
+{
+    const auto places = node_places(kind);
+    return static_cast<std::size_t>(std::ranges::find(places, place) - places.begin());
+}
+
+/// The point in the middle of an edge of a quadratic cell.
+std::size_t middle_point(CellKind kind, std::size_t a, std::size_t b)
+{
+    const auto places = node_places(kind);
+    const auto [base, end] = std::minmax(a, b);
+    const bool is_to_tip = traits_of(kind).by_corners == CellKind::Pyramid && end == 4;
+    if (is_to_tip) return point_at(kind, {places[base].x, places[base].y, 0.5F});
+    return point_at(kind, 0.5F * (places[a] + places[b]));
+}
+
+/// A quadratic cell without its corners: the middles of the edges of each side, and those about each corner.
+struct MiddlesOfCell {
+    std::vector<Polygon> of_sides, about_corners;
+
+    explicit MiddlesOfCell(CellKind kind) : about_corners(corner_count(kind))
+    {
+        for (const auto& side : sides_of(kind)) {
+            const std::size_t count = corners_of(side);
+            Polygon middles;
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto from = static_cast<std::size_t>(side[i]),
+                           to = static_cast<std::size_t>(side[(i + 1) % count]);
+                middles.push_back(middle_point(kind, from, to));
+                for (const std::size_t corner : {from, to})
+                    if (Polygon& about = about_corners[corner];
+                        std::ranges::find(about, middles.back()) == about.end())
+                        about.push_back(middles.back());
+            }
+            if (count > 0) of_sides.push_back(std::move(middles));
+        }
+        for (Polygon& about : about_corners) std::ranges::sort(about);  // so the four about a tip go round
+    }
+};
+
+void cut_by_middles(const MiddlesOfCell& middles, std::span<const std::uint32_t> points,
+                    std::vector<TetrahedronCorners>& to)
+{
+    const auto numbers = [&](const Polygon& polygon) {
+        std::vector<std::uint32_t> found;
+        for (const std::size_t place : polygon) found.push_back(points[place]);
+        return found;
+    };
+    const std::uint32_t tip = std::ranges::min(points.subspan(middles.about_corners.size()));
+    const auto add_from_tip = [&](const std::vector<std::uint32_t>& face) {
+        if (std::ranges::find(face, tip) == face.end()) add_cone(tip, face, to);
+    };
+    for (const Polygon& side : middles.of_sides) add_from_tip(numbers(side));
+    for (std::size_t corner = 0; corner < middles.about_corners.size(); ++corner) {
+        const auto about = numbers(middles.about_corners[corner]);
+        add_cone(points[corner], about, to);
+        add_from_tip(about);
+    }
+}
+
+/// The eight linear cells of a cell that has a node in the middle of each quad.
+void cut_into_eight(CellKind kind, std::span<const std::uint32_t> points, std::vector<TetrahedronCorners>& to)
+{
+    const CellKind linear = traits_of(kind).by_corners;
+    const auto add = [&](glm::vec3 origin, glm::vec3 r, glm::vec3 s) {
+        std::array<std::uint32_t, 8> corners{};
+        const auto places = node_places(linear);
+        for (std::size_t n = 0; n < places.size(); ++n)
+            corners[n] = points[point_at(kind, origin + places[n].x * r + places[n].y * s +
+                                                   glm::vec3{0.0F, 0.0F, 0.5F * places[n].z})];
+        cut(linear, std::span(corners).first(places.size()), to);
+    };
+    constexpr glm::vec3 r{0.5F, 0.0F, 0.0F}, s{0.0F, 0.5F, 0.0F}, t{0.0F, 0.0F, 0.5F};
+    for (const glm::vec3 layer : {glm::vec3{0.0F}, t}) {
+        for (const glm::vec3 origin : {glm::vec3{0.0F}, r, s}) add(layer + origin, r, s);
+        if (linear == CellKind::Wedge)
+            add(layer + r + s, -r, -s);  // the middle one, the other way round
+        else
+            add(layer + r + s, r, s);
+    }
+}
+
+/// Cuts cells of all kinds.
+class CellCutter {
+public:
+    void cut_cell(CellKind kind, std::span<const std::uint32_t> points, std::vector<TetrahedronCorners>& to)
+    {
+        if (!is_quadratic(kind)) return cut(kind, points, to);
+        if (kind == CellKind::BiquadraticWedge || kind == CellKind::TriquadraticHexa)
+            return cut_into_eight(kind, points, to);
+        auto& middles = middles_[static_cast<std::size_t>(kind)];
+        if (!middles) middles.emplace(kind);
+        cut_by_middles(*middles, points, to);
+    }
+
+private:
+    std::array<std::optional<MiddlesOfCell>, cell_traits.size()> middles_;
+};
+
 /// The ten bits of a number with two zeros between each two.
 std::uint32_t spread(std::uint32_t bits)
 {
@@ -75,9 +181,10 @@ void turn_outside_out(TetrahedronCorners& t, const std::vector<glm::vec3>& point
 std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid)
 {
     std::vector<TetrahedronCorners> tetrahedra;
+    CellCutter cutter;
     for (std::size_t cell = 0; cell < grid.cells().size(); ++cell)
         if (const CellKind kind = grid.cells()[cell].kind; !is_flat(kind))
-            cut(kind, grid.points_of(cell), tetrahedra);
+            cutter.cut_cell(kind, grid.points_of(cell), tetrahedra);
     return tetrahedra;
 }
 

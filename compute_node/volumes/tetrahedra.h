@@ -9,11 +9,13 @@
 
 namespace farfield::compute {
 
-/// The tetrahedra that a mesh's cells with a volume are cut into; a quadratic cell by its corners alone.
-/// A cell is a cone from its lowest-numbered corner over its other faces, and a face with four corners is cut
-/// from its lowest-numbered one. The cut of a face so depends on its corners alone, and both of its cells
-/// agree: Dompierre, Labbe, Vallet, Camarero, "How to Subdivide Pyramids, Prisms, and Hexahedra into
-/// Tetrahedra", 8th International Meshing Roundtable, 1999.
+/// The tetrahedra that a mesh's cells with a volume are cut into. A linear cell is a cone from its
+/// lowest-numbered corner over its other faces, and a face with four corners is cut from its lowest-numbered
+/// one. The cut of a face so depends on its corners alone, and both of its cells agree: Dompierre, Labbe,
+/// Vallet, Camarero, "How to Subdivide Pyramids, Prisms, and Hexahedra into Tetrahedra", 8th International
+/// Meshing Roundtable, 1999. From a quadratic cell its corners are cut off through the middles of their
+/// edges, and what is left is a cone from the lowest-numbered of these; one with nodes in the middle of its
+/// quads is cut into eight first. Both cells of a face agree there, too.
 [[nodiscard]] std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid);
 
 /// The same tetrahedra in the order of their middles' Morton codes (30 bits), of equal codes as they were;
