@@ -1,10 +1,10 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/number_list.h"
-#include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/surface_cut.h"
+#include "compute_node/ranks/ranks.h"
 #include "compute_node/writers/surface_writer.h"
 #include "model/fields/json.h"
 #include "net/transport/stop_signals.h"
@@ -50,7 +50,7 @@ void print_measures(const SurfaceOptions& options, const compute::SurfaceMesh& m
 
 int run(const SurfaceOptions& options)
 {
-    expect_one_process("surface");
+    if (compute::is_worker_rank()) return 0;  // the first rank does it all
     std::atomic<bool> cancelled{false};
     net::StopSignals signals;
     const auto reader = reader_for_commands();
