@@ -138,6 +138,8 @@ int run(const TomographyOptions& options)
     signals.call([&ending] { ending.cancelled = true; });
     tomography::Survey survey = tomography::read_times(options, &ending.cancelled);
     ending.check(options.out);
+    for (const std::string& remark : survey.remarks)
+        fmt::print(stderr, "note: '{}': {}\n", options.times, remark);
     check_beforehand(options, survey, *reader);
     tomography::RunInput input =
         tomography::run_input(options, std::move(survey), *reader, &ending.cancelled);

@@ -67,15 +67,17 @@ std::string table_of(const tomography::Survey& survey, const tomography::FirstAr
     return text;
 }
 
-void add_ray_lines(AtomicText& out, const tomography::FirstArrivals& found)
+void add_ray_lines(AtomicText& out, const tomography::Survey& survey, const tomography::FirstArrivals& found)
 {
     std::vector<const tomography::Ray*> rays;
-    std::array<tomography::NamedArray, 1> times{{{"time", {}}}};
-    for (const tomography::Arrival& arrival : found.arrivals) {
-        rays.push_back(&arrival.ray);
-        times.front().values.push_back(arrival.field_time);
+    std::array<tomography::NamedArray, 3> arrays{{{"source", {}}, {"receiver", {}}, {"time", {}}}};
+    for (std::size_t n = 0; n < survey.data.size(); ++n) {
+        rays.push_back(&found.arrivals[n].ray);
+        arrays[0].values.push_back(survey.data[n].source + 1.0);
+        arrays[1].values.push_back(survey.data[n].receiver + 1.0);
+        arrays[2].values.push_back(found.arrivals[n].field_time);
     }
-    tomography::add_rays(out, rays, times);
+    tomography::add_rays(out, rays, arrays);
 }
 
 void add_field(AtomicText& out, const tomography::SlownessModel& model, glm::dvec3 source,
@@ -145,7 +147,7 @@ int run(const TravelTimeOptions& options)
     settings.eikonal = options.eikonal;
     settings.eikonal.cancelled = &cancelled;
     const tomography::FirstArrivals found = tomography::first_arrivals(model, survey, settings);
-    if (files.rays) add_ray_lines(*files.rays, found);
+    if (files.rays) add_ray_lines(*files.rays, survey, found);
     if (files.field)
         add_field(*files.field, model, survey.sources[options.field_source - 1], settings.eikonal);
     files.times->add(table_of(survey, found));
@@ -194,7 +196,8 @@ void add_traveltimes_command(CLI::App& program, Action& action)
     command->add_option("--sources", options->sources, "CSV with the columns x,y,z")->required();
     command->add_option("--receivers", options->receivers, "CSV with the columns x,y,z")->required();
     command->add_option("--out", options->out, "CSV file to write")->required();
-    command->add_option("--rays", options->rays, "VTP file of rays to write");
+    command->add_option("--rays", options->rays,
+                        "VTP file of rays to write, each with its source, receiver and time");
     command->add_option_function<std::string>(
         "--field", [options](const std::string& text) { take_field(text, *options); },
         "SOURCE,T.vti: times of one source at all nodes");

@@ -147,6 +147,7 @@ void CsvRows::split_lines()
         ++lines_;
         if (end > max_csv_row_bytes)
             fail_line(lines_, "the line exceeds max_csv_row_bytes = " + std::to_string(max_csv_row_bytes));
+        if (end == text.size()) unended_line_ = lines_;
         take_line(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -160,7 +161,7 @@ void CsvRows::take_line(std::string_view text)
     if (line.empty()) return;
     if (fields_ == 0) {
         fields_ = count_fields(line);
-        if (columns_.only_these || !is_all_numbers(line)) return read_header(line);
+        if (columns_.only_these || columns_.needs_header || !is_all_numbers(line)) return read_header(line);
         if (fields_ != columns())
             fail_line(lines_, "expected " + std::to_string(columns()) + " numbers, or a header with " +
                                   joined(columns_.names) + "; found '" + shown(line) + "'");

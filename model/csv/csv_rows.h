@@ -21,6 +21,7 @@ struct CsvColumns {
     std::string last = {};           ///< a column that may follow; empty: none
     bool only_these = false;         ///< whether a header with just these, in this order, must come first
     std::string gaps = {};           ///< a column whose numbers may be NaN; empty: none
+    bool needs_header = false;       ///< whether the first line must be a header
 };
 
 /// Rows of finite numbers (but for NaN in the column of gaps) in CSV text, read some at a time, so that files
@@ -52,6 +53,9 @@ public:
     [[noreturn]] void fail(std::size_t row, const std::string& what) const;
 
     [[nodiscard]] std::uint64_t bytes_done() const { return bytes_done_; }
+    /// After the last block: the number of the last line where that has no end, as one that was cut off; else
+    /// 0.
+    [[nodiscard]] std::uint64_t unended_line() const { return unended_line_; }
 
 private:
     struct Row {
@@ -76,6 +80,7 @@ private:
     std::vector<std::size_t> places_;  ///< [columns()] of each name among the fields of a line
     std::size_t fields_ = 0;           ///< of a line; 0 before the first
     std::uint64_t lines_ = 0;
+    std::uint64_t unended_line_ = 0;
     std::uint64_t first_ = 0;
     std::vector<Row> rows_;
 };

@@ -28,7 +28,8 @@ struct TimeField {
     }
     /// Whether a wave has reached a node: not blanked, and not enclosed by such nodes.
     [[nodiscard]] bool is_reached(glm::ivec3 node) const;
-    /// Time at any position in the box, s; tau is trilinear. NaN where no node around it is reached.
+    /// Time at any position in the box, s; tau is cubic along each axis (Lagrange), or trilinear where one of
+    /// the nodes that this needs is not reached. NaN where no node around it is reached.
     [[nodiscard]] double time_at(glm::dvec3 position) const;
     /// Gradient of the time, s/m, from differences of tau at the nodes around a position; 0 where no node
     /// around it is reached.

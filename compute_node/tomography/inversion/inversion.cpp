@@ -17,6 +17,7 @@ namespace {
 
 constexpr double least_gain = 0.01;
 constexpr int most_halvings = 5;
+constexpr double most_lost = 0.01;  // of the data, by one step
 
 class GaussNewton {
 public:
@@ -27,15 +28,16 @@ public:
     InversionResult run(const SlownessModel& start)
     {
         Prediction state = predictor_.predict(predictor_.start(), start);
+        expect_data(state);
         predictor_.expect_statics(state.fit.rms);
         report(0, state);
         FirstArrivals before = state.arrivals;
         for (Arrival& arrival : before.arrivals) arrival.row = {};
         for (int n = 1; n <= settings_.iterations && state.fit.chi2 > 1.0; ++n) {
-            const double chi2 = state.fit.chi2;
+            const double loss = state.fit.loss;
             if (is_set(settings_.eikonal.cancelled) || !step(state)) break;
             report(n, state);
-            if (state.fit.chi2 > (1.0 - least_gain) * chi2) break;
+            if (state.fit.loss > (1.0 - least_gain) * loss) break;
         }
         return result_of(std::move(state), std::move(before));
     }
@@ -52,12 +54,30 @@ private:
         for (int n = 0; n <= most_halvings; ++n, part *= 0.5) {
             if (is_set(settings_.eikonal.cancelled)) return false;
             Prediction next = predictor_.predict(state.x + part * change, state.forward);
-            if (!(next.fit.chi2 < state.fit.chi2)) continue;
+            if (!is_better(next.fit, state.fit)) continue;
             next.fit.alpha = schedule_.alpha();
             state = std::move(next);
             return true;
         }
         return false;
+    }
+
+    /// Whether a step is taken. Data without a ray count nothing: a step must not gain by losing them.
+    [[nodiscard]] bool is_better(const Iteration& next, const Iteration& now) const
+    {
+        const double lost = most_lost * static_cast<double>(predictor_.survey().data.size());
+        return next.loss < now.loss &&
+               static_cast<double>(next.left_out) <= static_cast<double>(now.left_out) + lost;
+    }
+
+    void expect_data(const Prediction& state) const
+    {
+        const std::size_t all = predictor_.survey().data.size();
+        if (state.fit.left_out == all && !is_set(settings_.eikonal.cancelled))
+            throw std::runtime_error(fmt::format("none of the {} data has a ray in the start model: nodes of "
+                                                 "velocity 0 or above the ground part "
+                                                 "all sources from their receivers",
+                                                 all));
     }
 
     void report(int number, const Prediction& state)

@@ -28,12 +28,15 @@ enum class InversionMethod : std::uint8_t { LeastSquares, Sirt };
 
 /// One iteration of an inversion; number 0 is the start.
 struct Iteration {
-    double chi2 = 0.0;         ///< mean of (residual / sigma)^2 over data that are used
+    /// Mean of (residual / sigma)^2 over data that are used; of robust misfits of the part of it that Huber's
+    /// Proposal 2 counts (chi2_part()): outliers do not keep it above 1.
+    double chi2 = 0.0;
     double rms = 0.0;          ///< of the residuals, s
     double alpha = 0.0;        ///< weight of the roughness; 0 of the start
     double roughness = 0.0;    ///< |L (m - m0)|
     std::size_t left_out = 0;  ///< data without a ray
     TaskFigures tasks = {};    ///< of the tracing
+    double loss = 0.0;         ///< mean misfit, which each step lowers; without robust misfits chi2
 };
 
 /// The model of an iteration and what it predicts. Ownership: borrows, for the time of a call.
@@ -97,9 +100,10 @@ struct InversionResult {
 /// |(t_obs - t(m)) / sigma|^2 + alpha^2 |L (m - m0)|^2 + damping^2 |dm|^2, each solved by CGLS. alpha begins
 /// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (SmoothingSchedule). Or
 /// by SIRT (sirt_change()). Statics are solved for along with the nodes. A step that raises the misfit is
-/// halved, at most five times. Ends at chi^2 <= 1, after so many iterations, or at a gain below 1 %. start:
-/// on the forward lattice; 0 where blanked. The same bits for any number of threads and helpers. Throws as
-/// first_arrivals(), and std::runtime_error naming a sensor among blanked nodes.
+/// halved, at most five times, and so is one that leaves out 1 % of the data more. Ends at chi^2 <= 1, after
+/// so many iterations, or at a gain below 1 %. start: on the forward lattice; 0 where blanked. The same bits
+/// for any number of threads and helpers. Throws as first_arrivals(), and std::runtime_error naming a sensor
+/// among blanked nodes, or where no ray arrives.
 [[nodiscard]] InversionResult invert(const SlownessModel& start, const Survey& survey,
                                      const InversionSettings& settings);
 

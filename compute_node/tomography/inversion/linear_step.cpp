@@ -29,6 +29,8 @@ LinearStep linear_step(const Predictor& predictor, const Prediction& about)
     std::vector<double> factors;
     LinearStep step;
     step.rhs.resize(static_cast<Eigen::Index>(observed.size() + statics.count()));
+    step.weights.resize(static_cast<Eigen::Index>(observed.size()));
+    step.misfit = predictor.settings().misfit;
     for (std::size_t n = 0; n < observed.size(); ++n) {
         const Arrival& arrival = about.arrivals.arrivals[n];
         const bool is_used = arrival.ray.kind != RayKind::Lost;
@@ -36,6 +38,7 @@ LinearStep linear_step(const Predictor& predictor, const Prediction& about)
         const double weight = is_used ? predictor.weight(scaled) : 0.0;
         rows.push_back(&arrival.row);
         factors.push_back(weight / predictor.sigma(n));
+        step.weights[static_cast<Eigen::Index>(n)] = weight;
         step.rhs[static_cast<Eigen::Index>(n)] = is_used ? weight * scaled : 0.0;
     }
     for (std::size_t n = 0; n < statics.count(); ++n) {
@@ -60,7 +63,11 @@ LinearStep linear_step(const Predictor& predictor, const Prediction& about)
 double linear_misfit(const LinearStep& step, const Eigen::VectorXd& change)
 {
     const Eigen::VectorXf image = step.data * change.cast<float>();
-    return (step.rhs - image.cast<double>()).head(step.observed).squaredNorm() / step.used;
+    const Eigen::VectorXd left = step.rhs - image.cast<double>();
+    double sum = 0.0;
+    for (Eigen::Index n = 0; n < step.observed; ++n)
+        if (step.weights[n] > 0.0) sum += chi2_part(step.misfit, left[n] / step.weights[n]);
+    return sum / step.used;
 }
 
 }  // namespace farfield::tomography

@@ -9,8 +9,8 @@ namespace farfield::tomography {
 
 namespace {
 
-constexpr int most_steps = 200;
-constexpr double tolerance = 1e-4;
+constexpr int most_steps = 3000;
+constexpr double tolerance = 1e-6;
 
 /// matrix x, in binary64.
 Eigen::VectorXd times(const SparseMatrix& matrix, const Eigen::VectorXd& x, int threads)
@@ -29,6 +29,15 @@ Eigen::VectorXd times(const SparseMatrix& matrix, const Eigen::VectorXd& x, int 
     };
     parallel_sum((matrix.rows() + rows_at_once - 1) / rows_at_once, threads, fill);
     return product;
+}
+
+/// Adds the squares of a matrix's entries, column by column, times a factor.
+void add_squares(const SparseMatrix& matrix, double factor, Eigen::VectorXd& sums)
+{
+    for (Eigen::Index e = 0; e < matrix.nonZeros(); ++e) {
+        const double value = matrix.valuePtr()[e];
+        sums[matrix.innerIndexPtr()[e]] += factor * value * value;
+    }
 }
 
 /// The stacked residuals: of the data, the roughness and the damping, each with its factor.
@@ -72,6 +81,15 @@ public:
                p_.alpha * times(smooth_transposed_, r.smooth, threads_) + p_.damp * r.damp;
     }
 
+    /// 1 over the diagonal of the normal equations; 1 where that is 0.
+    Eigen::VectorXd inverse_diagonal() const
+    {
+        Eigen::VectorXd sums = Eigen::VectorXd::Constant(p_.data.cols(), p_.damp * p_.damp);
+        add_squares(p_.data, 1.0, sums);
+        add_squares(p_.smooth, p_.alpha * p_.alpha, sums);
+        return sums.unaryExpr([](double sum) { return sum > 0.0 ? 1.0 / sum : 1.0; });
+    }
+
 private:
     const DampedProblem& p_;
     SparseMatrix data_transposed_, smooth_transposed_;
@@ -93,16 +111,18 @@ Eigen::VectorXd solve_damped(const DampedProblem& problem, int threads, const st
         subtract(r, 1.0, a.image(x));
         s = a.transposed(r);
     }
-    Eigen::VectorXd p = s;
-    double gamma = s.squaredNorm();
-    for (int step = 0; step < most_steps && gamma > enough && !is_set(cancelled); ++step) {
+    const Eigen::VectorXd scale = a.inverse_diagonal();
+    Eigen::VectorXd z = scale.cwiseProduct(s), p = z;
+    double gamma = s.dot(z);
+    for (int step = 0; step < most_steps && s.squaredNorm() > enough && !is_set(cancelled); ++step) {
         const Stacked q = a.image(p);
         const double length = gamma / q.square();
         x += length * p;
         subtract(r, length, q);
         s = a.transposed(r);
-        const double next = s.squaredNorm();
-        p = s + next / gamma * p;
+        z = scale.cwiseProduct(s);
+        const double next = s.dot(z);
+        p = z + next / gamma * p;
         gamma = next;
     }
     return x;

@@ -17,7 +17,17 @@ double mean_log_slowness(const SlownessModel& model)
     return sum / std::max(count, 1.0);
 }
 
+constexpr double huber = 1.345;
+
 }  // namespace
+
+double chi2_part(Misfit misfit, double scaled_residual)
+{
+    const double square = scaled_residual * scaled_residual;
+    if (misfit == Misfit::Square) return square;
+    constexpr double mean = 0.710166;  // of min(z^2, 1.345^2)
+    return std::min(square, huber * huber) / mean;
+}
 
 Predictor::Predictor(const SlownessModel& start, const Survey& survey, const InversionSettings& settings)
     : survey_{survey},
@@ -49,21 +59,23 @@ Prediction Predictor::predict(const Eigen::VectorXd& x, const SlownessModel& lik
 
 Iteration Predictor::fit_of(const Prediction& prediction) const
 {
-    double squares = 0.0, weighted = 0.0;
+    double squares = 0.0, weighted = 0.0, chi2 = 0.0;
     std::size_t used = 0;
     for (std::size_t n = 0; n < survey_.data.size(); ++n) {
         if (prediction.arrivals.arrivals[n].ray.kind == RayKind::Lost) continue;
         const double scaled = scaled_residual(prediction, n), part = weight(scaled) * scaled;
         squares += scaled * scaled * sigma(n) * sigma(n), weighted += part * part, ++used;
+        chi2 += chi2_part(settings_.misfit, scaled);
     }
     const double count = static_cast<double>(std::max<std::size_t>(used, 1));
     const Eigen::VectorXf change = (prediction.x - x0_).cast<float>();
-    return {weighted / count,
+    return {chi2 / count,
             std::sqrt(squares / count),
             0.0,
             std::sqrt(double{(smooth_ * change).squaredNorm()}),
             survey_.data.size() - used,
-            prediction.arrivals.tasks};
+            prediction.arrivals.tasks,
+            weighted / count};
 }
 
 std::vector<double> Predictor::velocity(const Eigen::VectorXd& x) const
@@ -94,7 +106,7 @@ double Predictor::scaled_residual(const Prediction& prediction, std::size_t datu
 
 double Predictor::weight(double scaled_residual) const
 {
-    constexpr double huber = 1.345, least = 1e-3;
+    constexpr double least = 1e-3;
     const double size = std::max(std::abs(scaled_residual), least);
     if (settings_.misfit == Misfit::Square || (settings_.misfit == Misfit::Huber && size <= huber))
         return 1.0;

@@ -11,6 +11,11 @@
 
 namespace farfield::tomography {
 
+/// The part of a scaled residual in chi^2: its square, or of robust misfits min(residual^2, 1.345^2) over the
+/// mean that this has where residuals are normally distributed. Source: Huber, "Robust Statistics", Wiley
+/// 1981, section 6.7 (Proposal 2).
+[[nodiscard]] double chi2_part(Misfit misfit, double scaled_residual);
+
 /// A model with the data that it predicts.
 struct Prediction {
     Eigen::VectorXd x;  ///< the unknowns: a parameter for each node of the model, then the statics

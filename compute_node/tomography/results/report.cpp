@@ -85,6 +85,7 @@ nlohmann::json report_of(const ResultView& view)
                           {"sources", view.survey.sources.size()},
                           {"receivers", view.survey.receivers.size()},
                           {"duplicates_averaged", view.survey.duplicates},
+                          {"remarks", view.survey.remarks},
                           {"faulty",
                            {{"not_above_0", count_of(view.survey, Fault::NotPositive)},
                             {"too_fast", count_of(view.survey, Fault::TooFast)}}},

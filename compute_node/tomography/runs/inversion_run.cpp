@@ -5,12 +5,14 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace farfield::tomography {
 
@@ -66,6 +68,34 @@ std::optional<std::uint64_t> mine_seed(const std::string& times)
     return seed;
 }
 
+void expect_velocities(const RunSettings& settings, const Survey& survey, const SlownessModel& start)
+{
+    std::vector<double> speeds;
+    for (const Datum& datum : survey.data)
+        speeds.push_back(glm::distance(survey.sources[datum.source], survey.receivers[datum.receiver]) /
+                         datum.time);
+    const auto middle = speeds.begin() + std::ssize(speeds) / 2;
+    std::ranges::nth_element(speeds, middle);
+    double least = 30.0, most = 20'000.0;  // no ground is slower or faster
+    if (!settings.start.empty()) {
+        constexpr double factor = 10.0;  // a ray's detours are less, units of time a thousand apart
+        most = least = 0.0;
+        for (const float slowness : start.slowness) {
+            if (!(slowness > 0.0F)) continue;
+            most = std::max(most, factor / double{slowness});
+            least = least == 0.0 ? most : std::min(least, 1.0 / (factor * double{slowness}));
+        }
+    }
+    if (*middle >= least && *middle <= most) return;
+    throw std::runtime_error(fmt::format("the straight rays of '{}' have a median velocity of {:.3g} m/s, "
+                                         "expected {:.3g} to {:.3g}{}; are its "
+                                         "units others (--time-unit, --length-unit)?",
+                                         settings.times, *middle, least, most,
+                                         settings.start.empty()
+                                             ? ", or a start model (--start) that is about as fast"
+                                             : ", a tenth and ten times that of the start model"));
+}
+
 double mean_velocity(const Survey& survey)
 {
     double metres = 0.0, seconds = 0.0;
@@ -116,6 +146,7 @@ RunInput run_input(const RunSettings& settings, Survey survey, const compute::Fi
                                           settings.inversion.eikonal.threads, cancelled);
     }
     if (!is_set(cancelled) && settings.start.empty()) lay_out(fmt::format("{}", mean_velocity(input.survey)));
+    if (!is_set(cancelled)) expect_velocities(settings, input.survey, input.start);
     return input;
 }
 

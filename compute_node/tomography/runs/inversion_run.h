@@ -49,8 +49,12 @@ struct RunInput {
 /// The finest grid on which the run solves for times: that of a mine's own times, or its lattice.
 [[nodiscard]] Lattice finest_lattice(const RunSettings& settings, const Lattice& lattice);
 
+/// Throws std::runtime_error where the median velocity along straight rays is none of the ground, or where a
+/// start model is stated, no tenth and not ten times as fast: of times in other units than are stated.
+void expect_velocities(const RunSettings& settings, const Survey& survey, const SlownessModel& start);
+
 /// Computes the times of a mine, and lays out the start. survey: as read_times() returns it. Throws
-/// std::runtime_error as velocity_model() and slowness_on() do.
+/// std::runtime_error as velocity_model(), slowness_on() and expect_velocities() do.
 [[nodiscard]] RunInput run_input(const RunSettings& settings, Survey survey,
                                  const compute::FieldReader& reader, const std::atomic<bool>* cancelled);
 

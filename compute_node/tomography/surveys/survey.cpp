@@ -4,7 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <map>
+#include <compare>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -13,22 +13,30 @@ namespace farfield::tomography {
 
 namespace {
 
-/// Numbers places in the order of their first appearance.
+std::tuple<double, double, double> key_of(glm::dvec3 at)
+{
+    return {at.x, at.y, at.z};
+}
+
+/// Places in the order of x, then y, then z, each once; their numbers are found by halving.
 class Places {
 public:
-    explicit Places(std::vector<glm::dvec3>& places) : places_{places} {}
-
-    std::uint32_t number_of(glm::dvec3 at)
+    explicit Places(std::vector<glm::dvec3> all) : places_{std::move(all)}
     {
-        const auto next = static_cast<std::uint32_t>(places_.size());
-        const auto [found, is_new] = numbers_.try_emplace({at.x, at.y, at.z}, next);
-        if (is_new) places_.push_back(at);
-        return found->second;
+        std::ranges::sort(places_, {}, key_of);
+        const auto repeated = std::ranges::unique(places_);
+        places_.erase(repeated.begin(), repeated.end());
     }
 
+    [[nodiscard]] std::uint32_t number_of(glm::dvec3 at) const
+    {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(places_, key_of(at), {}, key_of) -
+                                          places_.begin());
+    }
+    [[nodiscard]] const std::vector<glm::dvec3>& all() const { return places_; }
+
 private:
-    std::vector<glm::dvec3>& places_;
-    std::map<std::tuple<double, double, double>, std::uint32_t> numbers_;
+    std::vector<glm::dvec3> places_;
 };
 
 void check(const Survey& survey, const std::string& name)
@@ -75,26 +83,42 @@ std::optional<Fault> SurveyBuilder::Row::fault(double fastest) const
     return std::nullopt;
 }
 
+bool SurveyBuilder::Row::comes_before(const Row& other) const
+{
+    const auto places = [](const Row& row) { return std::pair{key_of(row.source), key_of(row.receiver)}; };
+    if (places(*this) != places(other)) return places(*this) < places(other);
+    if (const auto order = std::strong_order(time, other.time); order != 0)
+        return order < 0;  // NaN has one, too
+    return sigma < other.sigma;
+}
+
 Survey SurveyBuilder::finish(const std::string& name, double fastest) const
 {
-    Survey survey;
-    Places sources{survey.sources}, receivers{survey.receivers};
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> pairs;
-    std::vector<double> counts;
-    for (const Row& row : rows_) {
-        const std::pair pair{sources.number_of(row.source), receivers.number_of(row.receiver)};
+    std::vector<Row> rows = rows_;
+    std::ranges::sort(rows, [](const Row& a, const Row& b) { return a.comes_before(b); });
+    std::vector<glm::dvec3> all_sources, all_receivers;
+    for (const Row& row : rows) all_sources.push_back(row.source), all_receivers.push_back(row.receiver);
+    const Places sources{std::move(all_sources)}, receivers{std::move(all_receivers)};
+    Survey survey{sources.all(), receivers.all(), {}, 0};
+    double count = 0.0;  // of the last pair
+    for (const Row& row : rows) {
+        const Datum datum{sources.number_of(row.source), receivers.number_of(row.receiver), row.time,
+                          row.sigma};
         if (const std::optional<Fault> fault = row.fault(fastest)) {
-            survey.faulty.push_back({{pair.first, pair.second, row.time, row.sigma}, *fault});
+            survey.faulty.push_back({datum, *fault});
             continue;
         }
-        const auto [found, is_new] = pairs.try_emplace(pair, survey.data.size());
+        const bool is_new = survey.data.empty() || survey.data.back().source != datum.source ||
+                            survey.data.back().receiver != datum.receiver;
         if (is_new) {
-            survey.data.push_back({pair.first, pair.second, row.time, row.sigma});
-            counts.push_back(1.0);
+            survey.data.push_back(datum);
+            count = 1.0;
             continue;
         }
-        Datum& datum = survey.data[found->second];
-        datum.time += (row.time - datum.time) / ++counts[found->second];
+        Datum& mean = survey.data.back();
+        ++count;
+        mean.time += (datum.time - mean.time) / count;
+        mean.sigma += (datum.sigma - mean.sigma) / count;
         ++survey.duplicates;
     }
     check(survey, name);

@@ -37,20 +37,22 @@ struct FaultyDatum {
 struct Survey {
     std::vector<glm::dvec3> sources, receivers;  ///< metres, z up; no place twice
     std::vector<Datum> data;
-    std::size_t duplicates = 0;            ///< data that were averaged into others of the same pair
-    std::vector<FaultyDatum> faulty = {};  ///< not among the data
+    std::size_t duplicates = 0;             ///< data that were averaged into others of the same pair
+    std::vector<FaultyDatum> faulty = {};   ///< not among the data
+    std::vector<std::string> remarks = {};  ///< what the file may not mean, a sentence each
 };
 
 /// How many data of a survey have a fault.
 [[nodiscard]] std::size_t count_of(const Survey& survey, Fault fault);
 
-/// Adds data in any order; finds places that are the same.
+/// Takes data in any order, of which the survey keeps nothing; finds places that are the same.
 class SurveyBuilder {
 public:
     void add(glm::dvec3 source, glm::dvec3 receiver, double time, double sigma);
-    /// The survey, with data of one pair averaged, in the order of their first, and without those of faulty
-    /// times. name: of its file, for errors. fastest: the greatest velocity that is allowed, m/s. Throws
-    /// std::runtime_error: more than 20 % faulty, fewer than 10 data, a single source, too many.
+    /// The survey: sources and receivers in the order of x, then y, then z, data by source and receiver,
+    /// those of one pair averaged, times and sigmas, and without those of faulty times. name: of its file,
+    /// for errors. fastest: the greatest velocity that is allowed, m/s. Throws std::runtime_error: more than
+    /// 20 % faulty, fewer than 10 data, a single source, too many.
     [[nodiscard]] Survey finish(const std::string& name,
                                 double fastest = std::numeric_limits<double>::infinity()) const;
 
@@ -60,6 +62,7 @@ private:
         double time, sigma;
 
         [[nodiscard]] std::optional<Fault> fault(double fastest) const;
+        [[nodiscard]] bool comes_before(const Row& other) const;
     };
     std::vector<Row> rows_;
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -19,8 +20,10 @@ namespace farfield::tomography {
 
 namespace {
 
-void read_rows(const std::filesystem::path& file, model::CsvColumns columns,
-               const std::atomic<bool>* cancelled, const std::function<void(std::span<const double>)>& take)
+/// Returns the number of the last line where that has no end; else 0.
+std::uint64_t read_rows(const std::filesystem::path& file, model::CsvColumns columns,
+                        const std::atomic<bool>* cancelled,
+                        const std::function<void(std::span<const double>)>& take)
 {
     TextFile text{file, columns.things, cancelled};
     model::CsvRows rows{text.text(), file.string(), std::move(columns), cancelled};
@@ -32,6 +35,7 @@ void read_rows(const std::filesystem::path& file, model::CsvColumns columns,
             take(numbers);
         }
     }
+    return rows.unended_line();
 }
 
 Survey read_csv(const std::filesystem::path& file, const SurveyUnits& units, double fastest,
@@ -39,21 +43,31 @@ Survey read_csv(const std::filesystem::path& file, const SurveyUnits& units, dou
 {
     SurveyBuilder survey;
     const glm::dvec3 metres = units.metres * glm::dvec3{1.0, 1.0, units.z_down ? -1.0 : 1.0};
-    read_rows(file,
-              {.things = "travel times",
-               .names = {"sx", "sy", "sz", "rx", "ry", "rz", "t"},
-               .last = "sigma",
-               .gaps = "t"},
-              cancelled, [&](std::span<const double> n) {
-                  const double sigma = n.size() > 7 ? n[7] * units.seconds : 0.0;
-                  survey.add(metres * glm::dvec3{n[0], n[1], n[2]}, metres * glm::dvec3{n[3], n[4], n[5]},
-                             n[6] * units.seconds, sigma);
-              });
+    const std::uint64_t unended =
+        read_rows(file,
+                  {.things = "travel times",
+                   .names = {"sx", "sy", "sz", "rx", "ry", "rz", "t"},
+                   .last = "sigma",
+                   .gaps = "t",
+                   .needs_header = true},
+                  cancelled, [&](std::span<const double> n) {
+                      const double sigma = n.size() > 7 ? n[7] * units.seconds : 0.0;
+                      survey.add(metres * glm::dvec3{n[0], n[1], n[2]}, metres * glm::dvec3{n[3], n[4], n[5]},
+                                 n[6] * units.seconds, sigma);
+                  });
     if (is_set(cancelled)) return {};
-    return survey.finish(file.string(), fastest);
+    Survey read = survey.finish(file.string(), fastest);
+    if (unended > 0) read.remarks.push_back(unended_remark(unended));
+    return read;
 }
 
 }  // namespace
+
+std::string unended_remark(std::uint64_t line)
+{
+    return fmt::format(
+        "Line {}, the last one, has no end: where the file was cut off, so was its last number.", line);
+}
 
 Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units, double fastest,
                    const std::atomic<bool>* cancelled)
@@ -68,7 +82,7 @@ std::vector<glm::dvec3> read_places(const std::filesystem::path& file, const std
 {
     std::vector<glm::dvec3> places;
     constexpr double farthest = 1e9;  // metres; beyond it differences of places lose their millimetres
-    read_rows(file, {"places", {"x", "y", "z"}}, cancelled, [&](std::span<const double> n) {
+    (void)read_rows(file, {"places", {"x", "y", "z"}}, cancelled, [&](std::span<const double> n) {
         if (std::ranges::any_of(n, [](double metres) { return std::abs(metres) > farthest; }))
             throw std::runtime_error(
                 fmt::format("'{}': expected places within {:g} m of the origin, found {:g}, {:g}, {:g}",

@@ -5,8 +5,10 @@
 #include <glm/vec3.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <string>
 #include <vector>
 
 namespace farfield::tomography {
@@ -17,6 +19,9 @@ struct SurveyUnits {
     double seconds = 1.0;  ///< of the file's unit of time
     bool z_down = false;   ///< z is a depth
 };
+
+/// The remark on a file whose last line has no end.
+[[nodiscard]] std::string unended_remark(std::uint64_t line);
 
 /// Reads travel times: pyGIMLi's unified format where the name ends in .sgt or .dat; else CSV with a header
 /// that names sx, sy, sz, rx, ry, rz, t and perhaps sigma, in any order. A time may be NaN, and is then one

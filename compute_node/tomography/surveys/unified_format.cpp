@@ -1,5 +1,7 @@
 #include "compute_node/tomography/surveys/unified_format.h"
 
+#include "compute_node/tomography/surveys/survey_files.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,6 +59,9 @@ public:
     }
 
     const std::vector<std::string>& comment() const { return comment_; }
+    std::size_t line() const { return line_; }
+    /// Whether the line that was read last has no end.
+    bool is_unended() const { return text_.eof(); }
 
     [[noreturn]] void fail(const std::string& expected, const std::string& found) const
     {
@@ -123,7 +128,9 @@ Survey read_unified(std::istream& stream, const std::string& name, const SurveyU
         const double time = text.number_or_nan(field("t"), expected);
         survey.add(sensor("s"), sensor("g"), time * units.seconds, sigma * units.seconds);
     }
-    return survey.finish(name, fastest);
+    Survey read = survey.finish(name, fastest);
+    if (text.is_unended()) read.remarks.push_back(unended_remark(text.line()));
+    return read;
 }
 
 }  // namespace farfield::tomography

@@ -6,10 +6,13 @@
 #include "tests/compute_node/error_of.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace farfield::tomography;
 using farfield::compute::testing::contains;
@@ -96,6 +99,71 @@ TEST_CASE("SurveyBuilder::finish: more than a fifth of faulty times are an error
     CHECK(
         contains(error_of([&] { (void)builder.finish("t.csv"); }),
                  "'t.csv': expected at most 20 % of faulty times, found 3 of 13 (3 not above 0, 0 too fast"));
+}
+
+TEST_CASE("SurveyBuilder::finish: the order of the rows leaves no trace", "[tomography]")
+{
+    struct Row {
+        glm::dvec3 source, receiver;
+        double time, sigma;
+    };
+    std::mt19937 random{17};
+    std::uniform_real_distribution<double> share{0.0, 1.0};
+    std::vector<Row> rows;
+    for (int s = 0; s < 4; ++s)
+        for (int r = 0; r < 5; ++r)
+            for (int again = 0; again < 3; ++again)  // averaged, of different sigmas
+                rows.push_back(
+                    {{s % 2, 3.0 - s, 0.0}, {9.0 - r, 0.0, r}, 0.01 + share(random), share(random)});
+    rows.front().time = std::numeric_limits<double>::quiet_NaN();
+    const auto survey_of = [](const std::vector<Row>& all) {
+        SurveyBuilder builder;
+        for (const Row& row : all) builder.add(row.source, row.receiver, row.time, row.sigma);
+        return builder.finish("t.csv");
+    };
+    const Survey one = survey_of(rows);
+    for (int n = 0; n < 5; ++n) {
+        std::ranges::shuffle(rows, random);
+        const Survey other = survey_of(rows);
+        REQUIRE(other.sources == one.sources);
+        REQUIRE(other.receivers == one.receivers);
+        REQUIRE(other.data.size() == one.data.size());
+        std::size_t differ = 0;
+        for (std::size_t d = 0; d < one.data.size(); ++d) {
+            const Datum &a = one.data[d], &b = other.data[d];
+            differ +=
+                a.source != b.source || a.receiver != b.receiver || a.time != b.time || a.sigma != b.sigma
+                    ? 1
+                    : 0;
+        }
+        CHECK(differ == 0);
+        CHECK(other.faulty.size() == 1);
+    }
+}
+
+TEST_CASE("read_survey: a CSV file needs its header, for columns may stand in any order", "[tomography]")
+{
+    const farfield::test::TemporaryFolder folder;
+    std::string rows;
+    for (int n = 0; n < 12; ++n) rows += "0," + std::to_string(n) + ",0,9,9,9,0.1\n";
+    const std::string bare = folder.write("bare.csv", rows);
+    CHECK(contains(error_of([&] { (void)read_survey(bare, {}); }),
+                   "line 1: expected a column 'sx', found none"));
+}
+
+TEST_CASE("read_survey: a last line without an end is remarked on", "[tomography]")
+{
+    const farfield::test::TemporaryFolder folder;
+    std::string rows = "sx,sy,sz,rx,ry,rz,t\n";
+    for (int n = 0; n < 12; ++n) rows += "0," + std::to_string(n) + ",0,9,9,9,0.125\n";
+    CHECK(read_survey(folder.write("whole.csv", rows), {}).remarks.empty());
+    const Survey cut = read_survey(folder.write("cut.csv", rows.substr(0, rows.size() - 3)), {});
+    REQUIRE(cut.remarks.size() == 1);
+    CHECK(contains(cut.remarks.front(), "Line 13, the last one, has no end"));
+    std::string fields = unified;
+    CHECK(read_survey(folder.write("whole.sgt", fields), {}).remarks.empty());
+    fields.pop_back();
+    CHECK(read_survey(folder.write("cut.sgt", fields), {}).remarks.size() == 1);
 }
 
 TEST_CASE("read_unified: reads pyGIMLi's sensors and data", "[tomography]")
