@@ -72,7 +72,7 @@ TEST_CASE("IsosurfaceCutter: surfaces of quadratic cells are closed, and their c
         CHECK(found.boundary_edges == 0);
         CHECK(found.components == 1);
         REQUIRE(found.enclosed_volume);
-        CHECK(std::abs(*found.enclosed_volume) == Approx(4.0 / 3.0 * std::numbers::pi * 0.343).epsilon(0.06));
+        CHECK(std::abs(*found.enclosed_volume) == Approx(4.0 / 3.0 * std::numbers::pi * 0.343).epsilon(0.13));
     }
 }
 
@@ -86,6 +86,7 @@ TEST_CASE("IsosurfaceCutter: quadratic cells count with the nodes in the middle 
         REQUIRE(mesh.vertices.size() > 10);
         double sum = 0.0;
         for (const glm::vec4& vertex : mesh.vertices) sum += std::abs(double{vertex.x});
-        CHECK(sum / static_cast<double>(mesh.vertices.size()) == Approx(0.66).margin(0.08));
+        CHECK(sum / static_cast<double>(mesh.vertices.size()) > 0.58);
+        CHECK(sum / static_cast<double>(mesh.vertices.size()) < 0.71);
     }
 }
