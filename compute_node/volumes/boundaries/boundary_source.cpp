@@ -15,7 +15,7 @@ constexpr float standing_part = 1e-6F;  // of the greatest speed
 
 std::vector<float> blanked_nodes(const GridData& data)
 {
-    return laid_out_values({data.blanked.begin(), data.blanked.end()}, data.dims);
+    return laid_out_values<float>({data.blanked.begin(), data.blanked.end()}, data.dims);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST_CASE("SliceProgram: values are those of dataset.sample bit for bit, of ever
     for (const auto& dataset : datasets) {
         const Cut slice = cut(
             dataset,
-            of_scalar(on({{"point", {0.1, 0.0, 0.05}}, {"normal", {1.0, 0.3, 2.0}}}, {{"size", {40, 40}}})));
+            of_scalar(on({{"origin", {0.1, 0.0, 0.05}}, {"normal", {1.0, 0.3, 2.0}}}, {{"size", {40, 40}}})));
         std::vector<model::Point> places;
         for (std::uint32_t row = 0; row < slice.preamble.height; ++row)
             for (std::uint32_t column = 0; column < slice.preamble.width; ++column)
