@@ -57,10 +57,10 @@ TEST_CASE("solve_damped: solves the normal equations", "[tomography]")
         j.transpose() * j + 0.49 * l.transpose() * l + 0.09 * Eigen::MatrixXd::Identity(27, 27);
     const Eigen::VectorXd expected =
         normal.ldlt().solve(j.transpose() * rhs - 0.49 * l.transpose() * l * offset);
-    CHECK((solve_damped(problem) - expected).norm() < 1e-5 * expected.norm());
+    CHECK((solve_damped(problem) - expected).norm() < 1e-4 * expected.norm());
     DampedProblem guessed = problem;
     guessed.guess = Eigen::VectorXd::Ones(27);
-    CHECK((solve_damped(guessed) - expected).norm() < 1e-5 * expected.norm());
+    CHECK((solve_damped(guessed) - expected).norm() < 1e-4 * expected.norm());
 }
 
 TEST_CASE("invert: finds the galleries of the mine, the ramp among them", "[tomography]")
