@@ -166,13 +166,14 @@ int run(const ViewshedOptions& options)
         load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
     progress.end();
     seconds.loading = watch.lap();
-    terrain::ViewshedSettings settings{.eye = eye_of(options, terrain),
-                                       .target_metres = options.target_metres,
-                                       .curvature = options.earth.curvature(),
-                                       .post_metres = terrain.info.frame.post_metres(),
-                                       .radius_metres = options.radius_metres,
-                                       .from_degrees = options.sectors[0],
-                                       .to_degrees = options.sectors[1]};
+    terrain::ViewshedSettings settings{
+        .eye = eye_of(options, terrain),
+        .target_metres = options.target_metres,
+        .curvature = options.earth.curvature(),
+        .post_metres = terrain.info.frame.post_metres_at({options.observer[0], options.observer[1]}),
+        .radius_metres = options.radius_metres,
+        .from_degrees = options.sectors[0],
+        .to_degrees = options.sectors[1]};
     watch.lap();
     const terrain::PostWindow window = terrain::whole_window(terrain.blocks);
     const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(window.posts());
@@ -202,7 +203,8 @@ void add_sight_options(CLI::App& command, ViewshedOptions& options)
         ->check(at_least(0.0))
         ->capture_default_str();
     command
-        .add_option("--radius", options.radius_metres, "Metres from the observer, on the map; all otherwise")
+        .add_option("--radius", options.radius_metres,
+                    "Metres from the observer, on the level; all otherwise")
         ->check(more_than(0.0));
     add_numbers<2>(command, "--sectors", "FROM,TO",
                    "Degrees clockwise from north, also across it; all otherwise",

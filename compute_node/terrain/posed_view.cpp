@@ -35,18 +35,28 @@ void check_view(const model::Pose& pose, const ViewSize& size)
 
 ViewRays view_rays(const Terrain& terrain, const model::Pose& pose, const ViewSize& size)
 {
+    const glm::dvec2 eye{pose.eye[0], pose.eye[1]};
+    return view_rays(terrain, pose, size, terrain.info.frame.post_metres_at(eye));
+}
+
+ViewRays view_rays(const Terrain& terrain, const model::Pose& pose, const ViewSize& size,
+                   glm::dvec2 post_metres)
+{
     check_view(pose, size);
+    const auto grid_direction = [post_metres](glm::dvec3 metres) {
+        return glm::dvec3{glm::dvec2{metres} / post_metres, metres.z};
+    };
     const model::PoseRays axes = axes_of(pose);
     ViewRays rays;
     rays.origin = terrain.grid_of(model::vec_of(pose.eye));
-    rays.forward = terrain.grid_direction(axes.forward);
-    rays.right = terrain.grid_direction(axes.right);
-    rays.up = terrain.grid_direction(axes.up);
+    rays.forward = grid_direction(axes.forward);
+    rays.right = grid_direction(axes.right);
+    rays.up = grid_direction(axes.up);
     rays.tangent.x = half_width_of(pose);
     rays.tangent.y = rays.tangent.x * size.height / size.width;
     rays.width = size.width;
     rays.height = size.height;
-    rays.post_metres = terrain.info.frame.post_metres();
+    rays.post_metres = post_metres;
     return rays;
 }
 

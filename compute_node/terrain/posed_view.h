@@ -21,8 +21,12 @@ struct ViewSize {
 void check_view(const model::Pose& pose, const ViewSize& size);
 
 /// pose: the eye in the terrain's coordinates, z in metres; directions by the terrain's own east, north and
-/// up. Exact, over flat ground. Throws as check_view() does.
+/// up, in the metres of where the eye is. Exact, over flat ground. Throws as check_view() does.
 [[nodiscard]] ViewRays view_rays(const Terrain& terrain, const model::Pose& pose, const ViewSize& size);
+/// The same in other metres between posts: in those of the middle a view agrees with all that is drawn in the
+/// terrain's local frame.
+[[nodiscard]] ViewRays view_rays(const Terrain& terrain, const model::Pose& pose, const ViewSize& size,
+                                 glm::dvec2 post_metres);
 
 /// The direction of a pixel's ray in metres east, north and up; not of length 1.
 [[nodiscard]] glm::dvec3 pixel_direction(const ViewRays& rays, double x, double y);

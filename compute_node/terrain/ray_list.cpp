@@ -20,6 +20,21 @@ glm::dvec3 unit(glm::dvec3 direction)
     return glm::normalize(direction / largest);
 }
 
+/// metres_at: the place whose metres count.
+PlaceHit cast_with_metres_at(glm::dvec2 metres_at, const Terrain& terrain, const PlaceRay& ray,
+                             double curvature)
+{
+    const glm::dvec3 d = unit(ray.direction);
+    const GridRay over_posts{terrain.grid_of(ray.eye), terrain.grid_direction(d, metres_at),
+                             curvature * (d.x * d.x + d.y * d.y)};
+    const RayHit hit = cast_ray(terrain.blocks, over_posts);
+    if (std::isnan(hit.t)) return {hit.end};
+    glm::dvec3 grid = over_posts.origin + hit.t * over_posts.direction;
+    grid.z = over_posts.height_at(hit.t);
+    // A ray that ends where it begins ends at the very numbers it was given.
+    return {hit.end, hit.t, hit.t == 0.0 ? ray.eye : terrain.place_of(grid)};
+}
+
 }  // namespace
 
 std::string_view to_string(RayEnd end)
@@ -37,21 +52,12 @@ std::string_view to_string(RayEnd end)
     return "underground";
 }
 
-GridRay grid_ray(const Terrain& terrain, const PlaceRay& ray, double curvature)
-{
-    const glm::dvec3 d = unit(ray.direction);
-    return {terrain.grid_of(ray.eye), terrain.grid_direction(d), curvature * (d.x * d.x + d.y * d.y)};
-}
-
 PlaceHit cast_ray(const Terrain& terrain, const PlaceRay& ray, double curvature)
 {
-    const GridRay over_posts = grid_ray(terrain, ray, curvature);
-    const RayHit hit = cast_ray(terrain.blocks, over_posts);
-    if (std::isnan(hit.t)) return {hit.end};
-    glm::dvec3 grid = over_posts.origin + hit.t * over_posts.direction;
-    grid.z = over_posts.height_at(hit.t);
-    // A ray that ends where it begins ends at the very numbers it was given.
-    return {hit.end, hit.t, hit.t == 0.0 ? ray.eye : terrain.place_of(grid)};
+    const glm::dvec2 eye{ray.eye};
+    const PlaceHit hit = cast_with_metres_at(eye, terrain, ray, curvature);
+    if (!terrain.info.frame.metres_where || !(hit.range > 0.0)) return hit;
+    return cast_with_metres_at(0.5 * (eye + glm::dvec2{hit.place}), terrain, ray, curvature);
 }
 
 void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double curvature,

@@ -26,10 +26,9 @@ struct PlaceHit {
 /// "ground", "sky", "hole" or "underground".
 [[nodiscard]] std::string_view to_string(RayEnd end);
 
-/// The ray over posts, t in metres. curvature: see earth_curvature(); 0 for a flat Earth.
-[[nodiscard]] GridRay grid_ray(const Terrain& terrain, const PlaceRay& ray, double curvature);
-
-/// The first point at or below the bilinear surface, exact but for the rounding of binary64.
+/// The first point at or below the bilinear surface, exact but for the rounding of binary64. Where metres
+/// differ over the terrain, they are those in the middle between the eye and the ground that is met.
+/// curvature: see earth_curvature(); 0 for a flat Earth.
 [[nodiscard]] PlaceHit cast_ray(const Terrain& terrain, const PlaceRay& ray, double curvature);
 
 /// All of them, on up to `threads` threads (0: all); the same bits for any number.

@@ -20,9 +20,9 @@ glm::dvec3 Terrain::place_of(glm::dvec3 grid) const
     return {info.frame.coordinates_of(glm::dvec2{grid}), grid.z};
 }
 
-glm::dvec3 Terrain::grid_direction(glm::dvec3 metres) const
+glm::dvec3 Terrain::grid_direction(glm::dvec3 metres, glm::dvec2 place) const
 {
-    return {glm::dvec2{metres} / info.frame.post_metres(), metres.z};
+    return {glm::dvec2{metres} / info.frame.post_metres_at(place), metres.z};
 }
 
 double Terrain::height_at(glm::dvec2 place) const

@@ -24,8 +24,9 @@ struct Terrain {
     /// Columns, rows and metres of a place in the terrain's coordinates, and back.
     [[nodiscard]] glm::dvec3 grid_of(glm::dvec3 place) const;
     [[nodiscard]] glm::dvec3 place_of(glm::dvec3 grid) const;
-    /// Columns, rows and metres of a direction or distance in metres east, north and up.
-    [[nodiscard]] glm::dvec3 grid_direction(glm::dvec3 metres) const;
+    /// Columns, rows and metres of a direction or distance in metres east, north and up, about a place in the
+    /// terrain's coordinates.
+    [[nodiscard]] glm::dvec3 grid_direction(glm::dvec3 metres, glm::dvec2 place) const;
     /// The ground's height in metres at a place, as ground_at() has it.
     [[nodiscard]] double height_at(glm::dvec2 place) const;
 

@@ -46,13 +46,18 @@ std::string spacing_text(const terrain::PostFrame& frame)
 {
     const glm::dvec2 own = glm::abs(frame.spacing) / frame.crs_unit, metres = glm::abs(frame.post_metres());
     std::string text;
+    const bool is_ground = !frame.geographic && frame.metres != glm::dvec2{1.0};
     if (frame.geographic || frame.crs_unit != 1.0)
         text = fmt::format("{:.9g} x {:.9g} {}, ", own.x, own.y,
                            frame.crs_unit != 1.0 ? fmt::format("units of {:.10g} {}", frame.crs_unit,
                                                                frame.geographic ? "degrees" : "m")
                                                  : "degrees");
-    return text + fmt::format("{:.6g} x {:.6g} m", metres.x, metres.y) +
-           (frame.geographic ? " in the middle" : "");
+    if (is_ground) {
+        const glm::dvec2 on_map = glm::abs(frame.spacing);
+        text += fmt::format("{:.6g} x {:.6g} m on the map, ", on_map.x, on_map.y);
+    }
+    return text + fmt::format("{:.6g} x {:.6g} m", metres.x, metres.y) + (is_ground ? " on the ground" : "") +
+           (frame.geographic || is_ground ? " in the middle" : "");
 }
 
 std::string heights_text(const TerrainReport& report)

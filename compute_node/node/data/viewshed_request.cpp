@@ -11,7 +11,8 @@ ViewshedRequest viewshed_request(const OpenTerrain& terrain, const model::Viewsh
     settings.eye = resolve_observer(terrain, params.observer, "observer");
     settings.target_metres = params.target;
     settings.curvature = params.curved ? terrain::earth_curvature(params.refraction) : 0.0;
-    settings.post_metres = terrain.terrain.info.frame.post_metres();
+    settings.post_metres =
+        terrain.terrain.info.frame.post_metres_at(glm::dvec2{terrain.terrain.place_of(settings.eye)});
     settings.radius_metres = params.radius.value_or(settings.radius_metres);
     settings.from_degrees = params.sectors[0];
     settings.to_degrees = params.sectors[1];

@@ -3,7 +3,9 @@
 #include <glm/vec2.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace farfield::terrain {
 
@@ -23,10 +25,31 @@ struct CrsName {
 /// format: of the file, for some say it by themselves.
 [[nodiscard]] std::string vertical_of(const std::string& wkt, const std::string& format);
 
+/// The figure of the Earth, or of another body; WGS 84's by default.
+struct Ellipsoid {
+    double semi_major_metres = 6'378'137.0;
+    double inverse_flattening = 298.257223563;  ///< 0 for a sphere
+};
+
+/// The ellipsoid of a system in WKT, or WGS 84's where it names none.
+[[nodiscard]] Ellipsoid ellipsoid_of(const std::string& wkt);
+
 /// Metres that a degree of longitude and one of latitude take at a latitude on the system's ellipsoid, or on
 /// WGS 84's where it names none: the radii of curvature in the prime vertical, times the latitude's cosine,
 /// and in the meridian. Source: Snyder, "Map Projections: A Working Manual", 1987, equations 4-20 and 4-21.
-[[nodiscard]] glm::dvec2 metres_of_degree(double latitude_degrees, const std::string& wkt = "");
+[[nodiscard]] glm::dvec2 metres_of_degree(double latitude_degrees, const Ellipsoid& ellipsoid = {});
+
+/// The steps on the ground that lead from a place of a map to its neighbours.
+struct GroundSteps {
+    glm::dvec2 metres{1.0};  ///< the length of a step of one unit, along x and along y
+    double askew = 0.0;      ///< the cosine of the angle between the two; 0 where the map keeps it
+};
+
+/// Steps at places of a projected system, in its own units, by differences between points on its ellipsoid
+/// over 20 m; not finite where there is no way to it. Empty where the system is not projected. As points in
+/// space they have no seam at the poles and the date line.
+[[nodiscard]] std::vector<GroundSteps> ground_steps(const std::string& wkt,
+                                                    std::span<const glm::dvec2> places);
 
 /// Longitude and latitude in degrees on WGS 84, x and y, of a place in a system's own units; nothing where
 /// there is no system, or no way from it.

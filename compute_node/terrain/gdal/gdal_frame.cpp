@@ -1,7 +1,7 @@
 #include "compute_node/terrain/gdal/gdal_frame.h"
 
-#include "compute_node/terrain/gdal/crs.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
+#include "compute_node/terrain/gdal/ground_scale.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -146,15 +146,13 @@ GdalCrs assumed_crs(GDALDatasetH dataset, const std::string& name, std::vector<s
     return crs;
 }
 
-/// Metres of a degree at the middle latitude.
-void take_degrees(PostFrame& frame, glm::dvec2 end, const std::string& name)
+void refuse_beyond_poles(const PostFrame& frame, glm::dvec2 end, const std::string& name)
 {
     const double most = std::max(std::abs(frame.origin.y), std::abs(end.y));
     if (most > 90.0 + std::abs(frame.spacing.y))
         refuse(name, fmt::format("expected latitudes from -90 to 90 degrees, found {:.9g} to {:.9g}; is its "
                                  "reference system right?",
                                  std::min(frame.origin.y, end.y), std::max(frame.origin.y, end.y)));
-    frame.metres = metres_of_degree(0.5 * (frame.origin.y + end.y), frame.crs);
 }
 
 }  // namespace
@@ -175,7 +173,9 @@ PostFrame frame_of(GDALDatasetH dataset, const std::string& name, std::vector<st
     frame.origin = glm::dvec2{(*g)[0], (*g)[3]} * frame.crs_unit + 0.5 * frame.spacing;
     const glm::dvec2 end =
         frame.coordinates_of({GDALGetRasterXSize(dataset) - 1.0, GDALGetRasterYSize(dataset) - 1.0});
-    if (frame.geographic) take_degrees(frame, end, name);
+    if (frame.geographic) refuse_beyond_poles(frame, end, name);
+    take_ground_metres(frame, GDALGetRasterXSize(dataset), GDALGetRasterYSize(dataset));
+    notes.insert(notes.end(), frame.remarks.begin(), frame.remarks.end());
     refuse_odd_spacing(frame, name);
     if (crs == nullptr)
         notes.push_back(could_be_degrees(frame, end)

@@ -55,7 +55,9 @@ public:
     void add(std::size_t file, const TerrainInfo& info)
     {
         for (; taken_[file] < info.notes.size(); ++taken_[file]) {
-            Files& files = files_[info.notes[taken_[file]]];
+            const std::string& note = info.notes[taken_[file]];
+            if (std::ranges::count(info.frame.remarks, note) > 0) continue;  // the whole has its own
+            Files& files = files_[note];
             if (files.count++ == 0) files.first = info.name;
         }
     }

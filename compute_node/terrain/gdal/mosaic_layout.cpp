@@ -1,6 +1,7 @@
 #include "compute_node/terrain/gdal/mosaic_layout.h"
 
 #include "compute_node/terrain/gdal/crs.h"
+#include "compute_node/terrain/gdal/ground_scale.h"
 #include "compute_node/terrain/gdal/height_mosaic.h"
 
 #include <fmt/format.h>
@@ -133,13 +134,6 @@ void enclose(MosaicLayout& layout)
     info.frame.origin = info.frame.coordinates_of(low);
 }
 
-void take_middle_latitude(TerrainInfo& info)
-{
-    if (!info.frame.geographic) return;
-    const glm::dvec2 middle = info.frame.coordinates_of({0.0, 0.5 * static_cast<double>(info.rows - 1)});
-    info.frame.metres = metres_of_degree(middle.y, info.frame.crs);
-}
-
 /// Where not all are the same.
 std::string common(const std::vector<TerrainInfo>& infos, std::string TerrainInfo::*member)
 {
@@ -168,7 +162,9 @@ MosaicLayout lay_out(const std::vector<TerrainInfo>& infos)
     layout.info.notes.clear();
     join_across_date_line(layout);
     enclose(layout);
-    take_middle_latitude(layout.info);
+    take_ground_metres(layout.info.frame, layout.info.columns, layout.info.rows);
+    const std::vector<std::string>& remarks = layout.info.frame.remarks;
+    layout.info.notes.insert(layout.info.notes.end(), remarks.begin(), remarks.end());
     return layout;
 }
 

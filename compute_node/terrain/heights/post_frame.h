@@ -2,15 +2,18 @@
 
 #include <glm/vec2.hpp>
 
+#include <cmath>
+#include <functional>
+#include <limits>
 #include <string>
+#include <vector>
 
 namespace farfield::terrain {
 
 /// Where the posts of a terrain lie. A post is where its pixel's centre is. Users give and get coordinates of
 /// the terrain's own reference system: x east and y north, in metres, or longitude and latitude in degrees.
-/// Rays run in metres of a local east-north-up frame, into which one scale an axis leads: for a geographic
-/// terrain the metres a degree takes on its ellipsoid at the middle latitude. So east-west distances are
-/// exact there and a little off elsewhere: by the ratio of the cosines of the latitudes.
+/// Rays run in metres of a local east-north-up frame, into which one scale an axis leads: the metres of
+/// ground that a unit takes where the ray is.
 struct PostFrame {
     std::string crs;          ///< the reference system as WKT; empty where none is named
     bool geographic = false;  ///< longitude and latitude, in degrees
@@ -19,16 +22,33 @@ struct PostFrame {
     double crs_unit = 1.0;
     glm::dvec2 origin{0.0};         ///< of post (0, 0), in coordinates
     glm::dvec2 spacing{1.0, -1.0};  ///< coordinates from a column to the next, from a row to the next
-    glm::dvec2 metres{1.0};         ///< metres of one unit of a coordinate, along x and along y
+    /// Metres of ground of one unit of a coordinate, along x and along y, in the middle of the terrain.
+    glm::dvec2 metres{1.0};
+    /// The same at a place in coordinates; empty where it is as in the middle everywhere, or nearly so.
+    std::function<glm::dvec2(glm::dvec2)> metres_where = {};
+
+    /// The longitude in the middle of a geographic terrain: others are taken in the turn of 360 degrees next
+    /// to it. NaN: as they are.
+    double middle_longitude = std::numeric_limits<double>::quiet_NaN();
+    /// On how far lengths on the map are those on the ground: a terrain's notes have them, too.
+    std::vector<std::string> remarks = {};
 
     /// Column and row, with fractions, of a place. Values between two posts are between their numbers.
     [[nodiscard]] glm::dvec2 post_at(glm::dvec2 coordinates) const
     {
+        constexpr double full_turn = 360.0;
+        const double east = coordinates.x - middle_longitude;  // NaN is not larger
+        if (std::abs(east) > 0.5 * full_turn) coordinates.x -= full_turn * std::round(east / full_turn);
         return (coordinates - origin) / spacing;
     }
     [[nodiscard]] glm::dvec2 coordinates_of(glm::dvec2 post) const { return origin + post * spacing; }
     /// Metres from a column to the next (east positive) and from a row to the next (north positive).
     [[nodiscard]] glm::dvec2 post_metres() const { return spacing * metres; }
+    /// The same about a place in coordinates.
+    [[nodiscard]] glm::dvec2 post_metres_at(glm::dvec2 coordinates) const
+    {
+        return spacing * (metres_where ? metres_where(coordinates) : metres);
+    }
 };
 
 }  // namespace farfield::terrain

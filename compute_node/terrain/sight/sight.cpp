@@ -32,6 +32,13 @@ GridEnd grid_end(const Terrain& terrain, SightEnd end, bool is_absolute)
     return {Sighting::Visible, {post, ground + end.z}, end.z};
 }
 
+/// In the middle of a line.
+glm::dvec2 post_metres_of(const Terrain& terrain, const GridRay& line)
+{
+    return terrain.info.frame.post_metres_at(
+        glm::dvec2{terrain.place_of(line.origin + 0.5 * line.direction)});
+}
+
 /// curvature: see earth_curvature().
 SightLine line_between(const Terrain& terrain, const GridEnd& observer, const GridEnd& target,
                        double curvature)
@@ -41,7 +48,7 @@ SightLine line_between(const Terrain& terrain, const GridEnd& observer, const Gr
                    observer.above,
                    target.above,
                    touch_metres(terrain.blocks, highest)};
-    const glm::dvec2 metres = glm::dvec2{line.ray.direction} * terrain.info.frame.post_metres();
+    const glm::dvec2 metres = glm::dvec2{line.ray.direction} * post_metres_of(terrain, line.ray);
     // Straight from end to end, the line dips as far below as the Earth's bend then raises it.
     line.ray.bend = curvature * glm::dot(metres, metres);
     line.ray.direction.z -= line.ray.bend;
@@ -90,7 +97,7 @@ SightPoint point_at(const Terrain& terrain, const SightLine& line, double t)
     const GridRay& ray = line.ray;
     glm::dvec3 grid = ray.origin + t * ray.direction;
     grid.z = ray.height_at(t);
-    const glm::dvec3 metres{glm::dvec2{ray.direction} * terrain.info.frame.post_metres(), ray.direction.z};
+    const glm::dvec3 metres{glm::dvec2{ray.direction} * post_metres_of(terrain, ray), ray.direction.z};
     return {terrain.place_of(grid), t * glm::length(metres)};
 }
 

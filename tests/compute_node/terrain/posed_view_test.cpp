@@ -108,12 +108,12 @@ TEST_CASE("cast_view: a round Earth's plain falls away by d^2 / 2R", "[terrain]"
     ViewRays rays = view_rays(terrain, {.eye = {1010.0, 4500.0, 101.0}, .heading = 90.0}, {1, 1});
     rays.curvature = 1.0 / (2.0 * 1e4);  // of a small world with a near horizon
     float range = 0.0F, elevation = 0.0F;
-    rays.forward = terrain.grid_direction({1.0, 0.0, -0.01});
+    rays.forward = terrain.grid_direction({1.0, 0.0, -0.01}, {});
     cast_view(terrain.blocks, rays, {{&range, 1}, {&elevation, 1}});
     // 1 - 0.01 d + d^2 / 2e4 = 0 touches the ground at d = 100 / ... : (0.01 - sqrt(1e-4 - 2e-4)) has no
     // root.
     CHECK(std::isnan(range));
-    rays.forward = terrain.grid_direction({1.0, 0.0, -0.02});
+    rays.forward = terrain.grid_direction({1.0, 0.0, -0.02}, {});
     cast_view(terrain.blocks, rays, {{&range, 1}, {&elevation, 1}});
     const double distance = (0.02 - std::sqrt(0.02 * 0.02 - 4.0 / 2e4)) * 1e4;
     CHECK(range == Approx(distance * std::sqrt(1.0 + 0.02 * 0.02)).epsilon(1e-6));
