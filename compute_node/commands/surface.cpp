@@ -5,6 +5,7 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/surface_cut.h"
 #include "compute_node/ranks/ranks.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/writers/surface_writer.h"
 #include "model/fields/json.h"
 #include "net/transport/stop_signals.h"
@@ -48,6 +49,18 @@ void print_measures(const SurfaceOptions& options, const compute::SurfaceMesh& m
     fmt::print("{}\n", report.dump(2));
 }
 
+/// STL has binary32 alone, which is too coarse far from 0.
+void note_stl_origin(const SurfaceOptions& options, glm::dvec3 origin)
+{
+    const glm::dvec3 left_out = compute::stl_origin(origin);
+    if (ending_of(options.out) != ".stl" || left_out == glm::dvec3{0.0}) return;
+    fmt::print(
+        stderr,
+        "farfield-node: '{}' has its places less {:.0f},{:.0f},{:.0f}, as its header says: STL has too "
+        "few digits for them; .ply and .vtp have them as they are\n",
+        options.out, left_out.x, left_out.y, left_out.z);
+}
+
 int run(const SurfaceOptions& options)
 {
     if (compute::is_worker_rank()) return 0;  // the first rank does it all
@@ -68,6 +81,7 @@ int run(const SurfaceOptions& options)
     const std::string name = options.cut.colour.empty() ? options.cut.scalar : options.cut.colour;
     compute::write_surface(options.out, mesh, name.empty() ? "s" : name, series.info().origin);
     print_measures(options, mesh);
+    note_stl_origin(options, series.info().origin);
     if (mesh.vertices.empty())
         fmt::print(stderr, "farfield-node: '{}' is empty: {}\n", options.out,
                    options.cut.boundary.empty() ? "the scalar has that value nowhere in the region"

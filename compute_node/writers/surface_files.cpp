@@ -4,6 +4,7 @@
 #include "model/geometry/byte_access.h"
 
 #include <fmt/format.h>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -31,7 +32,8 @@ public:
         if (order_ == std::endian::little) std::reverse(bytes.begin(), bytes.end());
         text_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
-    void add(glm::vec3 place)
+    template <class T>
+    void add(const glm::vec<3, T>& place)
     {
         for (int axis = 0; axis < 3; ++axis) add(place[axis]);
     }
@@ -42,22 +44,27 @@ private:
     std::string text_;
 };
 
-/// In binary32, as both formats have them.
-glm::vec3 placed_at(const glm::vec4& vertex, glm::dvec3 origin)
+glm::dvec3 placed_at(const glm::vec4& vertex, glm::dvec3 origin)
 {
-    return glm::vec3{origin + glm::dvec3{vertex}};
+    return origin + glm::dvec3{vertex};
 }
 
 void write_ply(AtomicText& file, const SurfaceMesh& mesh, glm::dvec3 origin)
 {
     file.add(fmt::format("ply\nformat binary_big_endian 1.0\nelement vertex {}\n", mesh.vertices.size()));
-    for (const char* name : {"x", "y", "z", "nx", "ny", "nz", "s"})
-        file.add(fmt::format("property float {}\n", name));
+    const bool is_far = origin != glm::dvec3{0.0};
+    for (const char* name : {"x", "y", "z"})
+        file.add(fmt::format("property {} {}\n", is_far ? "double" : "float", name));
+    for (const char* name : {"nx", "ny", "nz", "s"}) file.add(fmt::format("property float {}\n", name));
     file.add(fmt::format("element face {}\nproperty list uchar uint vertex_indices\nend_header\n",
                          mesh.triangles.size()));
     Bytes bytes{std::endian::big};
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-        bytes.add(placed_at(mesh.vertices[v], origin));
+        const glm::dvec3 place = placed_at(mesh.vertices[v], origin);
+        if (is_far)
+            bytes.add(place);
+        else
+            bytes.add(glm::vec3{place});
         bytes.add(mesh.normals[v]);
         bytes.add(mesh.vertices[v].w);
     }
@@ -70,14 +77,17 @@ void write_ply(AtomicText& file, const SurfaceMesh& mesh, glm::dvec3 origin)
 
 void write_stl(AtomicText& file, const SurfaceMesh& mesh, glm::dvec3 origin)
 {
+    const glm::dvec3 left_out = stl_origin(origin);
     std::string header = "farfield surface";
+    if (left_out != glm::dvec3{0.0})
+        header += fmt::format(", add {:.0f} {:.0f} {:.0f}", left_out.x, left_out.y, left_out.z);
     header.resize(stl_header_bytes, ' ');
     file.add(header);
     Bytes bytes{std::endian::little};
     bytes.add(static_cast<std::uint32_t>(mesh.triangles.size()));
     for (const auto& triangle : mesh.triangles) {
         const auto at = [&](std::size_t corner) {
-            return placed_at(mesh.vertices[triangle[corner]], origin);
+            return glm::vec3{placed_at(mesh.vertices[triangle[corner]], origin - left_out)};
         };
         const glm::vec3 across = glm::cross(at(1) - at(0), at(2) - at(0));
         const float length = glm::length(across);
@@ -96,6 +106,11 @@ void check_surface_name(const std::filesystem::path& file)
     if (ending != ".vtp" && ending != ".ply" && ending != ".stl")
         throw std::runtime_error(
             fmt::format("--out: expected a file named .vtp, .ply or .stl, found '{}'", file.string()));
+}
+
+glm::dvec3 stl_origin(glm::dvec3 origin)
+{
+    return glm::round(origin);
 }
 
 void write_surface(const std::filesystem::path& file, const SurfaceMesh& mesh, const std::string& scalar_name,

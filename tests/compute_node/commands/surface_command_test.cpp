@@ -3,8 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <numbers>
 
 using namespace farfield::compute::testing;
@@ -50,6 +57,79 @@ TEST_CASE("farfield-node surface: of a ball it reports its area, volume and that
     CHECK(report["components"] == 1);
     CHECK(report["boundary_edges"] == 0);
     CHECK(fs::file_size(folder / "ball.ply") > 1000);
+}
+
+namespace {
+
+/// A sphere of radius 5 m about 550,000 m east, 6,655,000 m north.
+std::string ball_in_utm(const TemporaryFolder& folder)
+{
+    const fs::path file = folder / "utm.vtk";
+    std::ofstream out{file};
+    out << "# vtk DataFile Version 3.0\nball\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 25 25 25\n"
+           "ORIGIN 549994 6654994 -6\nSPACING 0.5 0.5 0.5\nPOINT_DATA 15625\nSCALARS r float 1\n"
+           "LOOKUP_TABLE default\n";
+    for (int k = 0; k < 25; ++k)
+        for (int j = 0; j < 25; ++j)
+            for (int i = 0; i < 25; ++i)
+                out << std::hypot(0.5 * i - 6.0, 0.5 * j - 6.0, 0.5 * k - 6.0) << '\n';
+    return file.string();
+}
+
+std::string contents_of(const fs::path& file)
+{
+    std::ifstream in{file, std::ios::binary};
+    return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+template <class Number>
+Number number_at(const std::string& bytes, std::size_t at, bool is_big)
+{
+    std::array<char, sizeof(Number)> raw{};
+    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), raw.size(), raw.begin());
+    if (is_big) std::ranges::reverse(raw);
+    return std::bit_cast<Number>(raw);
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node surface: places far from 0 keep their millimetres in PLY and STL", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string ball = "surface " + ball_in_utm(folder) + " --scalar r --value 5 --out ";
+    REQUIRE(run_node(ball + quoted(folder / "ball.ply")).code == 0);
+    const std::string ply = contents_of(folder / "ball.ply");
+    CHECK(contains(ply, "property double x\nproperty double y\nproperty double z\nproperty float nx\n"));
+    const std::size_t vertices = std::stoul(ply.substr(ply.find("vertex ") + 7));
+    const std::size_t first = ply.find("end_header\n") + 11, stride = 3 * 8 + 4 * 4;
+    REQUIRE(vertices > 1000);
+    double farthest = 0.0;
+    for (std::size_t v = 0; v < vertices; ++v) {
+        const std::size_t at = first + v * stride;
+        const double radius = std::hypot(number_at<double>(ply, at, true) - 550'000.0,
+                                         number_at<double>(ply, at + 8, true) - 6'655'000.0,
+                                         number_at<double>(ply, at + 16, true));
+        farthest = std::max(farthest, std::abs(radius - 5.0));
+    }
+    CHECK(farthest < 0.02);  // by the linear edges of half a metre; binary32 alone would be off by 0.25
+
+    const auto made = run_node(ball + quoted(folder / "ball.stl") + " 2>&1");
+    REQUIRE(made.code == 0);
+    const std::string stl = contents_of(folder / "ball.stl");
+    double x = 0.0, y = 0.0, z = 0.0;
+    REQUIRE(std::sscanf(stl.c_str(), "farfield surface, add %lf %lf %lf", &x, &y, &z) == 3);
+    CHECK(contains(made.out, "has its places less 5"));
+    farthest = 0.0;
+    const auto triangles = number_at<std::uint32_t>(stl, 80, false);
+    for (std::uint32_t t = 0; t < triangles; ++t)
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            const std::size_t at = 84 + 50 * std::size_t{t} + 12 * (corner + 1);
+            const double radius = std::hypot(number_at<float>(stl, at, false) + x - 550'000.0,
+                                             number_at<float>(stl, at + 4, false) + y - 6'655'000.0,
+                                             number_at<float>(stl, at + 8, false) + z);
+            farthest = std::max(farthest, std::abs(radius - 5.0));
+        }
+    CHECK(farthest < 0.02);
 }
 
 TEST_CASE("farfield-node surface: an empty surface is written, and said to be empty", "[command]")
