@@ -94,8 +94,8 @@ namespace {
 bool has_few_cells_on_land(const BoundarySource& source)
 {
     constexpr std::size_t most = max_suggested_land_cells;
-    const auto invalid = std::ranges::count(source.states, NodeState::Invalid);
-    return static_cast<std::size_t>(invalid) <= most ||
+    const auto valid = std::ranges::count(source.states, NodeState::Valid);
+    return source.states.size() - static_cast<std::size_t>(valid) <= most ||
            find_faces(source, model::BoundaryLand{}).faces.size() <= most;  // of the upper layer alone
 }
 
@@ -108,12 +108,14 @@ std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& sou
         return std::ranges::find(source.states, state) != source.states.end();
     };
     if (source.volume.is_mesh()) return {{model::BoundaryOuter{}}};
+    // Of an ocean, masked land is seen from above; its walls are seen where there is depth.
+    const bool has_land = std::string_view{source.data.format}.starts_with("NetCDF") &&
+                          (has(NodeState::Invalid) || has(NodeState::Blanked)) &&
+                          has_few_cells_on_land(source);
     if (has(NodeState::Blanked)) suggested.push_back({model::BoundaryWalls{}});
     if (!find_faces(source, model::BoundaryNoSlip{}).faces.empty())
         suggested.push_back({model::BoundaryNoSlip{}});
-    if (std::string_view{source.data.format}.starts_with("NetCDF") && has(NodeState::Invalid) &&
-        has_few_cells_on_land(source))
-        suggested.push_back({model::BoundaryLand{}});
+    if (has_land) suggested.push_back({model::BoundaryLand{}});
     return suggested;
 }
 

@@ -216,6 +216,18 @@ TEST_CASE("find_faces: land is the cells that are not wholly valid, and the coas
     CHECK(std::holds_alternative<model::BoundaryLand>(suggested.front().surface));
 }
 
+TEST_CASE("suggested_boundary: land of an ocean by a mask is land, too", "[boundaries]")
+{
+    GridData data = sheet(12, [](glm::dvec3) { return false; });
+    data.blanked.assign(data.arrays.front().values.size() / 3, 0);
+    data.blanked[5 * 12 + 5] = 1;
+    const Made made{std::move(data)};
+    const auto suggested = suggested_boundary(made.source());
+    CHECK(std::ranges::any_of(suggested, [](const model::BoundarySurface& surface) {
+        return std::holds_alternative<model::BoundaryLand>(surface.surface);
+    }));
+}
+
 TEST_CASE("suggested_boundary: land of more cells than a viewer takes is not suggested", "[boundaries]")
 {
     const int width = 1 + static_cast<int>(std::ceil(std::sqrt(max_suggested_land_cells)));
