@@ -70,7 +70,7 @@ DocumentCamera::DocumentCamera(const model::Document& document, const SceneFrame
     : camera_(document.camera),
       clock_(document.clock),
       up_(model::vec_of(document.camera.up.value_or(document.scene.up))),
-      drawn_(render::drawn_bounds(frame.bounds, frame.vertical_scale)),
+      drawn_(render::drawn_bounds(frame.reach, frame.vertical_scale)),
       vertical_scale_(frame.vertical_scale)
 {
     std::ranges::transform(keys_of(camera_), std::back_inserter(keys_),

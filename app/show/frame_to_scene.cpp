@@ -1,9 +1,11 @@
 #include "app/show/frame_to_scene.h"
+#include "app/show/earth/coastlines.h"
 #include "model/data/dataset_info.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <variant>
 
 namespace farfield::app {
 namespace {
@@ -75,17 +77,72 @@ std::array<std::string, 3> axis_names_of(const model::DatasetInfo& dataset)
     return {with_units("x", dataset.length_units), with_units("y", dataset.length_units), z};
 }
 
+namespace {
+
+/// Whether coastlines say where a dataset is: it has longitudes and latitudes, and no land of its own.
+bool wants_coastlines(const model::DatasetInfo& dataset)
+{
+    const auto is_land = [](const model::BoundarySurface& surface) {
+        return std::holds_alternative<model::BoundaryLand>(surface.surface);
+    };
+    return dataset.geographic && std::ranges::none_of(dataset.suggested.boundary, is_land);
+}
+
+/// The twelve edges of the bounds.
+void append_box(const model::DatasetBounds& bounds, std::vector<std::vector<model::Point>>& to)
+{
+    const auto corner = [&](unsigned bits) {
+        model::Point at{};
+        for (unsigned axis = 0; axis < 3; ++axis)
+            at[axis] = (bits >> axis & 1U) != 0 ? bounds.max[axis] : bounds.min[axis];
+        return at;
+    };
+    for (unsigned low = 0; low < 8; ++low)
+        for (const unsigned axis : {1U, 2U, 4U})
+            if ((low & axis) == 0) to.push_back({corner(low), corner(low | axis)});
+}
+
+/// A little above the uppermost layer, which would hide them.
+double height_of_coastlines(const model::DatasetInfo& dataset)
+{
+    constexpr double part_of_height = 0.005, part_of_width = 2e-4;
+    const auto& [least, most] = dataset.bounds;
+    const double height = most[2] - least[2];
+    const double lift = height > 0.0 ? part_of_height * height : part_of_width * (most[0] - least[0]);
+    return drawn_direction_of_z(dataset) < 0.0F ? least[2] - lift : most[2] + lift;
+}
+
+}  // namespace
+
+std::vector<std::vector<glm::vec3>> outline_of(const model::DatasetInfo& dataset)
+{
+    auto curves = dataset.outline;
+    if (wants_coastlines(dataset)) {
+        const auto& [least, most] = dataset.bounds;
+        if (curves.empty()) append_box(dataset.bounds, curves);
+        const double height = height_of_coastlines(dataset);
+        for (const auto& line :
+             coastlines_within({glm::dvec2{least[0], least[1]}, glm::dvec2{most[0], most[1]}})) {
+            auto& curve = curves.emplace_back();
+            for (const glm::dvec2 place : line) curve.push_back({place.x, place.y, height});
+        }
+    }
+    std::vector<std::vector<glm::vec3>> drawn;
+    for (const auto& curve : curves) {
+        auto& places = drawn.emplace_back();
+        std::ranges::transform(curve, std::back_inserter(places), [&](const model::Point& place) {
+            return to_place(place, origin_of(dataset));
+        });
+    }
+    return drawn;
+}
+
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene)
 {
     scene.origin = origin_of(dataset);
     scene.bounds = bounds_of(dataset);
     scene.axis_names = axis_names_of(dataset);
-    scene.outline_curves.clear();
-    for (const auto& curve : dataset.outline) {
-        auto& drawn = scene.outline_curves.emplace_back();
-        std::ranges::transform(curve, std::back_inserter(drawn),
-                               [&](const model::Point& place) { return to_place(place, scene.origin); });
-    }
+    scene.outline_curves = outline_of(dataset);
 }
 
 render::Legend legend_of(const model::ScalarInfo& scalar)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <glm/glm.hpp>
 
 #include "model/data/dataset_info.h"
@@ -30,6 +32,10 @@ namespace farfield::app {
 [[nodiscard]] float usual_vertical_scale(const render::Bounds& bounds);
 /// What stands at the axes of its coordinates: "longitude" and "latitude", degrees, where it is geographic.
 [[nodiscard]] std::array<std::string, 3> axis_names_of(const model::DatasetInfo& dataset);
+/// Lines that show where a dataset is, in a scene with its origin: the edges of its domain, and the
+/// coastlines in it where it has longitudes and latitudes, and no land of its own. Empty: the box of the
+/// bounds does.
+[[nodiscard]] std::vector<std::vector<glm::vec3>> outline_of(const model::DatasetInfo& dataset);
 /// Sets the scene's origin, bounds, outline and names of axes.
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene);
 

@@ -96,7 +96,7 @@ void LayerSet::take_reach()
         all = all ? render::Bounds{glm::min(all->min, reach->min), glm::max(all->max, reach->max)} : *reach;
     }
     if (!all) return;
-    frame_.bounds = *all;
+    frame_.bounds = frame_.reach = *all;
     frame_.is_ground = true;  // metres, without outline and axes
 }
 

@@ -37,13 +37,13 @@ struct PlainHeights {
     }
 };
 
-/// Degrees as x and y, counted from the origin. Longitudes are those next to it.
-SharedPlacement placement_in_degrees(glm::dvec3 origin, const PlainHeights& heights)
+/// Degrees as x and y, counted from the origin. Longitudes are in the turn next to the middle one.
+SharedPlacement placement_in_degrees(glm::dvec3 origin, double middle, const PlainHeights& heights)
 {
-    const auto place_of = [origin, heights](glm::dvec3 geocentric) {
+    const auto place_of = [origin, middle, heights](glm::dvec3 geocentric) {
         const model::Geodetic at = model::geodetic_of(geocentric);
-        const double east = at.longitude_degrees - origin.x;
-        return glm::dvec3(east - full_turn * std::round(east / full_turn), at.latitude_degrees - origin.y,
+        const double turns = std::round((at.longitude_degrees - middle) / full_turn);
+        return glm::dvec3(at.longitude_degrees - full_turn * turns - origin.x, at.latitude_degrees - origin.y,
                           heights.of(at) - origin.z);
     };
     return placement(place_of, 1.0 / metres_per_degree,
@@ -62,7 +62,8 @@ SharedPlacement placement_over(const model::TerrainDescription& terrain, const m
 SharedPlacement placement_in(const model::DatasetInfo& dataset, const model::Vertical& vertical)
 {
     if (!dataset.length_units.starts_with("degree")) return nullptr;
-    return placement_in_degrees(origin_of(dataset), PlainHeights(vertical));
+    const double middle = 0.5 * (dataset.bounds.min[0] + dataset.bounds.max[0]);
+    return placement_in_degrees(origin_of(dataset), middle, PlainHeights(vertical));
 }
 
 SharedPlacement plane_about(model::LongitudeLatitude place, const model::Vertical& vertical, double heading)

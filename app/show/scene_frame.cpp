@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/show/data_fit.h"
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
 #include "render/scene/drawn_place.h"
@@ -17,10 +18,7 @@ SceneFrame frame_of_dataset(const model::DatasetInfo& dataset, const model::Scen
     frame.origin = frame.own_origin = origin_of(dataset);
     frame.bounds = bounds_of(dataset);
     frame.axis_names = axis_names_of(dataset);
-    for (const auto& curve : dataset.outline) {
-        auto& drawn = frame.outline.emplace_back();
-        for (const model::Point& place : curve) drawn.push_back(to_place(place, frame.origin));
-    }
+    frame.outline = outline_of(dataset);
     frame.vertical_scale = drawn_direction_of_z(dataset) * (settings.vertical_scale
                                                                 ? static_cast<float>(*settings.vertical_scale)
                                                                 : usual_vertical_scale(dataset));
@@ -63,6 +61,38 @@ void lay_out_on_plane(const model::DatasetInfo& dataset, const DataMap& map,
     frame.is_projected = true;
 }
 
+/// Whole turns of 360 degrees that bring longitudes next to those of the base, for data that nothing else
+/// moves.
+void take_turns(const OpenData& base, const model::Document& document, const DataStore& data,
+                SceneFrame& frame)
+{
+    if (!base.dataset || !base.dataset->geographic || frame.is_projected) return;
+    const auto middle = [](const model::DatasetInfo& dataset) {
+        return 0.5 * (dataset.bounds.min[0] + dataset.bounds.max[0]);
+    };
+    for (const auto& [id, source] : document.data) {
+        const OpenData* open = data.find(id);
+        const bool is_given = static_cast<const model::Transform&>(source.transform) != model::Transform{};
+        if (open == nullptr || !open->dataset || !open->dataset->geographic || is_given) continue;
+        constexpr double full_turn = 360.0;
+        const double away = middle(*base.dataset) - middle(*open->dataset);
+        if (std::abs(away) > 0.5 * full_turn) frame.shifts[id] = full_turn * std::round(away / full_turn);
+    }
+}
+
+/// The box of all data of visible layers. Over ground it is the ground's, on which they lie.
+render::Bounds reach_of(const SceneFrame& frame, const model::Document& document, const DataStore& data)
+{
+    render::Bounds all = frame.bounds;
+    if (frame.is_ground) return all;
+    for (const auto& [id, layer] : document.layers) {
+        const OpenData* open = layer.visible && layer.data != frame.base ? data.find(layer.data) : nullptr;
+        const auto box = open != nullptr ? box_in_scene(*open, frame) : std::nullopt;
+        if (box) all = {glm::min(all.min, box->min), glm::max(all.max, box->max)};
+    }
+    return all;
+}
+
 }  // namespace
 
 SceneFrame frame_of(const model::Document& document, const DataStore& data, EarthPlaces& places)
@@ -78,6 +108,8 @@ SceneFrame frame_of(const model::Document& document, const DataStore& data, Eart
     const auto map = frame.maps.find(base);
     if (map != frame.maps.end() && map->second)
         lay_out_on_plane(*open->dataset, *map->second, document.scene, frame);
+    take_turns(*open, document, data, frame);
+    frame.reach = reach_of(frame, document, data);
     return frame;
 }
 
@@ -112,8 +144,9 @@ render::Placement SceneFrame::placement_by_offset(const OpenData& data) const
     const glm::dvec3 counted_from = data.dataset ? origin_of(*data.dataset) : glm::dvec3(0.0);
     if (is_in_base_system(data))
         return {.offset = glm::vec3(own_scale * (counted_from - own_origin)), .scale = glm::vec3(own_scale)};
-    const glm::dvec3 offset = model::vec_of(data.source.transform.offset);
+    glm::dvec3 offset = model::vec_of(data.source.transform.offset);
     const glm::dvec3 scale = model::vec_of(data.source.transform.scale);
+    if (const auto shift = shifts.find(data.id); shift != shifts.end()) offset.x += shift->second;
     return {.offset = glm::vec3(offset + scale * counted_from - origin), .scale = glm::vec3(scale)};
 }
 
@@ -177,7 +210,7 @@ std::optional<glm::dvec3> SceneFrame::own_of(const OpenData& data, glm::dvec3 dr
 void describe(const SceneFrame& frame, const model::SceneSettings& settings, render::Scene& scene)
 {
     scene.origin = frame.origin;
-    scene.bounds = frame.bounds;
+    scene.bounds = frame.reach;
     scene.outline_curves = frame.outline;
     scene.axis_names = frame.axis_names;
     scene.vertical_scale = frame.vertical_scale;

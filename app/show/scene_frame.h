@@ -22,6 +22,7 @@ struct SceneFrame {
     bool is_ground = false;  ///< the base is a terrain, or a plane about what is on the Earth
     glm::dvec3 origin{0.0};  ///< as render::Scene has it
     render::Bounds bounds;   ///< of the base, from the origin
+    render::Bounds reach;    ///< of all data that are shown: what a camera is to see
     std::vector<std::vector<glm::vec3>> outline;
     std::array<std::string, 3> axis_names{"x", "y", "z"};
     float vertical_scale = 1.0F;
@@ -34,6 +35,7 @@ struct SceneFrame {
     /// By id of datasets: how their positions come into the scene. A map that is null: none of it is there.
     std::map<std::string, model::DataTransform::Way> ways;
     std::map<std::string, std::shared_ptr<const DataMap>> maps;
+    std::map<std::string, double> shifts;  ///< degrees east, of data in another turn than the base
     std::shared_ptr<const render::GroundRaster> ground;  ///< of a terrain; null: not known
     bool wants_ground = false;                           ///< something asks for it
     double lowest_ground = 0.0;                          ///< metres, of a terrain

@@ -116,6 +116,33 @@ std::optional<glm::dvec3> DataMap::own(glm::dvec3 drawn) const
     return model::is_finite(own) ? std::optional(own) : std::nullopt;
 }
 
+/// The same of a place of an area, which is drawn without a gap: of degrees on both sides, in the turn next
+/// to the area's middle. The lattice goes on beyond the scene's own turn.
+glm::dvec3 DataMap::level_place_on(const Area& own, glm::dvec2 at) const
+{
+    glm::dvec3 place = level_place(at);
+    const double around = frame_->turn_metres();
+    if (around == 0.0 || !is_degrees_) return place;
+    const glm::dvec2 middle = 0.5 * (own.least + own.most);
+    const double expected = level_place(middle).x + around * (at.x - middle.x) / full_turn;
+    place.x += around * std::round((expected - place.x) / around);
+    return place;
+}
+
+/// Nodes of a projection beside which the scene's turn ends have no place: a cell would reach all around.
+void DataMap::leave_out_seams(render::PlaceMap& lattice) const
+{
+    const double far = 0.5 * frame_->turn_metres();
+    if (far == 0.0 || is_degrees_) return;
+    const auto columns = static_cast<std::size_t>(lattice.columns);
+    for (std::size_t i = 0; i < lattice.nodes.size(); ++i)
+        for (const std::size_t next : {i + 1, i + columns}) {
+            if (next >= lattice.nodes.size() || (next == i + 1 && next % columns == 0)) continue;
+            const float way = lattice.nodes[next].place.x - lattice.nodes[i].place.x;
+            if (double{std::abs(way)} > far) lattice.nodes[i].is_there = 0.0F;
+        }
+}
+
 /// The part of the dataset that lies in an area of the scene, and some more; nothing: none does. Longitudes
 /// are in the turn that is next to the area's middle.
 std::optional<Area> DataMap::own_area_of(const Area& area) const
@@ -139,7 +166,15 @@ std::optional<Area> DataMap::own_area_of(const Area& area) const
     const glm::dvec2 least(bounds_.min[0], bounds_.min[1]), most(bounds_.max[0], bounds_.max[1]);
     // What lies at its edge is drawn, too.
     const glm::dvec2 edge = glm::max(1e-6 * (most - least), glm::dvec2(1e-6));
-    const bool is_around = is_degrees_ && most.x - least.x > nearly_all_around;
+    bool is_around = is_degrees_ && most.x - least.x > nearly_all_around;
+    if (is_degrees_ && first && own_area.most.x - own_area.least.x > nearly_all_around) {
+        // The scene's turn ends across from its middle: what goes on there is drawn on both sides.
+        constexpr double half = 0.5 * full_turn, overlap = 1.0;  // or rounding would leave a gap
+        const double west = first->x - half - overlap, east = first->x + half + overlap;
+        is_around = is_around || least.x < first->x - half || most.x > first->x + half;
+        own_area.least.x = west;
+        own_area.most.x = east;
+    }
     if (!is_around) {
         own_area.least.x = std::max(own_area.least.x, least.x - edge.x);
         own_area.most.x = std::min(own_area.most.x, most.x + edge.x);
@@ -153,7 +188,8 @@ std::optional<Area> DataMap::own_area_of(const Area& area) const
 /// Where both count in the same degrees, or in the same metres.
 bool DataMap::make_factors(const Area& own)
 {
-    if (is_degrees_ && bounds_.max[0] - bounds_.min[0] > nearly_all_around) return false;
+    const double widest = std::max(bounds_.max[0] - bounds_.min[0], own.most.x - own.least.x);
+    if (is_degrees_ && widest > nearly_all_around) return false;
     constexpr double good_metres = 0.01;
     constexpr int steps = 8;
     const glm::dvec3 low = level_place(own.least), high = level_place(own.most);
@@ -185,11 +221,12 @@ std::shared_ptr<render::PlaceMap> DataMap::lattice_of(const Area& own, int side)
     lattice->nodes.reserve(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
     for (int j = 0; j < side; ++j)
         for (int i = 0; i < side; ++i) {
-            const glm::dvec3 at = level_place(own.least + glm::dvec2(i, j) * lattice->step);
+            const glm::dvec3 at = level_place_on(own, own.least + glm::dvec2(i, j) * lattice->step);
             auto& node = lattice->nodes.emplace_back();
             if (model::is_finite(at))
                 node = {glm::vec2(at), static_cast<float>(at.z + metres_of_z_ * origin_.z), 1.0F};
         }
+    leave_out_seams(*lattice);
     return lattice;
 }
 
@@ -214,7 +251,9 @@ double DataMap::error_of(const render::PlaceMap& lattice) const
             }
             const glm::dvec2 own =
                 lattice.first + glm::dvec2(origin_) + (glm::dvec2(i, j) + 0.5) * lattice.step;
-            const glm::dvec3 exact = level_place(own) + glm::dvec3(0.0, 0.0, metres_of_z_ * origin_.z);
+            glm::dvec3 exact = level_place(own) + glm::dvec3(0.0, 0.0, metres_of_z_ * origin_.z);
+            if (const double around = frame_->turn_metres(); around > 0.0)
+                exact.x += around * std::round((blended.x - exact.x) / around);
             if (are_there > 0.0F && model::is_finite(exact))
                 largest = std::max(largest, glm::length(blended - exact));
         }

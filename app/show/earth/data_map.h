@@ -52,6 +52,8 @@ private:
     [[nodiscard]] std::shared_ptr<render::PlaceMap> lattice_of(const Area& own, int side) const;
     [[nodiscard]] double error_of(const render::PlaceMap& lattice) const;
     [[nodiscard]] glm::dvec3 level_place(glm::dvec2 own) const;
+    [[nodiscard]] glm::dvec3 level_place_on(const Area& own, glm::dvec2 at) const;
+    void leave_out_seams(render::PlaceMap& lattice) const;
 
     std::shared_ptr<const EarthFrame> frame_;
     std::shared_ptr<const EarthProjection> own_system_;  ///< null: x and y are longitude and latitude

@@ -53,6 +53,11 @@ glm::dvec3 EarthFrame::local_of(glm::dvec3 in_system) const
     return {metres_per_unit_ * from, in_system.z};
 }
 
+double EarthFrame::turn_metres() const noexcept
+{
+    return turns_ ? degrees_around * metres_per_unit_.x : 0.0;
+}
+
 SharedPlacement EarthFrame::entities(const model::Vertical& vertical) const
 {
     // A copy: the placement outlives the frame that made it.

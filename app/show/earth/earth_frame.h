@@ -27,6 +27,8 @@ public:
 
     /// Where a place so high above the geoid is drawn; NaNs or infinities where it has no place.
     [[nodiscard]] glm::dvec3 drawn(model::LongitudeLatitude at, double above_geoid) const;
+    /// The width of the whole Earth, after which x comes back: of degrees; else 0.
+    [[nodiscard]] double turn_metres() const noexcept;
     /// The other way; nothing where there is no such place.
     [[nodiscard]] std::optional<model::Geodetic> above_geoid_at(glm::dvec3 drawn) const;
 

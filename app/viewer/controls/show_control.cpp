@@ -131,6 +131,8 @@ void ShowControl::follow()
     layers_.follow(document, data_, model_.take_action());
     compare_data();
     view_.places_changed();
+    // Data that were opened since belong to what the document's camera frames.
+    if (taken_camera_ == view_.camera() && taken_reach_ != layers_.frame().reach) wants_camera_ = true;
     // Later: the view first takes the camera that data suggest.
     if (wants_camera_ && !layers_.frame().base.empty())
         QMetaObject::invokeMethod(
@@ -176,6 +178,7 @@ void ShowControl::take_camera()
     const float aspect = static_cast<float>(width) / static_cast<float>(height);
     view_.set_camera(DocumentCamera(model_.document(), frame).at(0, aspect));
     taken_camera_ = view_.camera();
+    taken_reach_ = frame.reach;
 }
 
 model::Camera ShowControl::camera() const

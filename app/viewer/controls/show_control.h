@@ -71,6 +71,7 @@ private:
     LayerSet layers_;
     std::string misfit_;
     bool wants_camera_ = false;
+    render::Bounds taken_reach_;
     std::optional<render::CameraView> taken_camera_;  ///< of the document, as the view had it then
     QTimer retry_;
     QTimer missing_;  ///< changes that another member of the session should have sent

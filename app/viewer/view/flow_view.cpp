@@ -291,15 +291,26 @@ void FlowView::drop_gl_objects()
     doneCurrent();
 }
 
+/// The scene is as large as all data that are shown, and is seen as a whole until the user moves the camera.
+void FlowView::follow_reach()
+{
+    if (layers_ == nullptr || layers_->frame().base.empty() || model_.terrain()) return;
+    if (scene_.bounds == layers_->frame().reach) return;
+    scene_.bounds = layers_->frame().reach;
+    if (fitted_view_ == camera_.view()) fit_wanted_ = true;
+}
+
 void FlowView::describe_picture()
 {
     scene_.viewport = viewport();
     follow_plane();
+    follow_reach();
     if (std::exchange(fit_wanted_, false)) {
         const bool beside_legend = scene_.show.legend && !model_.terrain();
         camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect(),
                     beside_legend ? render::width_beside_legend(scene_.viewport) : 1.0F);
         stay_above_ground();
+        fitted_view_ = camera_.view();
     }
     scene_.camera = camera_.view();
     make_glyphs();

@@ -143,6 +143,7 @@ private:
     void stay_above_ground();
     void circle_what_is_ahead();
     void follow_plane();
+    void follow_reach();
     void report_hovered();
     void describe_picture();
     void make_glyphs();
@@ -181,7 +182,8 @@ private:
     bool glyphs_known_ = false;  ///< to the renderer
     std::string hint_;
     bool fit_wanted_ = true;
-    std::optional<render::CameraView> plane_view_;  ///< of all of a scene of entities alone
+    std::optional<render::CameraView> fitted_view_;  ///< of the last fit
+    std::optional<render::CameraView> plane_view_;   ///< of all of a scene of entities alone
 };
 
 }  // namespace farfield::app

@@ -54,7 +54,7 @@ TEST_CASE("DocumentCamera: coordinates of five million metres keep their centime
 TEST_CASE("DocumentCamera: without keys a domain that is wide is seen in the width that is free", "[camera]")
 {
     SceneFrame frame;
-    frame.bounds = {{0.0F, 0.0F, 0.0F}, {9.0F, 0.0F, 1.0F}};
+    frame.reach = {{0.0F, 0.0F, 0.0F}, {9.0F, 0.0F, 1.0F}};
     const DocumentCamera camera(
         document_of("dataset = 'analytic:abc'\n[view]\nyaw_degrees = 0\npitch_degrees = 0\n"), frame);
     const auto distance = [&](float free_width) {

@@ -94,8 +94,19 @@ TEST_CASE("placement_in: positions in degrees are counted from the dataset's ori
     CHECK(placement_in(dataset) == nullptr);
     dataset.length_units = "degrees";
     dataset.origin = {179.0, -40.0, 0.0};
+    dataset.bounds = {{178.0, -41.0, 0.0}, {182.0, -38.0, 100.0}};
     const glm::dvec3 place = placed(placement_in(dataset), -179.5, -39.0, 10.0);
     CHECK(is_near(place, {1.5, 1.0, 10.0}, 1e-6));
+}
+
+TEST_CASE("placement_in: beside a flow of all longitudes, entities are in its turn", "[placement]")
+{
+    model::DatasetInfo dataset;
+    dataset.length_units = "degrees";
+    dataset.bounds = {{0.0, -80.0, 0.0}, {360.0, 80.0, 100.0}};
+    CHECK(is_near(placed(placement_in(dataset), -170.0, 10.0, 0.0), {190.0, 10.0, 0.0}, 1e-6));
+    dataset.bounds = {{-180.0, -80.0, 0.0}, {180.0, 80.0, 100.0}};
+    CHECK(is_near(placed(placement_in(dataset), -170.0, 10.0, 0.0), {-170.0, 10.0, 0.0}, 1e-6));
 }
 
 TEST_CASE("plane_about: says where it is", "[placement]")

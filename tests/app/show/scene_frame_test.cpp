@@ -260,3 +260,37 @@ TEST_CASE("SceneFrame: a flow that is too small to be seen on the ground is said
     CHECK_THAT(misfits.front(),
                Catch::Matchers::StartsWith("The flow 'flow' is 0.1 m wide, the terrain 'hills' 112 km"));
 }
+
+TEST_CASE("SceneFrame: the camera is to see all data that are shown", "[frame]")
+{
+    OneScene scene;
+    scene.flow.bounds = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}};
+    scene.document.data["other"] = {.name = "other"};
+    scene.document.layers["other"] = {.kind = "particles", .data = "other"};
+    model::DatasetInfo other = scene.flow;
+    other.dataset = "other";
+    other.bounds = {{5.0, -2.0, 0.0}, {7.0, 3.0, 2.0}};
+    scene.store.adopt("other", scene.document.data.at("other"), other);
+    const SceneFrame frame = scene.frame();
+    CHECK(frame.reach.min == glm::vec3(0.0F, -2.0F, 0.0F));
+    CHECK(frame.reach.max == glm::vec3(7.0F, 3.0F, 2.0F));
+}
+
+TEST_CASE("SceneFrame: a flow in another turn than the base's is drawn beside it", "[frame]")
+{
+    OneScene scene;
+    make_wind(scene.flow);
+    scene.flow.bounds = {{0.0, -60.0, 0.0}, {360.0, 60.0, 0.0}};
+    scene.document.data["other"] = {.name = "other"};
+    scene.document.layers["other"] = {.kind = "particles", .data = "other"};
+    model::DatasetInfo other = scene.flow;
+    other.dataset = "other";
+    other.bounds = {{-130.0, 20.0, 0.0}, {-60.0, 50.0, 0.0}};
+    scene.store.adopt("other", scene.document.data.at("other"), other);
+    const SceneFrame frame = scene.frame();
+    const std::string base = frame.base;
+    const OpenData& moved = *scene.store.find(base == "flow" ? "other" : "flow");
+    const double way = base == "flow" ? 260.0 + 0.0 : -100.0;
+    const glm::dvec3 at = frame.drawn_of(moved, {base == "flow" ? -100.0 : 260.0, 30.0, 0.0});
+    CHECK(at.x + frame.origin.x == Approx(way));
+}

@@ -135,6 +135,56 @@ TEST_CASE("DataMap: what is drawn leads back to the position", "[earth]")
     CHECK(glm::distance(*back, own) < 1e-6);
 }
 
+namespace {
+
+/// A terrain of all longitudes, from a west one on.
+model::TerrainDescription globe_from(double west)
+{
+    model::TerrainDescription terrain = geographic_terrain();
+    terrain.origin = {west + 180.0, 0.0};
+    terrain.metres_per_unit = {111'319.5, 110'574.3};
+    terrain.bounds = {{-180.0 * 111'319.5, -80.0 * 110'574.3}, {180.0 * 111'319.5, 80.0 * 110'574.3}};
+    return terrain;
+}
+
+/// As the shader takes x into the lattice's turn.
+glm::dvec3 drawn_in_turn(const render::Placement& placement, glm::dvec3 own)
+{
+    if (placement.map && placement.map->turn > 0.0) {
+        const render::PlaceMap& map = *placement.map;
+        const double middle = map.first.x + 0.5 * (map.columns - 1) * map.step.x;
+        own.x -= map.turn * std::floor((own.x - middle) / map.turn + 0.5);
+    }
+    return drawn_by_shader(placement, own);
+}
+
+}  // namespace
+
+TEST_CASE("DataMap: a flow in another turn of 360 degrees is drawn at its longitudes", "[earth]")
+{
+    struct Case {
+        double ground_west, west, east;
+    };
+    for (const auto& [ground_west, west, east] :
+         {Case{0.0, -180.0, 180.0}, Case{-180.0, 0.0, 360.0}, Case{0.0, -130.0, -60.0},
+          Case{0.0, -30.0, 30.0}, Case{-180.0, 150.0, 210.0}, Case{-180.0, 520.0, 580.0}}) {
+        model::DatasetInfo flow = wind();
+        flow.bounds = {{west, -60.0, 0.0}, {east, 60.0, 0.0}};
+        const auto ground = globe_from(ground_west);
+        const auto map = map_over(ground, flow, 500.0);
+        REQUIRE(map);
+        for (double longitude = west + 0.5; longitude < east; longitude += 1.0) {
+            // Degrees on both sides: the terrain's own formula, in its turn.
+            const double middle = ground_west + 180.0;
+            const double in_turn = longitude - 360.0 * std::round((longitude - middle) / 360.0);
+            const glm::dvec2 right{(in_turn - middle) * 111'319.5, 40.0 * 110'574.3};
+            CAPTURE(ground_west, west, longitude);
+            CHECK(glm::distance(glm::dvec2(drawn_in_turn(map->placement(), {longitude, 40.0, 0.0})), right) <
+                  500.0);
+        }
+    }
+}
+
 TEST_CASE("DataMap: a z that is no length has no height", "[earth]")
 {
     model::DatasetInfo dataset = wind();
