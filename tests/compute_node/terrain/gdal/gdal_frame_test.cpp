@@ -83,9 +83,9 @@ TEST_CASE("metres_of_degree: the equator, a pole, and another body", "[terrain]"
     CHECK(metres_of_degree(-90).y == Approx(111'693.980).margin(0.001));
     const std::string moon = R"(GEOGCS["Moon",DATUM["Moon",SPHEROID["Moon",1737400,0]],)"
                              R"(PRIMEM["Reference_Meridian",0],UNIT["degree",0.0174532925199433]])";
-    CHECK(metres_of_degree(0, moon).x == Approx(30'323.35).margin(0.01));
-    CHECK(metres_of_degree(60, moon).x == Approx(15'161.68).margin(0.01));
-    CHECK(metres_of_degree(60, moon).y == Approx(30'323.35).margin(0.01));
+    CHECK(metres_of_degree(0, ellipsoid_of(moon)).x == Approx(30'323.35).margin(0.01));
+    CHECK(metres_of_degree(60, ellipsoid_of(moon)).x == Approx(15'161.68).margin(0.01));
+    CHECK(metres_of_degree(60, ellipsoid_of(moon)).y == Approx(30'323.35).margin(0.01));
 }
 
 TEST_CASE("Frame: latitudes beyond the poles are refused", "[terrain]")

@@ -9,6 +9,8 @@
 #include "tests/compute_node/terrain/terrain_helpers.h"
 #include "tests/temporary_folder.h"
 
+#include <glm/geometric.hpp>
+
 #include <cmath>
 #include <numbers>
 
