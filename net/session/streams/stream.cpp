@@ -176,7 +176,7 @@ void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
         blocked_at_ = Clock::now();
         viewers_.note_blocked();
     }
-    const auto until = *blocked_at_ + viewers_.patience(longest_block);
+    const auto until = *blocked_at_ + viewers_.left(longest_block);
     if (wake_.wait_until(lock, until) == std::cv_status::no_timeout) return;
     if (viewers_.size() < 2 || !is_wanted()) return end_block();  // the one that waited has left
     const auto blocked = Clock::now() - *std::exchange(blocked_at_, std::nullopt);

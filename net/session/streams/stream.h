@@ -43,9 +43,9 @@ public:
     static constexpr std::size_t latest_unsent_bytes = 256 << 10;
     /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
     static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
-    /// How long viewers may hold all buffers back while another one waits for frames: in all, until they
-    /// have caught up.
-    static constexpr std::chrono::seconds longest_block{2};
+    /// Of viewers that are slow, and of those that take nothing.
+    static constexpr Subscribers::Patience longest_block{.in_all = std::chrono::seconds(2),
+                                                         .at_once = std::chrono::milliseconds(200)};
     /// Calls waiting for the thread to finish its frames; more are refused.
     static constexpr std::size_t max_waiting_commands = 64;
 

@@ -190,35 +190,47 @@ void Subscribers::note_blocked()
     for (Entry& entry : entries_) {
         entry.sending = entry.place->sending();
         entry.holds = first != nullptr && holds_back(entry, *first);
+        const std::uint64_t before = std::exchange(entry.progress, entry.place->progress());
+        if (entry.progress != before) entry.silent = Duration(0);
     }
 }
 
-Subscribers::Duration Subscribers::patience(Duration longest) const noexcept
+Subscribers::Duration Subscribers::left_of(const Entry& entry, const Patience& patience) noexcept
 {
-    Duration patience = longest;
+    const Duration at_once =
+        std::clamp<Duration>(2 * entry.place->answer_time(), patience.at_once, patience.in_all);
+    return std::min(patience.in_all - entry.held, at_once - entry.silent);
+}
+
+Subscribers::Duration Subscribers::left(const Patience& patience) const noexcept
+{
+    Duration left = patience.in_all;
     for (const Entry& entry : entries_)
-        if (entry.holds) patience = std::min(patience, longest - entry.held);
-    return patience;
+        if (entry.holds) left = std::min(left, left_of(entry, patience));
+    return left;
 }
 
 void Subscribers::note_free(Duration blocked) noexcept
 {
-    for (Entry& entry : entries_)
-        if (std::exchange(entry.holds, false)) entry.held += blocked;
+    for (Entry& entry : entries_) {
+        if (!std::exchange(entry.holds, false)) continue;
+        entry.held += blocked;
+        entry.silent = entry.place->progress() == entry.progress ? entry.silent + blocked : Duration(0);
+    }
 }
 
-void Subscribers::free_blocked(Duration blocked, Duration longest, const Report& report)
+void Subscribers::free_blocked(Duration blocked, const Patience& patience, const Report& report)
 {
     const Entry* const first = leader();
-    const bool is_long = blocked >= longest;
+    const bool is_long = blocked >= patience.in_all;
     note_free(blocked);
     for (Entry& entry : entries_) {
         if (&entry == first) continue;
         if (is_long && entry.sending && entry.place->sending() == entry.sending)
             report(entry.member, Blocked::IsStalled);
         if (entry.has_left || entry.place->terms().policy != Policy::Every) continue;
-        if (!is_long && entry.held < longest) continue;
-        entry.held = Duration(0);
+        if (!is_long && left_of(entry, patience) > Duration(0)) continue;
+        entry.held = entry.silent = Duration(0);
         if (entry.place->terms().is_exclusive) {
             report(entry.member, Blocked::IsExclusive);
         } else {

@@ -58,11 +58,16 @@ public:
     void release();
 
     using Duration = std::chrono::steady_clock::duration;
+    /// How long members with policy *every* may hold all buffers back while another one waits.
+    struct Patience {
+        Duration in_all;   ///< until they have caught up
+        Duration at_once;  ///< without taking a frame, or twice their answer_time(), where that is longer
+    };
     /// No buffer is free for a frame that is wanted: notes which frames are on their way, and which members
     /// with policy *every* hold buffers back that the one furthest ahead has no need of.
     void note_blocked();
-    /// How long they may go on so, where `longest` is what each may since it had all that another had.
-    [[nodiscard]] Duration patience(Duration longest) const noexcept;
+    /// How long they may go on so.
+    [[nodiscard]] Duration left(const Patience& patience) const noexcept;
     /// A buffer is free again, this long after note_blocked().
     void note_free(Duration blocked) noexcept;
     /// What became of a member that held all buffers back.
@@ -73,10 +78,10 @@ public:
         SlotsTooSmall,  ///< a frame does not fit its slots: its subscription ends
     };
     using Report = std::function<void(MemberNumber, Blocked)>;
-    /// No buffer has been free for this long since note_blocked(): members that have held them back for
-    /// `longest` do so no longer, unless they may. One that is stalled for as long at once frees its buffer
-    /// as its connection ends.
-    void free_blocked(Duration blocked, Duration longest, const Report& report);
+    /// No buffer has been free for this long since note_blocked(): members that have held them back for as
+    /// long as they may do so no longer, unless they are exclusive. One that is stalled for `in_all` frees
+    /// its buffer as its connection ends.
+    void free_blocked(Duration blocked, const Patience& patience, const Report& report);
     /// Frames that were made before a change: none is sent to viewers with policy *latest*, or to any.
     void drop_waiting(bool to_all);
 
@@ -90,6 +95,8 @@ private:
         std::optional<std::uint64_t> sending = {};  ///< at note_blocked()
         bool holds = false;                         ///< at note_blocked(): others wait for its buffers
         Duration held{0};                           ///< so long since it had all that another had
+        Duration silent{0};                         ///< so long since it took a frame
+        std::uint64_t progress = 0;                 ///< when that was noted
     };
 
     [[nodiscard]] const Entry* leader() const noexcept;
@@ -97,6 +104,7 @@ private:
     [[nodiscard]] static bool needs(const Entry& entry, std::uint64_t n) noexcept;
     [[nodiscard]] bool holds_back(const Entry& entry, const Entry& other) const noexcept;
     [[nodiscard]] bool is_behind(const Entry& entry) const noexcept;
+    [[nodiscard]] static Duration left_of(const Entry& entry, const Patience& patience) noexcept;
     void erase_left(MemberNumber member);
 
     const std::uint32_t stream_;

@@ -1,6 +1,7 @@
 #include "net/session/streams/subscription.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace farfield::net {
 
@@ -32,6 +33,7 @@ void Subscription::end_connection()
         if (*sending_ + 1 == next_) --next_;  // else others have made it skip on
     }
     connected_ = false;
+    probe_.reset();
     sending_.reset();
     granted_ = 0;
     begun_ = 0;
@@ -63,6 +65,7 @@ std::optional<std::string> Subscription::acknowledge(std::uint32_t received)
                std::to_string(stream_) + " have come; expected " + std::to_string(received_) + " to " +
                std::to_string(sent) + ", modulo 2^32";
     received_ = sent - on_the_way;
+    if (probe_ && received_ >= probe_->count) answer_time_ = Clock::now() - std::exchange(probe_, {})->left;
     if (is_waiting_for_count_) go_on_after(received_);
     is_waiting_for_count_ = false;
     return std::nullopt;
@@ -111,6 +114,8 @@ std::optional<ReadyFrame> Subscription::next()
     may_go_on_ = false;
     ReadyFrame frame = queue_.at(*sending_);
     frame.header.sequence = sequence_++;
+    if (!probe_ && terms_.keeping == FrameKeeping::UntilAcknowledged)
+        probe_ = Probe{.count = sequence_, .left = Clock::now()};
     frame.header.flags = is_numbered_ ? number_ : std::uint16_t{0};
     return frame;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -94,6 +95,19 @@ public:
     [[nodiscard]] std::uint64_t unsent() const noexcept { return queue_.made() - next_ + (sending_ ? 1 : 0); }
     [[nodiscard]] const SubscriptionTerms& terms() const noexcept { return terms_; }
 
+    /// A number that grows with each frame that the viewer takes, as far as that is known: has, where it says
+    /// so, else what the system has taken.
+    [[nodiscard]] std::uint64_t progress() const noexcept
+    {
+        return terms_.keeping == FrameKeeping::UntilAcknowledged ? received_ : begun_number();
+    }
+    /// How long its viewer takes to say that it has a frame, by the last one of which that was measured; 0:
+    /// it says nothing. Before the first one, a guess.
+    [[nodiscard]] std::chrono::nanoseconds answer_time() const noexcept
+    {
+        return terms_.keeping == FrameKeeping::UntilAcknowledged ? answer_time_ : std::chrono::nanoseconds{0};
+    }
+
 private:
     [[nodiscard]] std::uint64_t permitted() const noexcept;
     [[nodiscard]] std::uint64_t begun_number() const noexcept { return sequence_ - (sending_ ? 1 : 0); }
@@ -119,6 +133,13 @@ private:
     std::uint64_t next_;          ///< the queue's number of the next frame to send
     std::uint64_t sequence_ = 0;  ///< this subscription's number of the same frame
     std::uint64_t received_ = 0;  ///< frames that the viewer has, by its own count
+    using Clock = std::chrono::steady_clock;
+    struct Probe {
+        std::uint64_t count = 0;  ///< of frames: once the viewer has so many, it has this one
+        Clock::time_point left{};
+    };
+    std::optional<Probe> probe_;  ///< a frame on its way to the viewer
+    std::chrono::nanoseconds answer_time_ = std::chrono::milliseconds(250);
 };
 
 }  // namespace farfield::net

@@ -136,7 +136,7 @@ TEST_CASE("Stream: a viewer with policy every keeps it where the one that waited
     }
     running.io.run_for(std::chrono::milliseconds(100));  // it waits for the next
     running.stream->unsubscribe(2);
-    running.io.run_for(Stream::longest_block + std::chrono::milliseconds(300));
+    running.io.run_for(Stream::longest_block.in_all + std::chrono::milliseconds(300));
     running.stream->begin_connection(1);
     for (std::uint64_t n = 0; n < 3; ++n) {
         CHECK_FALSE(running.stream->grant(1, n + 1, 0));

@@ -14,7 +14,9 @@ constexpr SubscriptionTerms every{.keeping = FrameKeeping::UntilAcknowledged, .p
 constexpr SubscriptionTerms exclusive{
     .keeping = FrameKeeping::UntilAcknowledged, .policy = Policy::Every, .is_exclusive = true};
 constexpr std::uint64_t many = 1'000'000;
-constexpr std::chrono::milliseconds longest_hold{2000};
+constexpr std::chrono::milliseconds longest_hold{2000}, at_once{200};
+constexpr Subscribers::Patience slow_alone{longest_hold, longest_hold};
+constexpr Subscribers::Patience both{longest_hold, at_once};
 
 struct Shared {
     /// A viewer with a connection that grants so many frames.
@@ -46,6 +48,13 @@ struct Shared {
         viewers.release();
         return true;
     }
+    /// Makes and takes so many frames, of which others leave out what they do not take.
+    bool take_some(MemberNumber member, int frames)
+    {
+        for (int n = 0; n < frames; ++n)
+            if (!make() || !take(member)) return false;
+        return true;
+    }
     /// Makes frames for as long as this member takes all. Returns how many, at most `most`.
     int run(MemberNumber member, int most)
     {
@@ -55,10 +64,11 @@ struct Shared {
     }
 
     using Reports = std::vector<std::pair<MemberNumber, Subscribers::Blocked>>;
-    Reports free_blocked(std::chrono::milliseconds blocked = longest_hold)
+    Reports free_blocked(std::chrono::milliseconds blocked = longest_hold,
+                         const Subscribers::Patience& patience = slow_alone)
     {
         Reports reports;
-        viewers.free_blocked(blocked, longest_hold,
+        viewers.free_blocked(blocked, patience,
                              [&](MemberNumber member, auto what) { reports.emplace_back(member, what); });
         return reports;
     }
@@ -257,13 +267,13 @@ TEST_CASE("Subscribers: one with policy every that takes a frame now and then ho
     const std::chrono::milliseconds once{900};
     for (int n = 0; n < 2; ++n) {
         shared.viewers.note_blocked();
-        CHECK(shared.viewers.patience(longest_hold) == longest_hold - n * once);
+        CHECK(shared.viewers.left(slow_alone) == longest_hold - n * once);
         CHECK(shared.take(2));
         shared.viewers.note_free(once);
         CHECK(shared.run(1, long_time) == 1);
     }
     shared.viewers.note_blocked();
-    CHECK(shared.viewers.patience(longest_hold) == longest_hold - 2 * once);
+    CHECK(shared.viewers.left(slow_alone) == longest_hold - 2 * once);
     CHECK(shared.free_blocked(longest_hold - 2 * once) ==
           Shared::Reports{{2, Subscribers::Blocked::BecameLatest}});
     CHECK(shared.run(1, long_time) == long_time);
@@ -281,8 +291,55 @@ TEST_CASE("Subscribers: one that has caught up may hold the others back as long 
     shared.viewers.note_free(longest_hold / 2);
     CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
     shared.viewers.note_blocked();
-    CHECK(shared.viewers.patience(longest_hold) == longest_hold / 2);
+    CHECK(shared.viewers.left(slow_alone) == longest_hold / 2);
     while (shared.take(2)) {
     }
-    CHECK(shared.viewers.patience(longest_hold) == longest_hold);
+    CHECK(shared.viewers.left(slow_alone) == longest_hold);
+}
+
+TEST_CASE("Subscribers: one with policy every that takes nothing holds the others back for a moment alone",
+          "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    CHECK(shared.take_some(2, 3));  // and says so at once: its answers are quick
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    shared.viewers.note_blocked();
+    CHECK(shared.viewers.left(both) == at_once);
+    CHECK(shared.free_blocked(at_once, both) == Shared::Reports{{2, Subscribers::Blocked::BecameLatest}});
+    CHECK(shared.run(1, long_time) == long_time);
+}
+
+TEST_CASE(
+    "Subscribers: one with policy every that takes a frame before the moment is over is slow, not stopped",
+    "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    CHECK(shared.take_some(2, 3));
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    for (int n = 0; n < 10; ++n) {  // 1.5 s in all
+        shared.viewers.note_blocked();
+        CHECK(shared.viewers.left(both) == at_once);
+        CHECK(shared.take(2));
+        shared.viewers.note_free(std::chrono::milliseconds{150});
+        CHECK(shared.run(1, long_time) == 1);
+    }
+    shared.viewers.note_blocked();
+    shared.viewers.note_free(std::chrono::milliseconds{150});  // another one made room; it took nothing
+    shared.viewers.note_blocked();
+    CHECK(shared.viewers.left(both) == std::chrono::milliseconds{50});
+}
+
+TEST_CASE("Subscribers: one whose answers have not been measured is waited for longer", "[stream]")
+{
+    Shared shared;
+    shared.join(1, latest);
+    shared.join(2, every);
+    CHECK(shared.run(1, long_time) == static_cast<int>(shared.queue.buffers()));
+    shared.viewers.note_blocked();
+    CHECK(shared.viewers.left(both) > at_once);
+    CHECK(shared.viewers.left(both) < longest_hold);
 }
