@@ -44,8 +44,42 @@ void SubscriberQueue::push_of_entity(MessageHandle handle, std::uint8_t flags, s
 {
     if (handle->form != StateForm::None && priority_index(flags) == 0)
         return push_state(handle, flags, interval_ns, now_ns);
+    const bool is_urgent = is_conflating_ && priority_index(flags) != 0;
+    if (is_urgent) hurry_states(handle->entity);
     end_replacing(handle->entity);
-    append(handle, flags);
+    is_urgent ? push_urgent(handle, flags) : append(handle, flags);
+}
+
+// Those that were taken are in front of it: it moves them out of the way where they are the most.
+void SubscriberQueue::append_urgent(const Waiting& waiting)
+{
+    constexpr std::size_t many = 1'024;
+    if (urgent_front_ > many && 2 * urgent_front_ > urgent_.size()) {
+        urgent_.erase(urgent_.begin(), urgent_.begin() + static_cast<std::ptrdiff_t>(urgent_front_));
+        urgent_front_ = 0;
+    }
+    urgent_.push_back(waiting);
+}
+
+/// Moves what waits of the states of an entity to the front, in its order.
+void SubscriberQueue::hurry_states(std::uint32_t entity)
+{
+    if (entity >= waits_.size()) return;
+    EntityWait& wait = waits_[entity];
+    if (wait.is_held) {
+        queue_held(wait, wait.accepted_ns);
+        std::erase(held_, entity);
+    }
+    auto places = wait.place;
+    std::ranges::sort(places, {}, [this](std::uint32_t place) { return place - front_; });
+    for (const std::uint32_t place : places)
+        for (std::size_t form = 0; form < state_forms; ++form) {
+            if (wait.place[form] != place) continue;
+            Waiting* const waiting = queued(wait, entity, form);
+            if (waiting == nullptr) continue;
+            append_urgent(*waiting);
+            waiting->handle = no_message;  // its place is passed over
+        }
 }
 
 void SubscriberQueue::grow()
@@ -228,8 +262,15 @@ void SubscriberQueue::remember_queued()
         Waiting& waiting = ring_[at & mask()];
         if (waiting.handle == no_message) continue;
         const StoredMessage& message = *waiting.handle;
-        if (message.entity == no_entity) continue;
+        if (message.entity == no_entity) {
+            if (priority_index(waiting.flags) != 0) append_urgent(std::exchange(waiting, Waiting{}));
+            continue;
+        }
         if (message.form == StateForm::None || priority_index(waiting.flags) != 0) {
+            if (priority_index(waiting.flags) != 0) {
+                hurry_states(message.entity);
+                append_urgent(std::exchange(waiting, Waiting{}));
+            }
             end_replacing(message.entity);
             continue;
         }

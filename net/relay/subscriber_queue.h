@@ -24,9 +24,11 @@ inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes 
 /// takes the place of the older, so that no entity starves behind others that move more. A whole state
 /// replaces updates too; an update never replaces a whole state, for it has not all of it. Its values and its
 /// name wait beside it, the newest of each. An event of an entity ends this: states from before it stay
-/// before it. States of one entity that come faster than they are wanted are held until the next one is due,
-/// the newest of them; so an entity that stops is not left where it was. Ownership: holds one reference of
-/// the store for each message. Threads: one.
+/// before it. One with priority goes to the front then, behind those that are there, with what waits of the
+/// states of its entity before it: else it would wait for a round through all entities. States of one entity
+/// that come faster than they are wanted are held until the next one is due, the newest of them; so an entity
+/// that stops is not left where it was. Ownership: holds one reference of the store for each message.
+/// Threads: one.
 ///
 /// The queue of UDP hosts holds each message once for all that want it: it counts its endings for each of
 /// these, too, and in its source's account as often as there are.
@@ -67,6 +69,7 @@ public:
         ++endings_.waiting;
         if ((is_conflating_ || (handle->is_surplus && !keeps_all_)) && handle->entity != no_entity)
             return push_of_entity(handle, flags, interval_ns, now_ns);
+        if (is_conflating_ && has_priority) return push_urgent(handle, flags);
         if (handle->entity < waits_.size())
             end_replacing(handle->entity);  // from when its source sent too many
         append(handle, flags);
@@ -83,6 +86,8 @@ public:
     /// Calls `use` with the messages from the front on until it answers false.
     void visit(auto&& use) const
     {
+        for (std::size_t at = urgent_front_; at < urgent_.size(); ++at)
+            if (!use(urgent_[at])) return;
         for (std::uint32_t at = front_; at != back_; ++at)
             if (const Waiting& waiting = ring_[at & mask()]; waiting.handle != no_message && !use(waiting))
                 return;
@@ -105,8 +110,8 @@ public:
         endings_.waiting -= count;
         queued_ -= count;
         std::uint32_t account = SourceAccounts::others, of_account = 0;  // neighbours often have one source
-        for (; count > 0; ++front_) {
-            const Waiting waiting = ring_[front_ & mask()];
+        while (count > 0) {
+            const Waiting waiting = take_front();
             if (waiting.handle == no_message) continue;
             use(waiting);
             if (waiting.account != account) {
@@ -193,6 +198,17 @@ private:
         sources_[account].endings.delivered += messages;
         sources_[account].endings.waiting -= messages;
     }
+    /// The first place, with a message or without.
+    [[nodiscard]] Waiting take_front()
+    {
+        if (urgent_front_ == urgent_.size()) return ring_[front_++ & mask()];
+        const Waiting waiting = urgent_[urgent_front_++];
+        if (urgent_front_ == urgent_.size()) {
+            urgent_.clear();
+            urgent_front_ = 0;
+        }
+        return waiting;
+    }
     void refuse(MessageHandle handle, bool has_priority);
     void push_of_entity(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
                         std::uint64_t now_ns);
@@ -203,6 +219,14 @@ private:
         ++queued_;
         add_amount(handle, flags);
     }
+    void push_urgent(MessageHandle handle, std::uint8_t flags)
+    {
+        append_urgent({handle, handle->account, handle->length, flags});
+        ++queued_;
+        add_amount(handle, flags);
+    }
+    void append_urgent(const Waiting& waiting);
+    void hurry_states(std::uint32_t entity);
     void grow();
     void push_state(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns,
                     std::uint64_t now_ns);
@@ -227,6 +251,8 @@ private:
     Endings endings_;
     std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;
+    std::vector<Waiting> urgent_;  ///< from urgent_front_ on: before what is in the ring
+    std::size_t urgent_front_ = 0;
     std::array<Amount, 2> amounts_{};  ///< without and with priority
     std::vector<EntityWait> waits_;    ///< by entity, of those that were conflated
     std::vector<std::uint32_t> held_;  ///< entities, in the order in which they were held

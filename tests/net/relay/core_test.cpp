@@ -266,9 +266,9 @@ TEST_CASE("RelayCore: a subscriber that conflates has the newest state and every
     REQUIRE(records.size() == 5);
     CHECK(records[0].flags == model::record_conflated);
     CHECK(std::ranges::equal(records[0].bytes, later_bytes));
-    CHECK(records[1].flags == 0);
+    CHECK(records[1].flags == model::record_priority);
     CHECK(records[2].flags == model::record_priority);
-    CHECK(records[3].flags == model::record_priority);
+    CHECK(records[3].flags == 0);  // the tank, which the events overtake
     CHECK(std::ranges::equal(records[4].bytes, state_bytes));  // after the events, not before them
     CHECK(core.stats().subscribers[0].endings.conflated == 1);
 }
