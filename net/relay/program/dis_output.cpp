@@ -31,11 +31,12 @@ bool is_same_group(const DisSpec& input, const DisSpec& output)
 }
 
 DisOutput::DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes,
-                     const JsonEntitiesSettings& lines)
+                     const JsonEntitiesSettings& lines, SentMessages& sent)
     : text_{text},
       spec_{spec},
       most_bytes_{most_bytes},
       sender_{sender_settings(spec)},
+      sent_{sent},
       states_{lines},
       memory_(model::max_bundle_bytes)
 {
@@ -98,7 +99,7 @@ void DisOutput::send_heartbeats()
 {
     states_.send_silent(now_ns(), [this](std::span<const std::byte> pdu) {
         const std::uint64_t sent_before = counted_.sent, failed_before = counted_.failed;
-        sources_.note(dis::load_entity_id(pdu.data() + dis::id_offset).source(), seconds_of(now_ns()));
+        note(dis::load_entity_id(pdu.data() + dis::id_offset).source(), pdu);
         add(pdu);
         flush();  // the bytes are another PDU's next
         counted_.heartbeats += std::exchange(counted_.sent, sent_before) - sent_before;
@@ -119,9 +120,16 @@ void DisOutput::take(const Record& record)
         ++counted_.unchanged;
         return;
     }
-    // Before it is sent: it may come back at once.
-    sources_.note(record.source, seconds_of(now_ns()));
+    note(record.source, record.bytes);
     add(record.bytes);
+}
+
+/// Before it is sent: it may come back at once.
+void DisOutput::note(std::uint32_t source, std::span<const std::byte> pdu)
+{
+    const std::uint64_t now = now_ns();
+    sources_.note(source, seconds_of(now));
+    sent_.note(pdu, now);
 }
 
 // A PDU that begins a datagram, or goes behind those of the last one.

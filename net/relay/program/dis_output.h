@@ -12,6 +12,7 @@
 
 #include "net/relay/bundle_reader.h"
 #include "net/relay/json/outgoing_states.h"
+#include "net/relay/program/sent_messages.h"
 #include "net/relay/sockets/datagram_sender.h"
 #include "net/relay/sockets/input_spec.h"
 #include "net/relay/sockets/sent_sources.h"
@@ -46,9 +47,9 @@ public:
     using Warn = std::function<void(const std::string& text)>;
 
     /// text: as on the command line. most_bytes: of a datagram with several PDUs. lines: entities of JSON
-    /// lines. Throws SocketError.
+    /// lines. sent: notes what is sent; borrowed. Throws SocketError.
     DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes,
-              const JsonEntitiesSettings& lines);
+              const JsonEntitiesSettings& lines, SentMessages& sent);
     ~DisOutput();  ///< ends the thread
     DisOutput(const DisOutput&) = delete;
     DisOutput& operator=(const DisOutput&) = delete;
@@ -70,6 +71,7 @@ private:
     void send(const BundleReader& bundle);
     void send_heartbeats();
     void take(const Record& record);
+    void note(std::uint32_t source, std::span<const std::byte> pdu);
     void add(std::span<const std::byte> pdu);
     void flush();
 
@@ -78,6 +80,7 @@ private:
     const std::size_t most_bytes_;
     DatagramSender sender_;
     SentSources sources_;
+    SentMessages& sent_;
     OutgoingStates states_;  ///< the thread's
     WakeSemaphore is_due_;
     std::atomic<bool> is_stopping_{false};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <random>
 #include <variant>
 
 namespace farfield::net::relay {
@@ -25,6 +26,7 @@ Outputs::Outputs(std::span<const std::string> specs, std::span<const model::Rela
                  std::size_t mtu_bytes, const JsonEntitiesSettings& lines)
     : lines_{lines}
 {
+    if (!specs.empty()) sent_ = std::make_unique<SentMessages>(std::random_device{}());
     for (const std::string& text : specs) open(text, inputs, mtu_bytes);
 }
 
@@ -34,7 +36,7 @@ void Outputs::open(const std::string& text, std::span<const model::RelayInput> i
     model::RelayOutput& entry = list_.emplace_back();
     entry.output = text;
     try {
-        open_.push_back({.sender = std::make_unique<DisOutput>(text, spec, mtu_bytes, lines_),
+        open_.push_back({.sender = std::make_unique<DisOutput>(text, spec, mtu_bytes, lines_, *sent_),
                          .same_inputs = same_inputs(inputs, spec),
                          .place = list_.size() - 1});
     } catch (const SocketError& error) {
@@ -54,6 +56,12 @@ bool Outputs::has_sent(const Message& message) const
         return (one.same_inputs >> message.input & 1U) != 0 &&
                one.sender->has_sent(message.source, message.arrival_ns);
     });
+}
+
+bool Outputs::comes_back(const Message& message)
+{
+    return sent_ && message.kind == RecordKind::Dis &&
+           !sent_->admits(message.bytes, message.sender, message.arrival_ns);
 }
 
 std::vector<model::RelayOutputStats> Outputs::stats() const

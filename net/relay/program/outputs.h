@@ -11,6 +11,7 @@
 #include "model/calls/relay_stats.h"
 #include "net/relay/message.h"
 #include "net/relay/program/dis_output.h"
+#include "net/relay/program/sent_messages.h"
 
 namespace farfield::net::relay {
 
@@ -44,12 +45,16 @@ public:
     /// Whether a message that came by this input is one that an output of the same group had sent. Any
     /// thread.
     [[nodiscard]] bool has_sent(const Message& message) const;
+    /// Whether a message from a socket is one that an output has sent lately to a group from which another
+    /// relay sends back. Any thread.
+    [[nodiscard]] bool comes_back(const Message& message);
     [[nodiscard]] std::vector<model::RelayOutputStats> stats() const;
 
 private:
     void open(const std::string& text, std::span<const model::RelayInput> inputs, std::size_t mtu_bytes);
 
     JsonEntitiesSettings lines_;
+    std::unique_ptr<SentMessages> sent_;  ///< null: there are no outputs
     std::vector<model::RelayOutput> list_;
     std::vector<Open> open_;
 };

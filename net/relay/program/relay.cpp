@@ -300,7 +300,12 @@ void Relay::take_message(const Message& message, const Endpoint& from)
         ++foreign_[message.input];
         return;
     }
-    if (!outputs_.has_sent(message)) return core_.take(message);
+    const bool is_from_file = from.port == 0;
+    if (!outputs_.has_sent(message)) {
+        if (is_from_file || !outputs_.comes_back(message)) return core_.take(message);
+        ++reflected_[message.input];
+        return warn_of_circle(message, from);
+    }
     ++reflected_[message.input];
     if (message.arrival_ns < warned_ns_ + warning_interval_ns) return;
     warned_ns_ = message.arrival_ns;
@@ -308,6 +313,15 @@ void Relay::take_message(const Message& message, const Endpoint& from)
         "input '{}': source {}:{} comes from {} and is sent from here, too: it is not taken from "
         "there; relays of one group need a --json-site each",
         inputs_.list()[message.input].input, message.source >> 16U, message.source & 0xFFFFU, to_text(from)));
+}
+
+void Relay::warn_of_circle(const Message& message, const Endpoint& from)
+{
+    if (std::exchange(has_warned_of_circle_, true)) return;
+    warn_(
+        fmt::format("input '{}': what is sent from here comes back from {}, and is not taken: another relay "
+                    "sends the other way; its messages are counted as reflected",
+                    inputs_.list()[message.input].input, to_text(from)));
 }
 
 FileInput::Calls Relay::calls_of(std::uint32_t input)

@@ -175,6 +175,7 @@ private:
     void start_outputs();
     void start_hosts();
     void take_message(const Message& message, const Endpoint& from);
+    void warn_of_circle(const Message& message, const Endpoint& from);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes, std::uint64_t taken_ns);
     void take_played(std::uint32_t input, const PlayedMessage& played);
     void end_input(std::uint32_t input, const std::string& why);
@@ -206,6 +207,7 @@ private:
     std::array<InputCounters, max_inputs> played_{};  ///< of inputs that are files
     std::map<std::uint32_t, Listener> listeners_;
     std::uint64_t warned_ns_ = 0;  ///< of a source that is sent from two places
+    bool has_warned_of_circle_ = false;
     std::uint64_t warned_rate_ns_ = 0;
     std::vector<std::uint32_t> fast_sources_;  ///< as of the last report
     Publishers publishers_;

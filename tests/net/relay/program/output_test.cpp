@@ -28,10 +28,10 @@ std::string group_spec(const FreePort& port)
 /// What goes to the group, as any other program of this host receives it.
 class GroupListener {
 public:
-    explicit GroupListener(const FreePort& port)
-        : socket_{{.bind = {out_group, port.number()}, .joins_segments = false}}
+    explicit GroupListener(const FreePort& port, Ipv4 group = out_group)
+        : socket_{{.bind = {group, port.number()}, .joins_segments = false}}
     {
-        REQUIRE(socket_.join(out_group, find_interface("lo")) == MulticastSocket::Joined::Done);
+        REQUIRE(socket_.join(group, find_interface("lo")) == MulticastSocket::Joined::Done);
     }
 
     /// Datagrams until there are so many, or none came for long.
@@ -198,6 +198,72 @@ TEST_CASE("Relay --out: what comes back from another address is known by its sou
     const std::lock_guard lock(mutex);
     REQUIRE(warnings.size() == 1);
     CHECK_THAT(warnings[0], ContainsSubstring("65000:1") && ContainsSubstring("--json-site"));
+}
+
+TEST_CASE("Relay --out: relays in a ring pass each message once, and what a source says again again",
+          "[relay]")
+{
+    const std::size_t relays = GENERATE(std::size_t{2}, std::size_t{3});
+    CAPTURE(relays);
+    const FreePort port;
+    const auto group = [](std::size_t number) { return out_group + static_cast<Ipv4>(number); };
+    const auto spec = [&](std::size_t number) {
+        return fmt::format("dis:{}:{}@lo", to_text(group(number % relays)), port.number());
+    };
+    std::mutex mutex;
+    std::vector<std::string> warnings;
+    std::vector<std::unique_ptr<ServedRelay>> ring;
+    for (std::size_t n = 0; n < relays; ++n) {
+        RelaySettings settings;
+        settings.inputs = {spec(n)};
+        settings.outputs = {spec(n + 1)};
+        settings.warn = [&](const std::string& text) {
+            const std::lock_guard lock(mutex);
+            warnings.push_back(text);
+        };
+        ring.push_back(std::make_unique<ServedRelay>(settings));
+    }
+    GroupListener first{port, group(0)}, second{port, group(1)};
+    DatagramSender source = sender_to(group(0), port.number());
+    std::vector<std::vector<std::byte>> pdus(100, std::vector<std::byte>(dis::entity_state_bytes));
+    for (std::size_t n = 0; n < pdus.size(); ++n) {
+        dis::EntityState entity;
+        entity.id = {1, 1, static_cast<std::uint16_t>(n + 1)};
+        dis::write_entity_state(entity, std::span<std::byte, dis::entity_state_bytes>{pdus[n]});
+    }
+    for (std::size_t round = 1; round <= 3; ++round) {  // the same bytes each time, as of entities that stand
+        for (const auto& pdu : pdus) {
+            const std::span<const std::byte> one{pdu};
+            REQUIRE(source.send({&one, 1}) == 1);
+        }
+        CHECK(second.receive(round * pdus.size()).size() == round * pdus.size());
+        CHECK(first.receive(2 * round * pdus.size()).size() == 2 * round * pdus.size());  // and came round
+    }
+    CHECK(first.is_silent());
+    CHECK(second.is_silent());
+    CHECK(eventually([&] { return ring[0]->relay().stats().inputs.at(0).reflected == 3 * pdus.size(); }));
+    const std::lock_guard lock(mutex);
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings[0], ContainsSubstring("another relay sends the other way"));
+}
+
+TEST_CASE("Relay --out: what a relay makes itself, heartbeats among it, does not come round either",
+          "[relay]")
+{
+    const FreePort port;
+    const std::uint16_t json = unused_port();
+    const auto spec = [&](Ipv4 group) { return fmt::format("dis:{}:{}@lo", to_text(group), port.number()); };
+    RelaySettings there, back;
+    there.inputs = {spec(out_group), fmt::format("json:udp:{}", json)};
+    there.outputs = {spec(out_group + 1)};
+    back.inputs = {spec(out_group + 1)};
+    back.outputs = {spec(out_group)};
+    ServedRelay one{there}, other{back};
+    GroupListener listener{port, out_group + 1};
+    send_lines(json, 5);
+    CHECK(listener.receive(10).size() == 10);  // and a heartbeat of each
+    CHECK(listener.is_silent());
+    CHECK(eventually([&] { return one.relay().stats().inputs.at(0).reflected == 10; }));
 }
 
 TEST_CASE("Relay --out: places in the scene's frame are left out", "[relay]")
