@@ -37,7 +37,6 @@ struct CallContext {
     std::any& kept;          ///< per viewer and name of the call, for results that are asked for in pages
     /// The way to the viewer that calls; null in tests.
     std::shared_ptr<const Notices> notices = nullptr;
-    bool may_edit = true;  ///< the viewer that calls; false: it may watch
 };
 
 }  // namespace farfield::net

@@ -6,8 +6,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "net/message/json_rpc.h"
 #include "net/message/memory_budget.h"
@@ -69,6 +71,9 @@ public:
     [[nodiscard]] bool is_single() const noexcept { return viewer_.is_single; }
     [[nodiscard]] bool is_acknowledging() const noexcept { return viewer_.is_acknowledging; }
 
+    /// Of the calls that it answers itself.
+    [[nodiscard]] static std::vector<std::string> method_names();
+
     // What its connections bring.
     void call(std::string_view text);  ///< a Control message of the control connection
     void control_closed(const Connection& control, const std::string& why);
@@ -123,7 +128,12 @@ public:
 
 private:
     using Method = void (Member::*)(const Json& id, const Json& params);
+    struct Entry {
+        std::string_view name;
+        Method method;
+    };
 
+    [[nodiscard]] static std::span<const Entry> methods();
     [[nodiscard]] static Method method_named(const std::string& name);
     void refuse_again(const Json& id, const Json& params);
     void dial(const Json& id, const Json& params);

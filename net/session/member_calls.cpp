@@ -9,6 +9,7 @@
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
 #include "net/session/session.h"
+#include "net/session/sharing/rights.h"
 
 /// The calls of a member, from their text to the answer. Those on the session it shares are in session*.cpp.
 namespace farfield::net {
@@ -93,6 +94,7 @@ void Member::check_room_for(const std::string& method, std::size_t text_bytes)
 
 void Member::dispatch(const RpcCall& call)
 {
+    check_right(role_, call.method);
     if (const Method method = method_named(call.method)) return (this->*method)(call.id, call.params);
     if (const auto method = Session::method_named(call.method))
         return (*session_.*method)(*this, call.id, call.params);
@@ -102,19 +104,27 @@ void Member::dispatch(const RpcCall& call)
 /// Null: the session or its service may know it.
 Member::Method Member::method_named(const std::string& name)
 {
-    struct Entry {
-        std::string_view name;
-        Method method;
-    };
-    static constexpr std::array<Entry, 5> methods{{
+    const auto found = std::ranges::find(methods(), name, &Entry::name);
+    return found == methods().end() ? nullptr : found->method;
+}
+
+std::span<const Member::Entry> Member::methods()
+{
+    static constexpr std::array<Entry, 5> all{{
         {"session.open", &Member::refuse_again},
         {"session.attach", &Member::refuse_again},
         {"session.cancel", &Member::cancel},
         {"session.answered", &Member::forget_answers},
         {"session.dial", &Member::dial},
     }};
-    const auto found = std::ranges::find(methods, name, &Entry::name);
-    return found == methods.end() ? nullptr : found->method;
+    return all;
+}
+
+std::vector<std::string> Member::method_names()
+{
+    std::vector<std::string> names;
+    for (const Entry& entry : methods()) names.emplace_back(entry.name);
+    return names;
 }
 
 void Member::refuse_again(const Json&, const Json&)
@@ -145,7 +155,7 @@ void Member::cancel(const Json& id, const Json& params)
 
 ServiceCalls::Caller Member::as_caller() const
 {
-    return {.member = number_, .notices = notices_, .may_edit = role_ != MemberRole::Watch};
+    return {.member = number_, .notices = notices_};
 }
 
 void Member::ask_service(const RpcCall& call)

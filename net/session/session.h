@@ -7,7 +7,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "net/message/json_rpc.h"
@@ -72,6 +74,7 @@ public:
     using Method = void (Session::*)(Member& member, const Json& id, const Json& params);
     /// Null: its service may know it.
     [[nodiscard]] static Method method_named(const std::string& name);
+    [[nodiscard]] static std::vector<std::string> method_names();
     [[nodiscard]] boost::asio::io_context& io() const noexcept { return io_; }
     [[nodiscard]] ServiceCalls& calls() noexcept { return *calls_; }
     [[nodiscard]] StreamSet& streams() noexcept { return *streams_; }
@@ -97,6 +100,11 @@ public:
     [[nodiscard]] bool is_finished() const;
 
 private:
+    struct Entry {
+        std::string_view name;
+        Method method;
+    };
+    [[nodiscard]] static std::span<const Entry> methods();
     void report_stats(Member& member, const Json& id, const Json& params);
     void close(Member& member, const Json& id, const Json& params);
     void start_program(Member& member, const Json& id, const Json& params);

@@ -6,6 +6,7 @@
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
 #include "net/session/session.h"
+#include "net/session/sharing/rights.h"
 
 /// The programs of a session, and what its members have of them.
 namespace farfield::net {
@@ -49,6 +50,7 @@ void Session::start_program(Member& member, const Json& id, const Json& params)
     const auto terms = terms_of(start, member);
     if (const auto shared = shared_stream(member, start)) return subscribe_to(member, id, shared, terms);
     if (!start.is_private) expect_editor(member, "start programs that are not private");
+    check_right(member.role(), start.program, start.params);
     check_room_for(start);
     ++starting_;
     const auto started = [self = weak_from_this(), caller = member.weak_from_this(), id,
@@ -92,6 +94,7 @@ void Session::update_program(Member& member, const Json& id, const Json& params)
 {
     auto update = model::read<ProgramUpdate>(params);
     Stream& stream = *stream_to_change(member, update.stream);
+    check_right(member.role(), programs_.name_of(update.stream), update.params);
     if (stream.members().size() > 1) check_can_be_shared(update);
     const auto note = [self = weak_from_this(), by = member.weak_from_this(), update](const Json& state) {
         const auto session = self.lock();

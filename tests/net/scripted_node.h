@@ -278,7 +278,7 @@ private:
     }
 
     /// test.count: how many bytes came. test.reverse: these, reversed. test.make: `size` bytes. test.kept:
-    /// how often the session has called it. test.may_edit: whether the member that calls may.
+    /// how often the session has called it.
     [[nodiscard]] CallResult call_test(std::string_view name, const CallRequest& request,
                                        const CallContext& context)
     {
@@ -288,7 +288,6 @@ private:
         if (name == "test.reverse")
             return {.result = {{"method", name}}, .bytes = owned({sent.rbegin(), sent.rend()})};
         if (name == "test.make") return {.bytes = owned(pattern(request.params.at("size")))};
-        if (name == "test.may_edit") return {.result = {{"may_edit", context.may_edit}}};
         if (name != "test.kept") throw unknown_method(name);
         const int calls = context.kept.has_value() ? std::any_cast<int>(context.kept) + 1 : 1;
         context.kept = calls;

@@ -35,6 +35,13 @@ constexpr std::array<Call, 13> calls{{
 
 }  // namespace
 
+std::vector<std::string> call_names()
+{
+    std::vector<std::string> names;
+    for (const Call& call : calls) names.emplace_back(call.name);
+    return names;
+}
+
 net::CallResult run_call(std::string_view name, Node& node, const net::CallRequest& request,
                          const net::CallContext& context)
 {

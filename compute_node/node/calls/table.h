@@ -3,7 +3,9 @@
 #include "compute_node/node/data/node.h"
 #include "net/session/service.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 /// The calls of the node that concern data: one source each, and a row in table.cpp.
 namespace farfield::node {
@@ -14,5 +16,8 @@ using RunCall = net::CallResult(Node& node, const net::CallRequest& request, con
 /// Answers the call of that name. Throws net::RpcError, UnknownMethod, where there is none.
 [[nodiscard]] net::CallResult run_call(std::string_view name, Node& node, const net::CallRequest& request,
                                        const net::CallContext& context);
+
+/// Names of the calls, as in the table.
+[[nodiscard]] std::vector<std::string> call_names();
 
 }  // namespace farfield::node

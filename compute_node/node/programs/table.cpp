@@ -34,6 +34,13 @@ constexpr std::array<Row, 10> rows{{
 
 }  // namespace
 
+std::vector<std::string> program_names()
+{
+    std::vector<std::string> names;
+    for (const Row& row : rows) names.emplace_back(row.name);
+    return names;
+}
+
 std::unique_ptr<net::Program> start_program(Node& node, const net::ProgramStart& start,
                                             const std::stop_token& cancel)
 {

@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 /// The programs of the node: one source each, and a row in table.cpp.
 namespace farfield::node {
@@ -16,5 +18,8 @@ using StartProgram = std::unique_ptr<net::Program>(Node& node, const net::Progra
 
 /// Starts the program that `start` names.
 StartProgram start_program;
+
+/// Names of the programs, as in the table.
+[[nodiscard]] std::vector<std::string> program_names();
 
 }  // namespace farfield::node

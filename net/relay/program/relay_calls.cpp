@@ -57,6 +57,13 @@ constexpr std::array relay_calls{
 
 }  // namespace
 
+std::vector<std::string> relay_call_names()
+{
+    std::vector<std::string> names;
+    for (const RelayCall& call : relay_calls) names.emplace_back(call.name);
+    return names;
+}
+
 CallResult run_relay_call(std::string_view name, Relay& relay, const CallRequest& request,
                           const CallContext& context)
 {

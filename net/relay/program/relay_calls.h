@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "net/relay/program/relay.h"
 #include "net/session/service.h"
@@ -10,5 +12,7 @@ namespace farfield::net::relay {
 /// A call of docs/protocol.md, section 18. Throws as Service::call(). Threads: any.
 [[nodiscard]] CallResult run_relay_call(std::string_view name, Relay& relay, const CallRequest& request,
                                         const CallContext& context);
+/// Names of these calls, as in their table.
+[[nodiscard]] std::vector<std::string> relay_call_names();
 
 }  // namespace farfield::net::relay

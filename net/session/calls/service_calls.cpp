@@ -111,9 +111,8 @@ CallResult ServiceCalls::call(const Caller& caller, const std::string& name, con
     const CallKey key{caller.member, name};
     std::any kept = std::exchange(kept_[key], {});
     kept_.erase(key);
-    CallResult result = service_.call(
-        name, request,
-        {.cancel = cancel, .kept = kept, .notices = caller.notices, .may_edit = caller.may_edit});
+    CallResult result =
+        service_.call(name, request, {.cancel = cancel, .kept = kept, .notices = caller.notices});
     if (kept.has_value()) kept_[key] = std::move(kept);
     return result;
 }

@@ -29,7 +29,6 @@ public:
     struct Caller {
         std::uint32_t member = 0;
         std::shared_ptr<const Notices> notices = nullptr;
-        bool may_edit = true;
     };
 
     /// `exited` is called on the I/O thread when the thread is through after stop().

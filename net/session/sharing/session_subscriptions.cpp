@@ -3,6 +3,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/session/session.h"
+#include "net/session/sharing/rights.h"
 
 /// The streams of a session that several members have.
 namespace farfield::net {
@@ -54,8 +55,9 @@ void Session::subscribe_to(Member& member, const Json& id, const std::shared_ptr
     const bool has_parts = model::number_or(state, "parts", 1) > 1;
     const std::uint16_t number = stream->subscribe(member.number(), terms, !has_parts);
     member.frames().add(stream, terms.rate);
-    Json answer = state;
+    Json answer = without_secrets(member.role(), state);
     answer["start"] = program.at("start");
+    answer["start"]["params"] = without_secrets(member.role(), answer["start"]["params"]);
     answer["subscription"] = number;
     member.answer(id, answer);
     if (has_parts) {
@@ -99,8 +101,12 @@ void Session::note_update(const Member& member, const ProgramUpdate& update, con
     if (!update.request.empty()) params["request"] = update.request;
     if (update.rate) params["rate"] = *update.rate;
     for (const MemberNumber subscriber : streams_->at(update.stream)->members())
-        if (Member* const other = find(subscriber); other != nullptr && other != &member)
-            other->notify("program.updated", params);
+        if (Member* const other = find(subscriber); other != nullptr && other != &member) {
+            Json heard = params;
+            for (const char* const secret : {"params", "state"})
+                heard[secret] = without_secrets(other->role(), heard[secret]);
+            other->notify("program.updated", heard);
+        }
 }
 
 void Session::stream_blocked(MemberNumber number, std::uint32_t stream, Subscribers::Blocked what)

@@ -23,6 +23,12 @@ bool StartedPrograms::is_private(std::uint32_t stream) const
     return found != programs_.end() && found->second.is_private;
 }
 
+std::string StartedPrograms::name_of(std::uint32_t stream) const
+{
+    const auto found = programs_.find(stream);
+    return found == programs_.end() ? std::string{} : found->second.start.at("program").get<std::string>();
+}
+
 bool StartedPrograms::is_hidden_from(MemberNumber member, std::uint32_t stream) const
 {
     const auto found = programs_.find(stream);

@@ -27,6 +27,8 @@ public:
     /// Whether it is another member's alone.
     [[nodiscard]] bool is_hidden_from(MemberNumber member, std::uint32_t stream) const;
     [[nodiscard]] bool is_private(std::uint32_t stream) const;
+    /// Of the program; empty: there is none of this number.
+    [[nodiscard]] std::string name_of(std::uint32_t stream) const;
     /// Members `stream`, `start` (parameters of program.start as they are now) and `state`; null: there is
     /// none of this number.
     [[nodiscard]] Json describe(std::uint32_t stream) const;

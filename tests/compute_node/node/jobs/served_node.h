@@ -19,18 +19,16 @@ struct Served {
     explicit Served(NodeSettings settings = {}) : service{settings} {}
 
     net::Json call(const std::string& name, const net::Json& params,
-                   const std::shared_ptr<const net::Notices>& caller = nullptr, bool may_edit = true)
+                   const std::shared_ptr<const net::Notices>& caller = nullptr)
     {
         std::any kept;
-        return service
-            .call(name, {params, {}}, {.cancel = {}, .kept = kept, .notices = caller, .may_edit = may_edit})
-            .result;
+        return service.call(name, {params, {}}, {.cancel = {}, .kept = kept, .notices = caller}).result;
     }
     std::string refusal(const std::string& name, const net::Json& params,
-                        const std::shared_ptr<const net::Notices>& caller = nullptr, bool may_edit = true)
+                        const std::shared_ptr<const net::Notices>& caller = nullptr)
     {
         try {
-            (void)call(name, params, caller, may_edit);
+            (void)call(name, params, caller);
         } catch (const std::exception& error) {
             return error.what();
         }

@@ -77,8 +77,6 @@ TEST_CASE("A member that watches changes nothing that is shared", "[sharing]")
           not_authorised);
     CHECK(control.error_code("program.stop", {{"stream", 1}}) == not_authorised);
     CHECK(control.error_code("program.start", start_params()) == not_authorised);
-    CHECK(control.result("test.may_edit")["may_edit"] == false);
-    CHECK(owner.control->result("test.may_edit")["may_edit"] == true);
     Json own = start_params();
     own["private"] = true;
     CHECK(control.result("program.start", own)["stream"] == 2);
