@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fstream>
 
 #include "app/own_node/own_files.h"
 #include "app/sites/sites.h"
+#include "model/files/plain_file.h"
 #include "model/styles/vertical.h"
 #include "net/client/reach/dial_listener.h"
 #include "net/client/sharing/invitation.h"
@@ -238,9 +238,9 @@ net::HostPort host_port_argument(const std::string& text, std::uint16_t port)
 
 std::string read_token(const std::string& file)
 {
-    std::ifstream in(file);
+    constexpr std::uint64_t most_bytes = 1 << 16;
+    model::PlainFileStream in(file, "token file", most_bytes);
     std::string token;
-    if (!in) throw std::runtime_error(fmt::format("cannot open token file '{}'", file));
     std::getline(in, token);
     while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
     if (token.empty())

@@ -23,6 +23,14 @@
 namespace farfield::app {
 namespace {
 
+/// True of what is an address by its form. A word that a file has for its name is that file, "exec:x" of a
+/// folder's "*" among them.
+bool is_address(const std::string& word)
+{
+    std::error_code ignored;
+    return (net::is_way(word) || net::is_invitation(word)) && !std::filesystem::exists(word, ignored);
+}
+
 struct ViewerArguments {
     std::vector<std::string> shown;  ///< a node, or files and folders
     NodeOptions node;
@@ -41,18 +49,18 @@ struct ViewerArguments {
     /// After a node they are its arguments, else files.
     void take(const std::vector<std::string>& rest)
     {
-        if (shown.size() == 1 && (net::is_way(shown.front()) || find_site(shown.front())))
+        if (shown.size() == 1 && (is_address(shown.front()) || find_site(shown.front())))
             node.arguments = rest;
         else
             shown.insert(shown.end(), rest.begin(), rest.end());
     }
 };
 
-/// A single argument that is no file is a node; unix:PATH, exec:COMMAND and ssh://HOST are never files.
+/// A single argument that is no file is a node.
 bool are_files(const std::vector<std::string>& shown)
 {
     if (shown.size() != 1) return !shown.empty();
-    return !net::is_way(shown.front()) && !net::is_invitation(shown.front()) && is_own_file(shown.front());
+    return !is_address(shown.front()) && is_own_file(shown.front());
 }
 
 /// A node's name, or a file's that is not there. Throws std::runtime_error for what cannot be either.
@@ -122,7 +130,7 @@ int open_viewer(ViewerArguments arguments)
         files = arguments.shown;
     } else if (!arguments.shown.empty()) {
         const std::string& node = arguments.shown.front();
-        if (!net::is_way(node) && !net::is_invitation(node) && !find_site(node)) expect_host(node);
+        if (!is_address(node) && !find_site(node)) expect_host(node);
         arguments.node.node = arguments.shown.front();
     }
     ViewerOptions options = viewer_of(arguments.node.client_settings());

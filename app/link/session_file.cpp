@@ -15,6 +15,9 @@
 #include <utility>
 
 #include "model/fields/json_fields.h"
+#include "model/files/atomic_file.h"
+#include "model/files/plain_file.h"
+#include "net/message/limits.h"
 #include "net/transport/user_folder.h"
 
 namespace farfield::app {
@@ -66,8 +69,8 @@ std::string file_name(const std::string& node)
 std::optional<SessionRecord> read_record(const fs::path& file)
 {
     try {
-        std::ifstream in(file);
-        return model::read_answer<SessionRecord>(net::Json::parse(in));
+        return model::read_answer<SessionRecord>(
+            net::Json::parse(model::PlainFile(file, "session", net::max_control_bytes).text()));
     } catch (const std::exception&) {
         return std::nullopt;  // not of this program, or of a later version of it
     }
@@ -90,24 +93,6 @@ bool take_name(const fs::path& file)
     check(descriptor >= 0, file);
     ::close(descriptor);
     return true;
-}
-
-void write_whole(const fs::path& file, const std::string& text)
-{
-    const fs::path fresh = file.string() + "." + std::to_string(::getpid()) + ".new";
-    const int descriptor =
-        ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-    check(descriptor >= 0, fresh);
-    const bool is_written =
-        ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-        ::fsync(descriptor) == 0;
-    const int why = errno;
-    ::close(descriptor);
-    if (is_written && ::rename(fresh.c_str(), file.c_str()) == 0) return;
-    errno = is_written ? errno : why;
-    const std::system_error error(errno, std::generic_category(), "cannot write '" + file.string() + "'");
-    ::unlink(fresh.c_str());
-    throw error;
 }
 
 bool is_same(const SessionRecord& record, const std::optional<net::SessionClaim>& claim)
@@ -213,7 +198,7 @@ void SessionFile::write(const SessionRecord& record)
     const bool is_its_own = there && there->claim.session == record.claim.session;
     while (!is_its_own && !take_name(file_)) file_ = free_session_file(file_.parent_path(), node_);
     try {
-        write_whole(file_, text);
+        write_atomically(file_, text, AtomicFile::Access::Owner);
     } catch (const std::exception&) {
         std::error_code ignored;
         fs::remove(file_, ignored);  // a claim that holds no more would be of no use

@@ -4,17 +4,17 @@
 #include <cctype>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "app/document/toml_json.h"
 #include "model/fields/json_fields.h"
+#include "model/files/plain_file.h"
 
 namespace farfield::app {
 namespace {
 
 constexpr const char* file_name = "sites.toml";
+constexpr std::uint64_t max_sites_bytes = 1 << 20;
 
 /// Letters, digits, '-', '_' and '.', of which none can be an address with its port or a way.
 bool can_be_site(const std::string& name)
@@ -59,16 +59,15 @@ net::Target read_site(const model::Json& site, const std::string& name)
 
 std::optional<net::Target> find_in(const std::filesystem::path& file, const std::string& name)
 {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return std::nullopt;
-    std::ostringstream text;
-    text << in.rdbuf();
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) return std::nullopt;
+    const std::string text = model::PlainFile(file, "sites", max_sites_bytes).text();
     const auto fail = [&file](const toml::source_position& at, const std::string& what) {
         throw std::runtime_error(fmt::format("{}:{}:{}: {}", file.string(), at.line, at.column, what));
     };
     toml::table table;
     try {
-        table = toml::parse(text.str(), file.string());
+        table = toml::parse(text, file.string());
         const model::Json sites = json_of(table);
         const auto found = sites.find(name);
         return found == sites.end() ? std::nullopt : std::optional(read_site(*found, name));
@@ -108,6 +107,9 @@ std::optional<net::Target> find_site(const std::string& name, const std::vector<
 net::Target named_target(const std::string& text)
 {
     if (auto site = find_site(text)) return *site;
+    std::error_code ignored;
+    if (net::is_way(text) && std::filesystem::exists(text, ignored))
+        throw std::invalid_argument(fmt::format("'{}' is a file here, and so it is no node", text));
     return net::parse_target(text);
 }
 

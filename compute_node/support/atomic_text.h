@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/support/atomic_file.h"
+#include "model/files/atomic_file.h"
 
 #include <cstdio>
 #include <filesystem>

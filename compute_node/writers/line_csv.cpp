@@ -1,4 +1,4 @@
-#include "compute_node/support/atomic_file.h"
+#include "model/files/atomic_file.h"
 #include "compute_node/writers/line_writer.h"
 
 #include <fmt/format.h>

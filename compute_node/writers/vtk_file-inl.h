@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/readers/vtk/vtk_errors.h"
-#include "compute_node/support/atomic_file.h"
+#include "model/files/atomic_file.h"
 
 #include <fmt/format.h>
 #include <vtkNew.h>

@@ -164,29 +164,35 @@ void CsvRows::take_line(std::string_view text)
         if (columns_.only_these || columns_.needs_header || !is_all_numbers(line)) return read_header(line);
         if (fields_ != columns())
             fail_line(lines_, "expected " + std::to_string(columns()) + " numbers, or a header with " +
-                                  joined(columns_.names) + "; found '" + shown(line) + "'");
+                                  joined(columns_.names) + "; found " + std::to_string(fields_) +
+                                  (fields_ == 1 ? " number" : " numbers"));
         for (std::size_t i = 0; i < columns(); ++i) places_.push_back(i);
     }
     rows_.push_back({line, lines_});
 }
 
+// A file that has none of the columns may be any file, such as one of secrets: nothing of it is shown.
 void CsvRows::read_header(std::string_view line)
 {
     std::vector<std::string_view> found;
     for (std::string_view rest = line; found.size() < fields_;) found.push_back(unquoted(take_field(rest)));
+    const bool has_any = std::ranges::any_of(
+        columns_.names, [&](const std::string& name) { return std::ranges::count(found, name) > 0; });
+    std::string shown_line = "a line with none of these names";
+    if (has_any) shown_line = std::string{"'"}.append(shown(line)).append("'");
     if (columns_.only_these && !is_header_of_these(found))
         fail_line(lines_,
                   "expected the header " + joined(columns_.names) +
                       (columns_.last.empty() ? "" : " or " + joined(columns_.names) + "," + columns_.last) +
-                      ", found '" + shown(line) + "'");
+                      ", found " + shown_line);
     if (!columns_.last.empty() && std::ranges::find(found, columns_.last) != found.end())
         columns_.names.push_back(columns_.last);
     for (const std::string& name : columns_.names) {
         const auto count = std::ranges::count(found, name);
         if (count != 1)
             fail_line(lines_, "expected a column '" + name + "', found " +
-                                  (count == 0 ? "none" : std::to_string(count)) + "; the columns are " +
-                                  shown(line));
+                                  (count == 0 ? "none" : std::to_string(count)) +
+                                  (has_any ? "; the columns are " + shown(line) : std::string{}));
         places_.push_back(static_cast<std::size_t>(std::ranges::find(found, name) - found.begin()));
     }
 }

@@ -1,24 +1,26 @@
 #include "net/recording/message_file.h"
 
-#include <sys/stat.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <stdexcept>
-#include <utility>
+#include <system_error>
 
 namespace farfield::net {
-namespace {
 
-constexpr const char* writing = "write recording";
+MessageFileWriter::MessageFileWriter(const std::filesystem::path& path, Named named)
+    : path_(path), file_(path)
+{
+    if (named == Named::AtOnce) file_.keep();
+}
 
-}  // namespace
-
-MessageFileWriter::MessageFileWriter(std::filesystem::path path, const std::filesystem::path& opened,
-                                     int flags)
-    : path_(std::move(path)), file_(opened, flags, writing)
-{}
+void MessageFileWriter::fail() const
+{
+    throw std::runtime_error("cannot write recording '" + path_.string() +
+                             "': " + std::generic_category().message(errno));
+}
 
 void MessageFileWriter::append(MessageHeader header, std::span<const std::byte> payload)
 {
@@ -32,10 +34,10 @@ void MessageFileWriter::append(const MessageFileWriter& other)
     std::vector<std::byte> room(1 << 20);
     for (std::uint64_t at = 0; at < other.bytes_;) {
         const auto wanted = std::min<std::uint64_t>(room.size(), other.bytes_ - at);
-        const auto got = ::pread(other.file_.get(), room.data(), wanted, static_cast<off_t>(at));
+        const auto got = ::pread(other.file_.descriptor(), room.data(), wanted, static_cast<off_t>(at));
         if (got < 0 && errno == EINTR) continue;
         if (got == 0) errno = EIO;
-        if (got <= 0) FileHandle::fail(writing, path_);
+        if (got <= 0) fail();
         write({std::span<const std::byte>(room).first(static_cast<std::size_t>(got)), {}});
         at += static_cast<std::uint64_t>(got);
     }
@@ -49,9 +51,9 @@ void MessageFileWriter::replace_first(MessageHeader header, std::span<const std:
     whole.insert(whole.end(), payload.begin(), payload.end());
     for (std::size_t done = 0; done < whole.size();) {
         const auto written =
-            ::pwrite(file_.get(), whole.data() + done, whole.size() - done, static_cast<off_t>(done));
+            ::pwrite(file_.descriptor(), whole.data() + done, whole.size() - done, static_cast<off_t>(done));
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) FileHandle::fail(writing, path_);
+        if (written <= 0) fail();
         done += static_cast<std::size_t>(written);
     }
 }
@@ -60,14 +62,14 @@ void MessageFileWriter::write(std::array<std::span<const std::byte>, 2> pieces)
 {
     if (is_broken_) {
         errno = EIO;
-        FileHandle::fail(writing, path_);
+        fail();
     }
     const auto size = pieces[0].size() + pieces[1].size();
     while (!pieces[0].empty() || !pieces[1].empty()) {
         std::array<iovec, 2> vectors{};
         for (std::size_t i = 0; i < 2; ++i)
             vectors[i] = {const_cast<std::byte*>(pieces[i].data()), pieces[i].size()};
-        const auto written = ::writev(file_.get(), vectors.data(), 2);
+        const auto written = ::writev(file_.descriptor(), vectors.data(), 2);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) cut_back();
         auto left = static_cast<std::size_t>(written);
@@ -84,21 +86,15 @@ void MessageFileWriter::cut_back()
 {
     const auto reason = errno;
     // Should even this fail, the half message stays at the end, and readers stop before it.
-    is_broken_ = ::ftruncate(file_.get(), static_cast<off_t>(bytes_)) != 0 ||
-                 ::lseek(file_.get(), 0, SEEK_END) != static_cast<off_t>(bytes_);
+    is_broken_ = ::ftruncate(file_.descriptor(), static_cast<off_t>(bytes_)) != 0 ||
+                 ::lseek(file_.descriptor(), 0, SEEK_END) != static_cast<off_t>(bytes_);
     errno = reason;
-    FileHandle::fail(writing, path_);
+    fail();
 }
 
 MessageFileReader::MessageFileReader(const std::filesystem::path& file)
-    : path_(file), file_(file, O_RDONLY | O_NONBLOCK, "open recording")  // a pipe would wait for a writer
-{
-    struct stat status {};
-    if (::fstat(file_.get(), &status) != 0) FileHandle::fail("open recording", file);
-    if (!S_ISREG(status.st_mode))
-        throw std::runtime_error("cannot open recording '" + file.string() + "': it is no regular file");
-    size_ = static_cast<std::uint64_t>(status.st_size);
-}
+    : path_(file), file_(file, "recording"), size_(file_.bytes())
+{}
 
 void MessageFileReader::refuse(const std::string& why) const
 {
@@ -110,9 +106,11 @@ std::size_t MessageFileReader::read(std::uint64_t at, std::span<std::byte> to) c
     std::size_t done = 0;
     while (done < to.size()) {
         const auto got =
-            ::pread(file_.get(), to.data() + done, to.size() - done, static_cast<off_t>(at + done));
+            ::pread(file_.descriptor(), to.data() + done, to.size() - done, static_cast<off_t>(at + done));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) FileHandle::fail("read recording", path_);
+        if (got < 0)
+            throw std::runtime_error("cannot read recording '" + path_.string() +
+                                     "': " + std::generic_category().message(errno));
         if (got == 0) break;
         done += static_cast<std::size_t>(got);
     }

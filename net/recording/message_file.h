@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "model/files/atomic_file.h"
+#include "model/files/plain_file.h"
 #include "net/message/messages.h"
-#include "net/recording/file_handle.h"
 
 /// Files of wire messages, one after the other, as recordings are.
 namespace farfield::net {
@@ -16,8 +17,12 @@ namespace farfield::net {
 /// Writes messages. Throws std::runtime_error naming the file when it cannot. Threads: one at a time.
 class MessageFileWriter {
 public:
-    /// opened: the file that is opened with these flags; path: its name in errors, and where it will be.
-    MessageFileWriter(std::filesystem::path path, const std::filesystem::path& opened, int flags);
+    enum class Named { AtOnce, WhenKept };
+
+    /// A new file in place of what has this name: at once, so that what is written can be read meanwhile and
+    /// after a crash, or once keep() is called, without which nothing is left of it.
+    explicit MessageFileWriter(const std::filesystem::path& path, Named named = Named::AtOnce);
+    void keep() { file_.keep(); }
 
     /// Appends one message with one gathered write; its header has the payload's length, whatever it had. On
     /// failure (disk full) the file is cut back to the last whole message; the next may be tried again.
@@ -32,11 +37,12 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
 private:
+    [[noreturn]] void fail() const;  ///< for what errno says
     void write(std::array<std::span<const std::byte>, 2> pieces);
     [[noreturn]] void cut_back();
 
     std::filesystem::path path_;
-    FileHandle file_;
+    AtomicFile file_;
     std::uint64_t bytes_ = 0;
     bool is_broken_ = false;  ///< half a message stands at the end: nothing may follow it
 };
@@ -63,7 +69,7 @@ public:
 
 private:
     std::filesystem::path path_;
-    FileHandle file_;
+    model::PlainFile file_;
     std::uint64_t size_;
 };
 

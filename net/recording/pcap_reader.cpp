@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
+#include "model/files/plain_file.h"
 #include "net/message/byte_order.h"
 
 namespace farfield::net {
@@ -20,14 +20,7 @@ constexpr std::uint64_t ns_per_second = 1'000'000'000;
 
 std::unique_ptr<std::istream> opened(const std::filesystem::path& file)
 {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(file, ignored))
-        throw std::runtime_error("cannot read capture '" + file.string() +
-                                 "': there is no such regular file");
-    auto stream = std::make_unique<std::ifstream>(file, std::ios::binary);
-    if (!*stream)
-        throw std::runtime_error("cannot read capture '" + file.string() + "': it cannot be opened");
-    return stream;
+    return std::make_unique<model::PlainFileStream>(file, "capture");
 }
 
 bool is_pcap(std::uint32_t magic)
@@ -40,7 +33,7 @@ bool is_pcap(std::uint32_t magic)
 bool is_capture(const std::filesystem::path& file)
 {
     std::array<std::byte, 4> bytes{};
-    std::ifstream stream(file, std::ios::binary);
+    model::PlainFileStream stream(file, "recording");
     stream.read(reinterpret_cast<char*>(bytes.data()), bytes.size());
     const auto magic = load_big<std::uint32_t>(bytes.data());
     return stream.good() && (magic == block_section || is_pcap(magic) || is_pcap(swap_bytes(magic)));

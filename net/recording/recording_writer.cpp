@@ -14,28 +14,6 @@ void append_head(MessageFileWriter& file, const RecordingHead& head)
     file.append({.type = MessageType::Control}, std::as_bytes(std::span(text)));
 }
 
-/// The name of a file until it is complete; it is removed unless it was renamed.
-struct Unfinished {
-    std::filesystem::path path;
-    ~Unfinished()
-    {
-        std::error_code ignored;
-        if (!path.empty()) std::filesystem::remove(path, ignored);
-    }
-};
-
-std::filesystem::path unfinished_name(const std::filesystem::path& file)
-{
-    return file.string() + "." + std::to_string(::getpid()) + ".part";
-}
-
-/// A file without a name: nothing is left of it when the program ends, however it does.
-MessageFileWriter unnamed_beside(const std::filesystem::path& file)
-{
-    const Unfinished name{unfinished_name(file)};
-    return {file, name.path, O_RDWR | O_CREAT | O_EXCL};
-}
-
 }  // namespace
 
 struct RecordingWriter::Impl {
@@ -44,7 +22,7 @@ struct RecordingWriter::Impl {
 };
 
 RecordingWriter::RecordingWriter(const std::filesystem::path& file, const RecordingHead& head)
-    : impl_(new Impl{.file = {file, file, O_WRONLY | O_CREAT | O_TRUNC}})
+    : impl_(new Impl{.file = MessageFileWriter(file)})
 {
     append_head(impl_->file, head);
 }
@@ -68,11 +46,11 @@ std::uint64_t RecordingWriter::bytes() const noexcept
 }
 
 struct LateHeadWriter::Impl {
-    MessageFileWriter frames;
+    MessageFileWriter frames;  ///< without a name: nothing is left of it, however the program ends
 };
 
 LateHeadWriter::LateHeadWriter(const std::filesystem::path& file)
-    : impl_(new Impl{.frames = unnamed_beside(file)})
+    : impl_(new Impl{.frames = MessageFileWriter(file, MessageFileWriter::Named::WhenKept)})
 {}
 
 LateHeadWriter::~LateHeadWriter() = default;
@@ -85,8 +63,7 @@ void LateHeadWriter::append(const MessageHeader& header, std::span<const std::by
 std::uint64_t LateHeadWriter::finish(const RecordingHead& head)
 {
     const auto& path = impl_->frames.path();
-    Unfinished unfinished{unfinished_name(path)};
-    MessageFileWriter file(path, unfinished.path, O_WRONLY | O_CREAT | O_EXCL);
+    MessageFileWriter file(path, MessageFileWriter::Named::WhenKept);
     append_head(file, head);
     if (file.bytes() > max_recording_head_bytes + header_bytes)
         throw std::runtime_error("cannot write recording '" + path.string() +
@@ -94,10 +71,7 @@ std::uint64_t LateHeadWriter::finish(const RecordingHead& head)
                                  " bytes, more than the " + std::to_string(max_recording_head_bytes) +
                                  " of a first message");
     file.append(impl_->frames);
-    std::error_code error;
-    std::filesystem::rename(unfinished.path, path, error);
-    if (error) throw std::runtime_error("cannot write recording '" + path.string() + "': " + error.message());
-    unfinished.path.clear();
+    file.keep();
     return file.bytes();
 }
 

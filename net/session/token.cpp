@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <stdexcept>
 #include <vector>
+
+#include "model/files/plain_file.h"
 
 namespace farfield::net {
 namespace {
@@ -64,8 +65,7 @@ bool same_secret(std::string_view expected, std::string_view given)
 std::string read_token_file(const std::filesystem::path& file)
 {
     refuse_if_open_to_all(file);
-    std::ifstream in(file, std::ios::binary);
-    if (!in) refuse(file, "cannot be read");
+    model::PlainFileStream in(file, "token file");
     std::string token(max_token_bytes + 2, '\0');  // one over the limit, and the newline
     in.read(token.data(), static_cast<std::streamsize>(token.size()));
     token.resize(static_cast<std::size_t>(in.gcount()));

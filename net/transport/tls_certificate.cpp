@@ -21,11 +21,15 @@
 
 #include <boost/asio/ip/address.hpp>
 
+#include "model/files/atomic_file.h"
+#include "model/files/plain_file.h"
 #include "net/transport/user_folder.h"
 
 namespace farfield::net {
 
 namespace {
+
+constexpr std::uint64_t max_pem_bytes = 1 << 20;
 
 struct FreeBio {
     void operator()(BIO* bio) const noexcept { BIO_free_all(bio); }
@@ -55,7 +59,8 @@ TlsKey read_key(const std::filesystem::path& file)
     if (::stat(file.c_str(), &status) != 0) fail_with_key(file, std::system_category().message(errno));
     if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
         fail_with_key(file, "is open to others than its owner; expected mode 600: chmod 600 it");
-    const Bio bio(BIO_new_file(file.c_str(), "r"));
+    const std::string text = model::PlainFile(file, "key", max_pem_bytes).text();
+    const Bio bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
     TlsKey key(bio ? PEM_read_bio_PrivateKey(bio.get(), nullptr, nullptr, nullptr) : nullptr);
     if (!key) fail_with_key(file, "holds no key: " + tls_words());
     return key;
@@ -66,8 +71,8 @@ void write_key(const std::filesystem::path& file, const std::string& text)
 {
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
-    const std::string draft = file.string() + "." + std::to_string(::getpid());
-    const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    const std::string draft = unpredictable_name(file).string();
+    const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (descriptor < 0) fail_with_key(file, "cannot be made: " + std::system_category().message(errno));
     const bool is_written =
         ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&

@@ -1,3 +1,4 @@
+#include "model/files/plain_file.h"
 #include "net/transport/tls_context.h"
 
 #include <openssl/err.h>
@@ -92,9 +93,10 @@ TlsContext::TlsContext(const std::filesystem::path& certificate, const std::file
 {
     refuse_open_key(key);
     ERR_clear_error();
-    if (SSL_CTX_use_certificate_chain_file(&get(), certificate.c_str()) != 1)
+    const model::PlainFile certificates(certificate, "certificate"), keys(key, "key");
+    if (SSL_CTX_use_certificate_chain_file(&get(), certificates.same_file().c_str()) != 1)
         throw std::runtime_error("certificate file '" + certificate.string() + "': " + tls_words());
-    if (SSL_CTX_use_PrivateKey_file(&get(), key.c_str(), SSL_FILETYPE_PEM) != 1)
+    if (SSL_CTX_use_PrivateKey_file(&get(), keys.same_file().c_str(), SSL_FILETYPE_PEM) != 1)
         throw std::runtime_error("key file '" + key.string() + "': " + tls_words());
     pin_ = pin_of(*SSL_CTX_get0_certificate(&get()));
 }

@@ -2,10 +2,11 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <fstream>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
+
+#include "model/files/atomic_file.h"
 
 namespace farfield::app {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view picture_prefix = "frame-";
+constexpr const char* staging_prefix = ".unfinished";
 
 bool is_of_a_report(const fs::path& file)
 {
@@ -23,14 +25,26 @@ bool is_of_a_report(const fs::path& file)
     return name.starts_with(picture_prefix) && file.extension() == ".png";
 }
 
+/// What a playback has left that was killed. Links are removed, not what they lead to.
+void remove_unfinished(const fs::path& folder, std::error_code& error)
+{
+    std::vector<fs::path> left;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+        if (entry.path().filename().string().starts_with(staging_prefix)) left.push_back(entry.path());
+    for (const auto& one : left)
+        if (!error) fs::remove_all(one, error);
+}
+
 }  // namespace
 
-ReportFolder::ReportFolder(fs::path folder) : folder_(std::move(folder)), staging_(folder_ / ".unfinished")
+ReportFolder::ReportFolder(fs::path folder)
+    : folder_(std::move(folder)), staging_(unpredictable_name(folder_ / staging_prefix))
 {
     std::error_code error;
     made_ = fs::create_directories(folder_, error);
-    if (!error) fs::remove_all(staging_, error);
-    if (!error) fs::create_directory(staging_, error);
+    if (!error) remove_unfinished(folder_, error);
+    if (!error && !fs::create_directory(staging_, error) && !error)
+        error = std::make_error_code(std::errc::file_exists);
     if (error)
         throw std::runtime_error(
             fmt::format("cannot write a report to '{}': {}", folder_.string(), error.message()));
@@ -45,10 +59,7 @@ ReportFolder::~ReportFolder()
 
 void ReportFolder::write(const std::string& name, const std::string& text) const
 {
-    std::ofstream out(staged(name), std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) throw std::runtime_error(fmt::format("cannot write '{}'", (folder_ / name).string()));
+    write_atomically(staged(name), text);
 }
 
 void ReportFolder::keep()

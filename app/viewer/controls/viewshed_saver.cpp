@@ -1,11 +1,11 @@
 #include "app/viewer/controls/viewshed_saver.h"
 
 #include <QDir>
-#include <QSaveFile>
 #include <algorithm>
 #include <utility>
 
 #include "app/viewer/session/node_link.h"
+#include "model/files/atomic_file.h"
 
 namespace farfield::app {
 
@@ -52,9 +52,11 @@ void ViewshedSaver::take_part(std::uint32_t part, const net::Json& answer)
 
 void ViewshedSaver::write()
 {
-    QSaveFile out(file_);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes_) != bytes_.size() || !out.commit())
-        return fail(out.errorString());
+    try {
+        write_atomically(file_.toStdString(), {bytes_.constData(), static_cast<std::size_t>(bytes_.size())});
+    } catch (const std::exception& fault) {
+        return fail(QString::fromUtf8(fault.what()));
+    }
     bytes_.clear();
     Q_EMIT saved(std::exchange(file_, {}));
 }

@@ -21,6 +21,7 @@
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/main_window.h"
+#include "app/viewer/window/picture_file.h"
 #include "app/viewer/window/resume_notice.h"
 #include "app/viewer/window/start_page.h"
 #include "model/layers/layer_kinds.h"
@@ -63,12 +64,12 @@ void MainWindow::leave_running()
 
 bool MainWindow::save_picture(const QString& file)
 {
-    if (view_->picture().save(file, "PNG")) {
+    const auto why = write_picture(view_->picture(), file);
+    if (why.isEmpty())
         report_saved(file);
-        return true;
-    }
-    banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
-    return false;
+    else
+        banner_->show_line(Banner::Kind::Problem, why.left(1).toUpper() + why.mid(1));
+    return why.isEmpty();
 }
 
 void MainWindow::ask_and_save_picture()

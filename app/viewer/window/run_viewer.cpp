@@ -21,6 +21,7 @@
 #include "app/viewer/window/banner.h"
 #include "app/viewer/window/display.h"
 #include "app/viewer/window/main_window.h"
+#include "app/viewer/window/picture_file.h"
 #include "model/layers/layer_kinds.h"
 #include "net/message/printable.h"
 
@@ -110,9 +111,9 @@ private:
     {
         if (!options_.screenshot) return true;
         const auto file = QString::fromStdString(options_.screenshot->string());
-        if (window_.grab().save(file, "PNG")) return true;
-        fmt::print(stderr, "farfield: cannot write screenshot '{}'\n", options_.screenshot->string());
-        return false;
+        const auto why = write_picture(window_.grab().toImage(), file);
+        if (!why.isEmpty()) fmt::print(stderr, "farfield: {}\n", why.toStdString());
+        return why.isEmpty();
     }
 
     static void give_up(const QString& why)

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/cache/block_file.h"
 
-#include "compute_node/support/atomic_file.h"
+#include "model/files/atomic_file.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/gdal/raster_files.h"
 
-#include "compute_node/support/atomic_file.h"
+#include "model/files/atomic_file.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/gdal_memory_file.h"

@@ -1,8 +1,8 @@
 #include "compute_node/tomography/results/result_folder.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
+#include "model/files/atomic_file.h"
 
+#include <fmt/format.h>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -16,8 +16,7 @@ ResultFolder::ResultFolder(std::filesystem::path name) : name_{std::move(name)}
     if (std::filesystem::exists(name_, error))
         throw std::runtime_error(
             fmt::format("cannot write '{}': expected a name that is free", name_.string()));
-    part_ = name_;
-    part_ += fmt::format(".part-{}", ::getpid());
+    part_ = unpredictable_name(name_);
     if (!std::filesystem::create_directory(part_, error))
         throw std::runtime_error(fmt::format("cannot make folder '{}': {}", name_.string(), error.message()));
 }

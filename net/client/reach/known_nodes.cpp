@@ -1,14 +1,14 @@
 #include "net/client/reach/known_nodes.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <fcntl.h>
-#include <fstream>
 #include <sstream>
-#include <sys/stat.h>
+#include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 
+#include "model/files/atomic_file.h"
+#include "model/files/plain_file.h"
 #include "net/client/tls_terms.h"
 #include "net/transport/user_folder.h"
 
@@ -16,18 +16,46 @@ namespace farfield::net {
 
 namespace {
 
+constexpr std::uint64_t max_known_bytes = 1 << 20;
+
+std::string text_of(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) return {};
+    return model::PlainFile(file, "keys of nodes", max_known_bytes).text();
+}
+
+/// Keeps other viewers from adding theirs meanwhile; a file system without locks does not.
+class FolderLock {
+public:
+    explicit FolderLock(const std::filesystem::path& folder)
+        : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    {
+        if (descriptor_ >= 0) (void)::flock(descriptor_, LOCK_EX);
+    }
+    ~FolderLock()
+    {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    int descriptor_;
+};
+
 void add_line(const std::filesystem::path& file, const std::string& line)
 {
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    const bool is_written =
-        descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-    const int why = errno;
-    if (descriptor >= 0) ::close(descriptor);
-    if (!is_written)
-        throw std::runtime_error("cannot note the node's key in '" + file.string() +
-                                 "': " + std::system_category().message(why));
+    try {
+        const FolderLock lock(file.parent_path());
+        std::string text = text_of(file);
+        if (!text.empty() && !text.ends_with('\n')) text += '\n';
+        write_atomically(file, text + line, AtomicFile::Access::Owner);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error("cannot note the node's key in '" + file.string() + "': " + error.what());
+    }
 }
 
 }  // namespace
@@ -47,7 +75,7 @@ std::filesystem::path own_known_nodes()
 
 void expect_known(const std::filesystem::path& file, const std::string& node, const std::string& pin)
 {
-    std::ifstream in(file);
+    std::istringstream in(text_of(file));
     std::string line;
     for (int number = 1; std::getline(in, line); ++number) {
         std::istringstream words(line);

@@ -1,9 +1,9 @@
 #include "net/relay/bench/report.h"
 
 #include <fmt/format.h>
-#include <fstream>
 #include <stdexcept>
 
+#include "model/files/atomic_file.h"
 #include "net/message/bounded_json.h"
 #include "net/relay/bench/published_tables.h"
 #include "net/relay/bench/report_cells.h"
@@ -128,13 +128,6 @@ std::string page(const model::Suite& suite, const MeasuredTables& measured)
     return html + "</html>\n";
 }
 
-void write_text(const std::filesystem::path& file, const std::string& text)
-{
-    std::ofstream out{file};
-    out << text << std::flush;
-    if (!out) throw std::runtime_error(fmt::format("cannot write '{}'", file.string()));
-}
-
 }  // namespace
 
 void write_report(const std::filesystem::path& folder, const model::Suite& suite,
@@ -146,8 +139,8 @@ void write_report(const std::filesystem::path& folder, const model::Suite& suite
         throw std::runtime_error(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
     Json document = model::suite_json(suite);
     document["tables"] = tables_json(measured);
-    write_text(folder / "relay.json", document.dump(1) + "\n");
-    write_text(folder / "relay.html", page(suite, measured));
+    write_atomically(folder / "relay.json", document.dump(1) + "\n");
+    write_atomically(folder / "relay.html", page(suite, measured));
 }
 
 }  // namespace farfield::net::relay

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <limits>
 #include <stdexcept>
 
+#include "model/files/plain_file.h"
 #include "net/message/byte_order.h"
 #include "net/message/messages.h"
 
@@ -17,14 +15,8 @@ namespace farfield::net::relay {
 
 FileSpec::Format format_of(const std::filesystem::path& file)
 {
-    std::error_code none;
-    if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none))
-        throw std::runtime_error("cannot open '" + file.string() + "': it is no regular file");
     std::array<std::byte, 4> magic{};
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream)
-        throw std::runtime_error("cannot open '" + file.string() + "': " + std::strerror(errno) +
-                                 "; expected a recording (.ffr) or a capture (pcap, pcapng)");
+    model::PlainFileStream stream(file, "recording or capture");
     stream.read(reinterpret_cast<char*>(magic.data()), magic.size());
     if (!stream)
         throw std::runtime_error("cannot read '" + file.string() +

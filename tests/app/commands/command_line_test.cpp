@@ -209,7 +209,7 @@ TEST_CASE("farfield play: a token file that cannot be read is reported by name",
     folder.write("s.toml", "dataset = 'analytic:abc'\n");
     check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
                                  "--token-file", folder / "none"}),
-                   1, "cannot open token file");
+                   1, "cannot read token file");
 }
 
 TEST_CASE("farfield sessions: one that was not left here is not resumed", "[command]")

@@ -126,7 +126,7 @@ TEST_CASE("farfield-node tomography: a signal leaves no folder", "[command]")
     // The inversion is under way once its folder is there.
     const std::string out = folder.file("out");
     const Outcome stopped = run_node("tomography mine --out " + out + " 2>&1 & P=$!; until ls -d " + out +
-                                     ".part-* >/dev/null 2>&1; do sleep 0.01; done; kill -INT $P; wait $P");
+                                     ".*.part >/dev/null 2>&1; do sleep 0.01; done; kill -INT $P; wait $P");
     CHECK(stopped.code == 1);
     CHECK(contains(stopped.out, "interrupted"));
     CHECK(std::filesystem::is_empty(folder.path()));

@@ -249,7 +249,7 @@ TEST_CASE("PcapReader: what is no capture is refused", "[pcap]")
     CHECK_THAT(complaint_of(bytes_of("FFLD and more")), ContainsSubstring("neither pcap nor pcapng"));
     CHECK_THAT(complaint_of(joined({big(0xa1b2c3d4U), Bytes(9)})), ContainsSubstring("found 13"));
     CHECK_THROWS_WITH(PcapReader("/nowhere/test.pcap"),
-                      "cannot read capture '/nowhere/test.pcap': there is no such regular file");
+                      "cannot read capture '/nowhere/test.pcap': No such file or directory");
 }
 
 // Made by text2pcap and editcap of Wireshark 4.0.17: one datagram from 192.0.2.1:3001 to 239.1.2.3:3000.

@@ -190,12 +190,12 @@ TEST_CASE("Recording: a header that claims 2^60 bytes ends it", "[recording]")
 TEST_CASE("Recording: a missing file is named", "[recording]")
 {
     CHECK_THROWS_WITH(Recording("/nowhere/flow.ffr"),
-                      "cannot open recording '/nowhere/flow.ffr': No such file or directory");
+                      "cannot read recording '/nowhere/flow.ffr': No such file or directory");
 }
 
 TEST_CASE("Recording: a folder is no recording", "[recording]")
 {
-    CHECK_THROWS_WITH(Recording("/"), "cannot open recording '/': it is no regular file");
+    CHECK_THROWS_WITH(Recording("/"), "cannot read recording '/': expected a file, found a folder");
 }
 
 TEST_CASE("Recording: another file is refused with what was expected", "[recording]")
@@ -218,13 +218,13 @@ TEST_CASE("Recording: another file is refused with what was expected", "[recordi
 TEST_CASE("RecordingWriter: a file that cannot be made is named", "[recording]")
 {
     CHECK_THROWS_WITH(RecordingWriter("/nowhere/flow.ffr", example_head()),
-                      "cannot write recording '/nowhere/flow.ffr': No such file or directory");
+                      "cannot write '/nowhere/flow.ffr': No such file or directory");
 }
 
-TEST_CASE("RecordingWriter: a full disk is named", "[recording]")
+TEST_CASE("RecordingWriter: a device that has its name is not written to", "[recording]")
 {
     CHECK_THROWS_WITH(RecordingWriter("/dev/full", example_head()),
-                      "cannot write recording '/dev/full': No space left on device");
+                      "cannot write '/dev/full': it is there and no regular file");
 }
 
 TEST_CASE("LateHeadWriter: frames are those of their streams, and the head is what was given", "[recording]")

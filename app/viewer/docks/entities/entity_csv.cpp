@@ -1,11 +1,12 @@
 #include "app/viewer/docks/entities/entity_csv.h"
 
-#include <QDir>
-#include <QSaveFile>
 #include <cmath>
+#include <exception>
 #include <fmt/format.h>
 #include <iterator>
 #include <set>
+
+#include "model/files/atomic_file.h"
 
 namespace farfield::app {
 namespace {
@@ -76,9 +77,13 @@ QByteArray entity_csv(const std::vector<const KnownEntity*>& entities, std::uint
 
 QString write_file(const QString& file, const QByteArray& bytes)
 {
-    QSaveFile to(file);
-    if (to.open(QIODevice::WriteOnly) && to.write(bytes) == bytes.size() && to.commit()) return {};
-    return QObject::tr("Cannot write '%1': %2").arg(QDir::toNativeSeparators(file), to.errorString());
+    try {
+        write_atomically(file.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    } catch (const std::exception& fault) {
+        const auto why = QString::fromUtf8(fault.what());
+        return why.left(1).toUpper() + why.mid(1);
+    }
+    return {};
 }
 
 }  // namespace farfield::app

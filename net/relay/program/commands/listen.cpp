@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "model/files/atomic_file.h"
 #include "net/message/bounded_json.h"
 #include "net/message/clock.h"
 #include "net/message/printable.h"
@@ -56,8 +57,10 @@ public:
     explicit RecordTable(const std::string& file) : file_{file}
     {
         if (file.empty()) return;
-        out_.open(file);
+        AtomicFile fresh{file};
+        out_.open(fresh.part());
         if (!out_) throw std::runtime_error(fmt::format("cannot write '{}'", printable(file, 400)));
+        fresh.keep();  // rows can be read as they come
         out_ << "arrival_ns,age_ms,kind,source,bytes,pdu_type,entity,longitude,latitude,height\n";
     }
 

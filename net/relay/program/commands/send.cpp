@@ -3,13 +3,13 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 #include "model/fields/json.h"
+#include "model/files/plain_file.h"
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
 #include "net/message/printable.h"
@@ -32,6 +32,7 @@ constexpr std::array motion_names{"circle", "line", "still"};
 constexpr std::array gap_names{"even", "exponential"};
 constexpr std::string_view tracks_prefix = "csv:";
 constexpr std::uint32_t addresses_of_one_group = 32;
+constexpr std::uint64_t max_places_bytes = 1 << 28;
 
 struct SendOptions {
     std::string to, token_file;
@@ -56,8 +57,7 @@ MessageWriter states(const SendOptions& options)
     if (!options.motion_name.starts_with(tracks_prefix))
         return in_turns(std::make_shared<const MovingEntities>(options.motion), options.motion.entities);
     const std::string file = options.motion_name.substr(tracks_prefix.size());
-    std::ifstream text{file};
-    if (!text) throw std::runtime_error(fmt::format("cannot read '{}'", printable(file, 400)));
+    model::PlainFileStream text{file, "places", max_places_bytes};
     const auto tracks = std::make_shared<const RecordedTracks>(
         text, printable(file, 400), options.motion.site, options.motion.application);
     return in_turns(tracks, tracks->entities());

@@ -76,7 +76,7 @@ TEST_CASE("CsvRows: what is wrong is named with its line", "[csv]")
     CHECK(contains(fault("a,b,c\n"), "expected rows of a,b,c, found none"));
     CHECK(contains(fault("a,b\n1,2\n"), "line 1: expected a column 'c', found none; the columns are a,b"));
     CHECK(contains(fault("a,b,c,b\n1,2,3,4\n"), "expected a column 'b', found 2"));
-    CHECK(contains(fault("1,2\n"), "line 1: expected 3 numbers, or a header with a,b,c; found '1,2'"));
+    CHECK(contains(fault("1,2\n"), "line 1: expected 3 numbers, or a header with a,b,c; found 2 numbers"));
     CHECK(
         contains(fault("a,b,c\n1,2,3\n\n1,2\n"), "line 4: expected 3 values parted by commas, found '1,2'"));
     for (const char* number : {"nan", "inf", "1e999", "", "1x", "--1", "0x10"})

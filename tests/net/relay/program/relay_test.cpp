@@ -261,5 +261,5 @@ TEST_CASE("Relay: a pipe is no recording, and is not waited for", "[relay]")
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     RelaySettings settings;
     settings.inputs = {"ffr:" + pipe};
-    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("no regular file"));
+    CHECK_THROWS_WITH(Relay{settings}, ContainsSubstring("expected a file, found "));
 }

@@ -145,7 +145,7 @@ TEST_CASE("EntityRecording: has the times of the relay, or the usual ones where 
     RecordingHead head = entity_recording_head(relay);
     head.data["relay"].erase("times");
     const std::string text = padded_head(head, 0), old = folder.file("old.ffr");
-    MessageFileWriter{old, old, O_WRONLY | O_CREAT | O_TRUNC}.append({.type = MessageType::Control},
+    MessageFileWriter{old}.append({.type = MessageType::Control},
                                                                      std::as_bytes(std::span(text)));
     const model::EntityTimes found = EntityRecording{old}.relay().times;
     CHECK(found.stale_ns == 12 * ns_per_second);
@@ -367,8 +367,7 @@ TEST_CASE("EntityRecording: what is no recording of entities is refused in words
                                  "farfield-node replay " +
                                  folder.file("other.ffr")));
     {
-        MessageFileWriter damaged(folder.file("damaged.ffr"), folder.file("damaged.ffr"),
-                                  O_WRONLY | O_CREAT | O_TRUNC);
+        MessageFileWriter damaged(folder.file("damaged.ffr"));
         const std::string text = entity_recording_head({}).text();
         damaged.append({.type = MessageType::Control}, std::as_bytes(std::span(text)));
         damaged.append({.type = MessageType::EntityBundle, .stream = 1}, Payload(100, std::byte{0xff}));
