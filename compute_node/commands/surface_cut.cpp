@@ -1,6 +1,7 @@
 #include "compute_node/commands/surface_cut.h"
 
 #include "compute_node/node/data/scalar_fields.h"
+#include "compute_node/node/programs/surfaces/scalar_at_time.h"
 #include "compute_node/volumes/boundaries/boundary_surface.h"
 #include "compute_node/volumes/surfaces/isosurface_cutter.h"
 #include "model/fields/json_fields.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -22,25 +24,42 @@ namespace {
 using compute::ScalarField;
 using compute::VolumeGrid;
 
-/// A dataset's scalars at one time.
-struct ScalarReader {
-    const compute::TimeSeries& series;
-    std::shared_ptr<const VolumeGrid> grid;
-    double time;
+/// A dataset's grid and scalars at one time. Between two slices with different grids they are those of the
+/// nearest.
+class ScalarReader {
+public:
+    ScalarReader(const compute::TimeSeries& of, double time) : series{of}
+    {
+        if (series.slices() < 2) return;
+        const std::vector<double> times = series.times();
+        const auto next = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin());
+        if (next > 0) slices_.front() = next - 1;
+        if (next == 0 || next == times.size()) return;
+        part_ = static_cast<float>((time - times[next - 1]) / (times[next] - times[next - 1]));
+        if (part_ > 0.0F) slices_.push_back(next);
+        nearest_ = nearest_slice(times, time);
+    }
 
+    const compute::TimeSeries& series;
+
+    /// The slice that the grid is of.
+    [[nodiscard]] std::size_t slice() const { return slices_.size() > 1 ? nearest_ : slices_.front(); }
+    [[nodiscard]] std::shared_ptr<const VolumeGrid> grid() const
+    {
+        const compute::GridData data = slice_data(series, slice());
+        return volume_of(series.grid_of(slice(), data), data);
+    }
     [[nodiscard]] ScalarField read(const std::string& name) const
     {
-        const std::vector<double> times = series.slices() > 1 ? series.times() : std::vector{0.0};
-        const auto next = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin());
-        if (next == 0 || series.slices() < 2) return slice(name, 0);
-        if (next == times.size()) return slice(name, times.size() - 1);
-        const auto part = static_cast<float>((time - times[next - 1]) / (times[next] - times[next - 1]));
-        if (part == 0.0F) return slice(name, next - 1);
-        return compute::between(slice(name, next - 1), slice(name, next), part);
+        const ScalarField before = read(name, slices_.front());
+        if (slices_.size() == 1) return before;
+        const ScalarField after = read(name, slices_.back());
+        if (before.grid != after.grid) return nearest_ == slices_.front() ? before : after;
+        return compute::between(before, after, part_);
     }
 
 private:
-    [[nodiscard]] ScalarField slice(const std::string& name, std::size_t number) const
+    [[nodiscard]] ScalarField read(const std::string& name, std::size_t number) const
     {
         const compute::GridData data = slice_data(series, number);
         const std::string known = name.empty() ? compute::default_scalar_of(data) : name;
@@ -48,9 +67,26 @@ private:
         std::array<bool, 3> flat{};
         for (int axis = 0; axis < 3; ++axis)
             flat[static_cast<std::size_t>(axis)] = bounds.lo[axis] == bounds.hi[axis];
-        return compute::scalar_field(known, compute::scalar_values(data, *series.first().grid(), known, flat),
-                                     grid);
+        const auto lies_on = series.grid_of(number, data);
+        return compute::scalar_field(known, compute::scalar_values(data, *lies_on, known, flat),
+                                     volume_of(lies_on, data));
     }
+    /// Made once for each grid.
+    [[nodiscard]] std::shared_ptr<const VolumeGrid>
+    volume_of(const std::shared_ptr<const compute::Grid>& grid, const compute::GridData& data) const
+    {
+        auto& volume = volumes_[grid];
+        const bool is_first = grid == series.first().grid();
+        if (!volume)
+            volume = std::make_shared<const VolumeGrid>(
+                compute::volume_grid(is_first ? series.first().data() : data, *grid));
+        return volume;
+    }
+
+    std::vector<std::size_t> slices_{0};  ///< about the time: one or two
+    std::size_t nearest_ = 0;
+    float part_ = 0.0F;  ///< of the way from the first of them to the second
+    mutable std::map<std::shared_ptr<const compute::Grid>, std::shared_ptr<const VolumeGrid>> volumes_;
 };
 
 std::optional<compute::CellRegion> region_of(const SurfaceCut& cut, glm::dvec3 origin)
@@ -75,14 +111,15 @@ void append(const compute::SurfaceCount& count, std::size_t corners,
 compute::SurfaceMesh cut_isosurfaces(const ScalarReader& reader, const SurfaceCut& cut,
                                      const std::atomic<bool>& cancelled)
 {
-    if (reader.grid->is_flat)
+    const std::shared_ptr<const VolumeGrid> finest = reader.grid();
+    if (finest->is_flat)
         throw std::runtime_error(
             fmt::format("'{}' is flat and has no isosurfaces", reader.series.info().name));
-    if (cut.level > compute::coarsest_level(*reader.grid))
+    if (cut.level > compute::coarsest_level(*finest))
         throw std::runtime_error(
             fmt::format("--level: expected at most {}, the coarsest of this grid, found {}",
-                        compute::coarsest_level(*reader.grid), cut.level));
-    const auto grid = std::make_shared<const VolumeGrid>(compute::coarsened(*reader.grid, cut.level));
+                        compute::coarsest_level(*finest), cut.level));
+    const auto grid = std::make_shared<const VolumeGrid>(compute::coarsened(*finest, cut.level));
     const ScalarField field = compute::coarsened(reader.read(cut.scalar), cut.level, grid);
     std::optional<ScalarField> colour;
     if (!cut.colour.empty()) colour = compute::coarsened(reader.read(cut.colour), cut.level, grid);
@@ -140,8 +177,10 @@ std::vector<model::BoundarySurface> surfaces_named(const std::string& name,
 
 compute::SurfaceMesh find_boundary(const ScalarReader& reader, const SurfaceCut& cut)
 {
-    const compute::GridData data = slice_data(reader.series, 0);
-    const auto source = compute::boundary_source(data, *reader.series.first().grid(), *reader.grid);
+    const compute::GridData data = slice_data(reader.series, reader.slice());
+    const auto lies_on = reader.series.grid_of(reader.slice(), data);
+    const std::shared_ptr<const VolumeGrid> grid = reader.grid();
+    const auto source = compute::boundary_source(data, *lies_on, *grid);
     const auto region = region_of(cut, reader.series.info().origin);
     std::optional<ScalarField> scalar;
     if (!cut.scalar.empty()) scalar = reader.read(cut.scalar);
@@ -149,13 +188,13 @@ compute::SurfaceMesh find_boundary(const ScalarReader& reader, const SurfaceCut&
     for (const model::BoundarySurface& surface : surfaces_named(cut.boundary, source)) {
         const auto patch =
             std::visit([&](const auto& kind) { return compute::find_faces(source, kind); }, surface.surface);
-        for (const auto& elements : {compute::triangles_of(patch, *reader.grid, region),
-                                     compute::segments_of(patch, *reader.grid, region)})
+        for (const auto& elements :
+             {compute::triangles_of(patch, *grid, region), compute::segments_of(patch, *grid, region)})
             for (const auto& part : compute::parts_of(elements, std::numeric_limits<std::uint64_t>::max()))
                 append(
                     part.count, elements.per_element,
                     [&](std::span<std::byte> to) {
-                        compute::write_part(elements, part, *reader.grid, scalar ? &*scalar : nullptr, to);
+                        compute::write_part(elements, part, *grid, scalar ? &*scalar : nullptr, to);
                         return true;
                     },
                     mesh);
@@ -173,10 +212,7 @@ compute::SurfaceMesh cut_surface(const compute::TimeSeries& series, const Surfac
             fmt::format("'{}' is an exact function, which has no nodes; sampled, as '{}:64', it "
                         "has surfaces",
                         series.info().name, series.info().name));
-    const ScalarReader reader{series,
-                              std::make_shared<const VolumeGrid>(
-                                  compute::volume_grid(series.first().data(), *series.first().grid())),
-                              cut.time.value_or(0.0)};
+    const ScalarReader reader{series, cut.time.value_or(0.0)};
     return cut.boundary.empty() ? cut_isosurfaces(reader, cut, cancelled) : find_boundary(reader, cut);
 }
 

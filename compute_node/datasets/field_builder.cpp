@@ -106,11 +106,12 @@ bool is_tetrahedral(const CellList& cells)
 
 struct BuildGrid {
     const GridData& data;
+    glm::dvec3 zero;
 
     Grid operator()(const UniformGeometry& grid) const
     {
         if (data.geographic) return (*this)(coordinates_of(grid));
-        UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, origin_of(data)};
+        UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, zero};
         if (data.around_globe) uniform.around = {uniform.lo.x, uniform.hi.x - uniform.lo.x};
         return uniform;
     }
@@ -120,7 +121,7 @@ struct BuildGrid {
         if (!data.geographic &&
             std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
             return (*this)(equal_spacing(grid));
-        RectilinearGrid rectilinear{grid.coordinates, origin_of(data)};
+        RectilinearGrid rectilinear{grid.coordinates, zero};
         const AxisTable& x = rectilinear.axes[0];
         if (data.around_globe) rectilinear.around = {x.lo, x.hi - x.lo};
         return rectilinear;
@@ -297,7 +298,12 @@ bool has_values(const GridData& data)
 
 std::shared_ptr<const Grid> build_grid(const GridData& data)
 {
-    return std::make_shared<const Grid>(std::visit(BuildGrid{data}, data.geometry));
+    return build_grid(data, origin_of(data));
+}
+
+std::shared_ptr<const Grid> build_grid(const GridData& data, glm::dvec3 origin)
+{
+    return std::make_shared<const Grid>(std::visit(BuildGrid{data, origin}, data.geometry));
 }
 
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
@@ -320,17 +326,24 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
     check_choice(dataset_, dataset_.name, first.data(), choice_);
 }
 
-void FieldBuilder::add(const GridData& data, double seconds, const std::string& source)
+void FieldBuilder::add(const GridData& data, std::shared_ptr<const Grid> grid, double seconds,
+                       const std::string& source)
 {
-    Nodes nodes = nodes_from(dataset_, source, data, *grid_, choice_, info_.flat);
-    ranges_.add(ranges_of(data, nodes, *grid_, info_));
+    if (grid != grid_) {
+        const Bounds own = bounds_of(data);
+        include(info_.bounds, own.lo);
+        include(info_.bounds, own.hi);
+    }
+    Nodes nodes = nodes_from(dataset_, source, data, *grid, choice_, info_.flat);
+    ranges_.add(ranges_of(data, nodes, *grid, info_));
     slices_.push_back(laid_out(std::move(nodes), data.dims));
+    grids_.push_back(std::move(grid));
     times_.push_back(static_cast<float>(seconds));
 }
 
-Nodes FieldBuilder::nodes_of(const GridData& data, const std::string& source) const
+Nodes FieldBuilder::nodes_of(const GridData& data, const Grid& grid, const std::string& source) const
 {
-    return laid_out(nodes_from(dataset_, source, data, *grid_, choice_, info_.flat), data.dims);
+    return laid_out(nodes_from(dataset_, source, data, grid, choice_, info_.flat), data.dims);
 }
 
 void FieldBuilder::take_ranges(const FieldInfo& from)
@@ -343,16 +356,19 @@ void FieldBuilder::take_ranges(const FieldInfo& from)
 }
 
 std::shared_ptr<const Field> FieldBuilder::field(std::vector<FixedArray<Node>> slices,
-                                                 std::vector<float> times) const
+                                                 std::vector<float> times,
+                                                 std::vector<std::shared_ptr<const Grid>> grids) const
 {
-    return std::make_shared<Field>(info_, grid_, std::move(slices), std::move(times), scalar_is_speed_);
+    return std::make_shared<Field>(info_, grid_, std::move(slices), std::move(times), scalar_is_speed_,
+                                   std::move(grids));
 }
 
 std::shared_ptr<const Field> FieldBuilder::finish()
 {
     ranges_.describe(info_);
+    if (std::ranges::all_of(grids_, [this](const auto& grid) { return grid == grid_; })) grids_.clear();
     return std::make_shared<Field>(std::move(info_), std::move(grid_), std::move(slices_), std::move(times_),
-                                   scalar_is_speed_);
+                                   scalar_is_speed_, std::move(grids_));
 }
 
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow)

@@ -20,6 +20,8 @@ namespace farfield::compute {
 
 /// Where the data's nodes lie, ready to be searched.
 [[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data);
+/// The same relative to an origin, which the data's points already are.
+[[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data, glm::dvec3 origin);
 
 /// Interleaves a vector and a scalar array into nodes of the grid. choice: both names filled in.
 [[nodiscard]] std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
@@ -51,19 +53,22 @@ public:
     /// default. Throws std::runtime_error when there is no such array.
     FieldBuilder(const Dataset& first, const FieldChoice& choice);
 
-    /// seconds: since the first slice; ascending. data: of the same grid. source: its file and step. Throws
+    /// seconds: since the first slice; ascending. grid: the data's. source: its file and step. Throws
     /// std::runtime_error when it lacks an array.
-    void add(const GridData& data, double seconds, const std::string& source);
+    void add(const GridData& data, std::shared_ptr<const Grid> grid, double seconds,
+             const std::string& source);
 
     [[nodiscard]] std::shared_ptr<const Field> finish();
 
-    /// One slice by itself, as the grid lays nodes out. Throws as add() does.
-    [[nodiscard]] Nodes nodes_of(const GridData& data, const std::string& source) const;
+    /// One slice by itself, as its grid lays nodes out. Throws as add() does.
+    [[nodiscard]] Nodes nodes_of(const GridData& data, const Grid& grid, const std::string& source) const;
     /// Sets the ranges from those of fields of single slices, and the step that follows from them.
     void take_ranges(const FieldInfo& from);
     /// A field of slices that nodes_of() gave, of which some may be empty: its ranges are those taken.
+    /// grids: as a Field takes them.
     [[nodiscard]] std::shared_ptr<const Field> field(std::vector<FixedArray<Node>> slices,
-                                                     std::vector<float> times) const;
+                                                     std::vector<float> times,
+                                                     std::vector<std::shared_ptr<const Grid>> grids) const;
 
 private:
     DatasetInfo dataset_;
@@ -73,6 +78,7 @@ private:
     bool scalar_is_speed_;
     Ranges ranges_;
     std::vector<FixedArray<Node>> slices_;
+    std::vector<std::shared_ptr<const Grid>> grids_;  ///< [slices]
     std::vector<float> times_;
 };
 

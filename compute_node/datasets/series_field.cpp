@@ -1,5 +1,7 @@
 #include "compute_node/datasets/series_field.h"
 
+#include "compute_node/fields/field_image.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,18 +25,40 @@ SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldCh
         throw std::runtime_error(
             fmt::format("'{}' has one time slice: it does not change", series_->info().name));
     if (ranges != nullptr) builder_.take_ranges(*ranges);
-    frame_ = with(std::vector<FixedArray<Node>>(series_->slices()));
+    frame_ = with(std::vector<FieldSlice>(series_->slices()));
 }
 
-FixedArray<Node> SeriesField::read(std::size_t slice, const std::stop_token& cancel) const
+FieldSlice SeriesField::read(std::size_t slice, const std::stop_token& cancel) const
 {
-    return builder_.nodes_of(series_->read(slice, cancel), series_->source(slice));
+    const GridData data = series_->read(slice, cancel);
+    auto grid = series_->grid_of(slice, data);
+    if (!series_->grid_changes() && grid != series_->first().grid())
+        throw std::runtime_error(fmt::format("'{}' has another grid than the first time slice: expected the "
+                                             "same nodes in all, as those slices "
+                                             "have that were looked at when the dataset was opened",
+                                             series_->source(slice)));
+    FieldSlice read{builder_.nodes_of(data, *grid, series_->source(slice)), nullptr};
+    if (!series_->grid_changes()) return read;
+    const std::uint64_t bytes = read.nodes.size() * sizeof(Node) + bytes_of(*grid);
+    if (bytes > 2 * series_->slice_bytes())
+        throw std::runtime_error(fmt::format("'{}' takes {} bytes with its grid, more than twice as many as "
+                                             "the slices that were looked at when "
+                                             "the dataset was opened, of which the largest takes {}",
+                                             series_->source(slice), bytes, series_->slice_bytes()));
+    read.grid = std::move(grid);
+    return read;
 }
 
-std::shared_ptr<const Field> SeriesField::with(std::vector<FixedArray<Node>> slices) const
+std::shared_ptr<const Field> SeriesField::with(std::vector<FieldSlice> slices) const
 {
     const std::vector<double> times = series_->times();
-    return builder_.field(std::move(slices), {times.begin(), times.end()});
+    std::vector<FixedArray<Node>> nodes;
+    std::vector<std::shared_ptr<const Grid>> grids;
+    for (FieldSlice& slice : slices) {
+        nodes.push_back(std::move(slice.nodes));
+        if (series_->grid_changes()) grids.push_back(std::move(slice.grid));
+    }
+    return builder_.field(std::move(nodes), {times.begin(), times.end()}, std::move(grids));
 }
 
 std::uint64_t window_bytes(const TimeSeries& series, std::size_t slices)
@@ -56,7 +80,12 @@ std::size_t slices_within(const TimeSeries& series, std::uint64_t max_bytes, std
 
 FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_t max_bytes)
 {
-    if (series.slices() <= 1 || series.field_bytes() <= max_bytes) return series.field(choice, max_bytes);
+    try {
+        if (series.slices() <= 1 || series.field_bytes() <= max_bytes) return series.field(choice, max_bytes);
+    } catch (const NoMemoryForGrids&) {
+        // Fewer at once.
+    }
+    series.look_for_changes();
     const auto window =
         std::make_shared<SliceWindow>(slices_within(series, max_bytes, SliceWindow::least_slices));
     const auto kept = std::make_shared<TimeSeries>(std::move(series));

@@ -17,8 +17,8 @@ public:
                 const FieldInfo* ranges = nullptr);
 
     [[nodiscard]] const std::shared_ptr<const Field>& frame() const override { return frame_; }
-    [[nodiscard]] FixedArray<Node> read(std::size_t slice, const std::stop_token& cancel = {}) const override;
-    [[nodiscard]] std::shared_ptr<const Field> with(std::vector<FixedArray<Node>> slices) const override;
+    [[nodiscard]] FieldSlice read(std::size_t slice, const std::stop_token& cancel = {}) const override;
+    [[nodiscard]] std::shared_ptr<const Field> with(std::vector<FieldSlice> slices) const override;
 
 private:
     std::shared_ptr<const TimeSeries> series_;

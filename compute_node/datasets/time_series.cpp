@@ -1,7 +1,9 @@
 #include "compute_node/datasets/time_series.h"
 
+#include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/datasets/numbered_files.h"
+#include "compute_node/fields/field_image.h"
 #include "compute_node/support/known_formats.h"
 #include "model/data/block_names.h"
 
@@ -9,8 +11,11 @@
 #include <glm/ext/vector_uint3_sized.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <set>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -28,8 +33,106 @@ std::string remark_on_empty(std::size_t count)
                        count == 1 ? "was" : "were");
 }
 
+/// A number of all that a grid is made of: it differs for other nodes or cells, but for a chance of one in
+/// 2^64. Heights that move do not count (GridData::levels_move).
+class Mark {
+public:
+    explicit Mark(const GridData& data) : levels_move_{data.levels_move}
+    {
+        take_all(data.dims);
+        std::visit([this](const auto& geometry) { take_geometry(geometry); }, data.geometry);
+    }
+    [[nodiscard]] std::uint64_t value() const { return value_; }
+
+private:
+    void take(std::uint64_t word)
+    {
+        constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
+        value_ = (value_ ^ word) * golden;
+        value_ ^= value_ >> 32U;
+    }
+    template <class T>
+    void take_all(const std::vector<T>& values)
+    {
+        const auto bytes = std::as_bytes(std::span{values});
+        take(bytes.size());
+        for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+            take(word);
+        }
+    }
+    void take_number(double number) { take(std::bit_cast<std::uint64_t>(number)); }
+    void take_points(const std::vector<glm::vec3>& points, glm::dvec3 origin)
+    {
+        for (int axis = 0; axis < (levels_move_ ? 2 : 3); ++axis) take_number(origin[axis]);
+        if (!levels_move_) return take_all(points);
+        take(points.size());
+        for (const glm::vec3& p : points)
+            take(std::uint64_t{std::bit_cast<std::uint32_t>(p.x)} << 32U | std::bit_cast<std::uint32_t>(p.y));
+    }
+    void take_geometry(const UniformGeometry& grid)
+    {
+        for (int axis = 0; axis < 3; ++axis) take_number(grid.origin[axis]);
+        for (int axis = 0; axis < 3; ++axis) take_number(grid.spacing[axis]);
+    }
+    void take_geometry(const RectilinearGeometry& grid)
+    {
+        for (const auto& axis : grid.coordinates) take_all(axis);
+    }
+    void take_geometry(const CurvilinearGeometry& grid) { take_points(grid.points, grid.origin); }
+    void take_geometry(const UnstructuredGeometry& mesh)
+    {
+        take_points(mesh.points, mesh.origin);
+        take_all(mesh.cells.kinds);
+        take_all(mesh.cells.corners);
+    }
+
+    bool levels_move_;
+    std::uint64_t value_ = 0;
+};
+
+std::uint64_t mark_of(const GridData& data)
+{
+    return Mark{data}.value();
+}
+
+bool lies_along_axes(const GridData& data)
+{
+    return std::holds_alternative<UniformGeometry>(data.geometry) ||
+           std::holds_alternative<RectilinearGeometry>(data.geometry);
+}
+
+[[noreturn]] void throw_another_grid(const std::string& source)
+{
+    throw std::runtime_error(fmt::format(
+        "'{}' has another grid than the first time slice: expected the same nodes in all", source));
+}
+
+/// Whether slices may be of one series though their grids differ. Lattices along axes with other nodes are
+/// other data.
+bool may_differ(const GridData& first, const GridData& other)
+{
+    return first.geographic == other.geographic && first.position_units == other.position_units &&
+           first.z_units == other.z_units && !(lies_along_axes(first) && lies_along_axes(other));
+}
+
+/// Counts the points from another origin.
+void count_from(glm::dvec3 origin, GridData& data)
+{
+    const auto move = [&](auto& geometry) {
+        if (geometry.origin == origin) return;
+        const glm::vec3 shift{geometry.origin - origin};
+        for (glm::vec3& point : geometry.points) point += shift;
+        geometry.origin = origin;
+    };
+    if (auto* grid = std::get_if<CurvilinearGeometry>(&data.geometry)) move(*grid);
+    if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) move(*mesh);
+}
+
 /// Of the first slice with a value; those before it are dropped. Where none has one, of the first.
-GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel)
+GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel,
+                    std::uint64_t& mark)
 {
     if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
     for (const TimeSlice& slice : slices)
@@ -51,39 +154,10 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
         slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(i));
         break;
     }
+    if (std::holds_alternative<RectilinearGeometry>(first.geometry)) make_ascending(first);
+    if (slices.size() > 1) mark = mark_of(first);
     first.time_steps = 1;  // the others are slices too
     return first;
-}
-
-/// Of grids with points that each have heights of their own.
-template <class Geometry>
-bool same_over_ground(const Geometry& a, const Geometry& b)
-{
-    if (a.origin.x != b.origin.x || a.origin.y != b.origin.y) return false;
-    return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
-                      [](const glm::vec3& p, const glm::vec3& q) { return p.x == q.x && p.y == q.y; });
-}
-
-/// first: of a Dataset, which has given a mesh's cells to its grid.
-bool same_geometry(const GridData& first, const GridData& other)
-{
-    if (const auto* mesh = std::get_if<UnstructuredGeometry>(&first.geometry)) {
-        const auto* another = std::get_if<UnstructuredGeometry>(&other.geometry);
-        if (another != nullptr && first.levels_move && other.levels_move)
-            return same_over_ground(*mesh, *another);
-        return another != nullptr && mesh->origin == another->origin && mesh->points == another->points;
-    }
-    if (first.levels_move && other.levels_move)
-        return same_over_ground(std::get<CurvilinearGeometry>(first.geometry),
-                                std::get<CurvilinearGeometry>(other.geometry));
-    return first.geometry == other.geometry;
-}
-
-void check_same_grid(const GridData& first, const GridData& other, const std::string& source)
-{
-    if (first.dims != other.dims || !same_geometry(first, other))
-        throw std::runtime_error(fmt::format(
-            "'{}' has another grid than the first time slice: expected the same nodes in all", source));
 }
 
 /// Empty where none has one, or where they go with the times, as those of the Earth's years do.
@@ -193,7 +267,9 @@ DatasetFiles files_named(const std::vector<std::string>& names, std::string velo
 }
 
 TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& cancel)
-    : slices_{std::move(slices)}, first_{name, read_first(name, slices_, cancel)}, info_{first_.info()}
+    : slices_{std::move(slices)},
+      first_{name, read_first(name, slices_, cancel, first_mark_)},
+      info_{first_.info()}
 {
     info_.time_steps = static_cast<std::uint32_t>(slices_.size());
     if (slices_.size() > 1) info_.times = times();
@@ -218,13 +294,28 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
             fmt::format("'{}': {} time slices of {} nodes need {} bytes, max_dataset_bytes is {}",
                         info().name, slices_.size(), info().nodes, needed, max_bytes));
     FieldBuilder builder{first_, choice};
-    for (std::size_t i = 0; i < slices_.size(); ++i)
-        builder.add(read(i), slices_[i].seconds - slices_.front().seconds, slices_[i].source);
+    std::set<const Grid*> own;
+    std::uint64_t with_grids = needed;
+    for (std::size_t i = 0; i < slices_.size(); ++i) {
+        const GridData data = read(i);
+        const auto grid = grid_of(i, data);
+        if (grid != first_.grid()) {
+            with_grids += node_count(data) * sizeof(Node);
+            if (own.insert(grid.get()).second) with_grids += bytes_of(*grid);
+        }
+        if (with_grids > max_bytes)
+            throw NoMemoryForGrids(fmt::format(
+                "'{}': the grid changes, and with {} of {} time slices their grids need {} bytes, "
+                "max_dataset_bytes leaves {}",
+                info().name, i + 1, slices_.size(), with_grids, max_bytes));
+        builder.add(data, grid, slices_[i].seconds - slices_.front().seconds, slices_[i].source);
+    }
     return builder.finish();
 }
 
 std::uint64_t TimeSeries::slice_bytes() const
 {
+    if (grid_changes()) return changed_slice_bytes_;
     std::uint64_t nodes = 0;
     for (const glm::ivec3 dims : info().dims) {
         const glm::u64vec3 laid_out{doubled(dims)};
@@ -243,8 +334,41 @@ GridData TimeSeries::read(std::size_t slice, const std::stop_token& cancel) cons
 {
     GridData data = slices_[slice].read(cancel);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
-    check_same_grid(first_.data(), data, slices_[slice].source);
+    count_from(first_.info().origin, data);
+    if (!may_differ(first_.data(), data) && mark_of(data) != first_mark_)
+        throw_another_grid(slices_[slice].source);
     return data;
+}
+
+std::shared_ptr<const Grid> TimeSeries::grid_of(std::size_t slice, const GridData& data) const
+{
+    if (slices_.size() < 2) return first_.grid();
+    const std::uint64_t mark = mark_of(data);
+    if (mark == first_mark_) return first_.grid();
+    check_grid(slices_[slice].source, data);
+    const std::lock_guard lock{known_->mutex};
+    std::erase_if(known_->grids, [](const auto& known) { return known.second.expired(); });
+    auto& known = known_->grids[mark];
+    if (auto grid = known.lock()) return grid;
+    const auto made = build_grid(data, first_.info().origin);
+    known = made;
+    return made;
+}
+
+void TimeSeries::look_for_changes(const std::stop_token& cancel)
+{
+    const GridData& first = first_.data();
+    if (slices_.size() < 2 || first.geographic || first.levels_move || lies_along_axes(first)) return;
+    std::uint64_t most = 0;
+    bool changes = false;
+    for (const std::size_t slice : std::set{std::size_t{1}, slices_.size() / 2, slices_.size() - 1}) {
+        const GridData data = read(slice, cancel);
+        const auto grid = grid_of(slice, data);
+        changes = changes || grid != first_.grid();
+        most = std::max(most, bytes_of(*grid) + sizeof(Node) * node_count(data));
+    }
+    if (!changes) return;
+    changed_slice_bytes_ = std::max(most, bytes_of(*first_.grid()) + slice_bytes());
 }
 
 TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,

@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,7 +26,14 @@ struct TimeSlice {
     double date = std::numeric_limits<double>::quiet_NaN();  ///< as FileHeading has it
 };
 
-/// A dataset that changes: its grid and arrays at consecutive times.
+/// The grids of a series' slices take more memory than there is. Read on the way they take less.
+class NoMemoryForGrids : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A dataset that changes: its grid and arrays at consecutive times. The grid may change, too: that of each
+/// slice is made when it is read, once for slices in a row that have the same nodes and cells.
 class TimeSeries {
 public:
     /// Reads the first slice; cancel: as TimeSlice::read takes it. Throws std::runtime_error when there is no
@@ -40,8 +50,8 @@ public:
     [[nodiscard]] std::vector<double> times() const;
 
     /// All slices in memory, linear in time in between; of one slice, a field that holds at all times. Throws
-    /// std::runtime_error when a slice has another grid than the first, lacks the array, or max_bytes are not
-    /// enough.
+    /// std::runtime_error when a slice cannot be of one series with the first, lacks the array, or max_bytes
+    /// are not enough; NoMemoryForGrids when they are not for grids that change.
     [[nodiscard]] std::shared_ptr<const Field>
     field(const FieldChoice& choice = {},
           std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max()) const;
@@ -49,19 +59,37 @@ public:
     /// Bytes of the nodes of all slices in memory.
     [[nodiscard]] std::uint64_t field_bytes() const;
     [[nodiscard]] std::size_t slices() const { return slices_.size(); }
-    /// Bytes of one slice of a field.
+    /// Bytes of one slice of a field: of its nodes, or once look_for_changes() found some, with its grid, of
+    /// the largest slice that it read.
     [[nodiscard]] std::uint64_t slice_bytes() const;
+    /// Where slices are to be read on the way: reads some, to know whether the grid changes, and how large it
+    /// becomes. Only of meshes and curvilinear grids that are not over the Earth. Throws as read() does.
+    void look_for_changes(const std::stop_token& cancel = {});
+    /// As look_for_changes() found.
+    [[nodiscard]] bool grid_changes() const { return changed_slice_bytes_ > 0; }
     /// Its file and step, for errors.
     [[nodiscard]] const std::string& source(std::size_t slice) const { return slices_[slice].source; }
     [[nodiscard]] const Dataset& first() const { return first_; }
-    /// Reads a slice again. Throws std::runtime_error when it cannot be read or has another grid than the
-    /// first.
+    /// Reads a slice again; its points are relative to the first one's origin. Throws std::runtime_error when
+    /// it cannot be read, or cannot be of one series with the first.
     [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& cancel = {}) const;
+    /// Where the nodes of a slice lie that was read: that of the first slice, where nodes and cells are the
+    /// same.
+    [[nodiscard]] std::shared_ptr<const Grid> grid_of(std::size_t slice, const GridData& data) const;
     /// Frees the first slice's values, which only field() of a single slice needs.
     void drop_values() { first_.drop_values(); }
 
 private:
+    /// Grids of slices by marks of their nodes and cells, as long as they are used.
+    struct KnownGrids {
+        std::mutex mutex;
+        std::map<std::uint64_t, std::weak_ptr<const Grid>> grids;
+    };
+
     std::vector<TimeSlice> slices_;  ///< none of a dataset that does not change
+    std::uint64_t first_mark_ = 0;   ///< of the first slice's nodes and cells
+    std::shared_ptr<KnownGrids> known_ = std::make_shared<KnownGrids>();
+    std::uint64_t changed_slice_bytes_ = 0;  ///< 0: the grid is not known to change
     Dataset first_;
     DatasetInfo info_;
 };

@@ -9,7 +9,9 @@
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -139,6 +141,40 @@ struct FindCell {
     bool operator()(const IsoparametricGrid& grid) const { return grid.locate(position, nullptr, cursor); }
 };
 
+/// 1 over the time in which a velocity crosses a cell.
+struct CrossingRate {
+    const CellCursor& cursor;
+    glm::vec3 position;
+    glm::vec3 over_ground;  ///< the velocity as nodes have it
+    glm::vec3 velocity;     ///< in position units
+
+    float operator()(AnalyticFlow /*flow*/) const { return 0.0F; }
+    float operator()(const SphericalGrid& grid) const
+    {
+        return grid.crossing_rate(cursor, position, over_ground);
+    }
+    float operator()(const UniformGrid& grid) const { return across(grid.inverse_spacing); }
+    float operator()(const RectilinearGrid& grid) const
+    {
+        glm::vec3 inverse_width;
+        for (int axis = 0; axis < 3; ++axis)
+            inverse_width[axis] = grid.axes[axis].inverse_width[cursor.cell[axis]];
+        return across(inverse_width);
+    }
+    template <class SearchedGrid>
+    float operator()(const SearchedGrid& grid) const
+    {
+        return grid.crossing_rate(cursor, velocity);
+    }
+
+private:
+    [[nodiscard]] float across(glm::vec3 inverse_width) const
+    {
+        const glm::vec3 rates = glm::abs(velocity * inverse_width);
+        return std::max({rates.x, rates.y, rates.z});
+    }
+};
+
 bool is_finite(glm::vec3 p)
 {
     return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
@@ -163,8 +199,10 @@ const char* to_string(GridKind kind)
     return "";
 }
 
-bool uses_cursors(const Grid& grid)
+bool uses_cursors(const Field& field)
 {
+    const Grid& grid = field.grid();
+    if (field.grid_changes()) return false;
     return std::holds_alternative<CurvilinearGrid>(grid) || std::holds_alternative<SphericalGrid>(grid) ||
            std::holds_alternative<TetrahedralGrid>(grid) || std::holds_alternative<IsoparametricGrid>(grid);
 }
@@ -178,9 +216,10 @@ Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool
 {}
 
 Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<FixedArray<Node>> slices,
-             std::vector<float> times, bool scalar_is_speed)
+             std::vector<float> times, bool scalar_is_speed, std::vector<std::shared_ptr<const Grid>> grids)
     : info_{std::move(info)},
       grid_{std::move(grid)},
+      grids_{std::move(grids)},
       nodes_{std::move(slices)},
       slices_{{}, std::move(times)},
       scalar_is_speed_{scalar_is_speed}
@@ -200,8 +239,9 @@ bool Field::locate(glm::vec3 position, float time, CellCursor& cursor) const
 {
     // A flat axis bounds nothing, so that infinity would be within.
     if (!is_finite(position)) return false;
-    const Node* const nodes = slices_.nodes[slices_.weighted(time).first];
-    const std::optional<Node> node = std::visit(SampleAt{position, nodes, cursor}, *grid_);
+    const std::size_t slice = slices_.weighted(time).first;
+    const std::optional<Node> node =
+        std::visit(SampleAt{position, slices_.nodes[slice], cursor}, grid_at(slice));
     return node && is_valid(*node);
 }
 
@@ -209,9 +249,13 @@ Place Field::place_of(glm::vec3 position, float time, CellCursor& cursor) const
 {
     if (!is_finite(position)) return Place::Outside;
     const auto [i, next] = slices_.weighted(time);
-    const Place before = std::visit(PlaceAt{position, slices_.nodes[i], cursor}, *grid_);
+    const auto place_at = [&](std::size_t slice) {
+        if (grid_changes()) cursor = {};
+        return std::visit(PlaceAt{position, slices_.nodes[slice], cursor}, grid_at(slice));
+    };
+    const Place before = place_at(i);
     if (next == i || before == Place::Outside || before == Place::Blanked) return before;
-    const Place after = std::visit(PlaceAt{position, slices_.nodes[next], cursor}, *grid_);
+    const Place after = place_at(next);
     return after == Place::Inside ? before : after;
 }
 
@@ -241,7 +285,8 @@ std::optional<FieldSample> sample_at(const Field& field, glm::vec3 position, flo
     if (!is_finite(position)) return std::nullopt;
     const NodeSlices& slices = field.slices();
     const auto sampled = [&](std::size_t slice) -> std::optional<Node> {
-        const auto node = std::visit(SampleAt{position, slices.nodes[slice], cursor}, field.grid());
+        if (field.grid_changes()) cursor = {};
+        const auto node = std::visit(SampleAt{position, slices.nodes[slice], cursor}, field.grid_at(slice));
         return node && is_valid(*node) ? node : std::nullopt;
     };
     const auto [i, next] = slices.weighted(time);
@@ -255,6 +300,19 @@ std::optional<FieldSample> sample_at(const Field& field, glm::vec3 position, flo
     const glm::vec3 velocity{*node};
     if (!field.scalar_is_speed()) return FieldSample{velocity, node->w};
     return FieldSample{velocity, glm::length(LengthMetric{field.info()}.measured(velocity))};
+}
+
+float crossing_rate_at(const Field& field, float time, const CellCursor& cursor, glm::vec3 position,
+                       glm::vec3 velocity)
+{
+    const glm::vec3 over_ground = velocity;
+    if (const LengthMetric metric{field.info()}; metric.geographic) {
+        constexpr float near_pole = 89.0F;
+        const float latitude = std::min(std::abs(position.y + metric.origin_latitude), near_pole);
+        velocity.x /= std::cos(glm::radians(latitude));
+    }
+    const Grid& grid = field.grid_at(field.slices().weighted(time).second);
+    return std::visit(CrossingRate{cursor, position, over_ground, velocity}, grid);
 }
 
 }  // namespace farfield::compute

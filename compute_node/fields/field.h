@@ -30,9 +30,6 @@ using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, Curvilinea
 enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear, Unstructured };
 [[nodiscard]] const char* to_string(GridKind kind);
 
-/// Whether looking for a place is quicker from where the last one was found.
-[[nodiscard]] bool uses_cursors(const Grid& grid);
-
 /// The information that a viewer needs to seed, colour and step through a field.
 struct FieldInfo {
     std::string dataset;  ///< name it was opened by
@@ -83,9 +80,9 @@ struct FieldSample {
 };
 
 /// A velocity field with one scalar, in memory and ready to be sampled: steady, or linear between time
-/// slices. Immutable, so any number of threads may use one. Trilinear on grids, isoparametric in the cells of
-/// meshes; a cell with an invalid (NaN or blanked) corner is invalid. Positions are relative to the origin of
-/// its information.
+/// slices, at each place, also where each slice has a grid of its own. Immutable, so any number of threads
+/// may use one. Trilinear on grids, isoparametric in the cells of meshes; a cell with an invalid (NaN or
+/// blanked) corner is invalid. Positions are relative to the origin of its information.
 class Field {
 public:
     Field(const Field&) = delete;  // slices_ points into nodes_
@@ -95,8 +92,10 @@ public:
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed);
     /// An unsteady field. slices: the nodes at each of the times, which ascend; seconds since the first.
     /// Empty ones are not in memory: nothing may be asked of the field at times that need them.
+    /// grids: where it changes, the grid of each slice, null of those that are not in memory; else empty.
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<FixedArray<Node>> slices,
-          std::vector<float> times, bool scalar_is_speed);
+          std::vector<float> times, bool scalar_is_speed,
+          std::vector<std::shared_ptr<const Grid>> grids = {});
 
     /// The field at one position and the first time, or nothing outside the domain, in invalid cells and
     /// where a coordinate is not finite. For single look-ups; ParticleSystem samples many at once.
@@ -105,7 +104,8 @@ public:
     /// it.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Looks for the cell of a position, whatever its data, and leaves it in the cursor. Needs no slice.
+    /// Looks for the cell of a position, whatever its data, and leaves it in the cursor. Needs no slice: of a
+    /// grid that changes the first one counts.
     bool locate(glm::vec3 position, CellCursor& cursor) const;
     /// Looks for the cell of a position that is valid at a time, and leaves it in the cursor.
     bool locate(glm::vec3 position, float time, CellCursor& cursor) const;
@@ -116,7 +116,18 @@ public:
     [[nodiscard]] bool has_nodes_at(glm::vec3 position) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
+    /// Of the first time slice, where it changes.
     [[nodiscard]] const Grid& grid() const { return *grid_; }
+    /// Whether slices have grids of their own. Then no cursor leads from one slice to the next: a position is
+    /// looked for in the grid of each.
+    [[nodiscard]] bool grid_changes() const { return !grids_.empty(); }
+    /// That of a slice in memory.
+    [[nodiscard]] const Grid& grid_at(std::size_t slice) const
+    {
+        return grid_changes() ? *grids_[slice] : *grid_;
+    }
+    /// [slices] where it changes, null of those that are not in memory; else empty.
+    [[nodiscard]] const std::vector<std::shared_ptr<const Grid>>& grids() const { return grids_; }
     /// Fields of one dataset share it.
     [[nodiscard]] const std::shared_ptr<const Grid>& shared_grid() const { return grid_; }
     /// Of the first time slice.
@@ -129,9 +140,13 @@ public:
 private:
     FieldInfo info_;
     std::shared_ptr<const Grid> grid_;
+    std::vector<std::shared_ptr<const Grid>> grids_;
     std::vector<FixedArray<Node>> nodes_;  ///< [slices]
     NodeSlices slices_;
     bool scalar_is_speed_;
 };
+
+/// Whether looking for a place in the field is quicker from where the last one was found.
+[[nodiscard]] bool uses_cursors(const Field& field);
 
 }  // namespace farfield::compute

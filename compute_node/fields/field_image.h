@@ -3,6 +3,7 @@
 #include "compute_node/fields/field.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -22,6 +23,9 @@ using TakeMemory = std::function<std::shared_ptr<std::byte>(std::size_t bytes)>;
 
 /// Copies all arrays into the memory taken, grid and nodes alike.
 [[nodiscard]] FieldImage image_of(const Field& field, const TakeMemory& take_memory);
+
+/// What a grid takes in memory.
+[[nodiscard]] std::uint64_t bytes_of(const Grid& grid);
 
 /// The same field on the image's arrays, which it keeps. Gives the same bits wherever it is sampled.
 [[nodiscard]] std::shared_ptr<const Field> field_of(const FieldImage& image);

@@ -34,6 +34,12 @@ struct NodeSlices {
         if (time >= times[i + 1]) return {i + 1, i + 1};
         return {i, i + 1};
     }
+    /// The slice that is nearest in time, of two equally near ones the earlier.
+    [[nodiscard]] std::size_t nearest(float time) const
+    {
+        const auto [before, after] = weighted(time);
+        return time - times[before] <= times[after] - time ? before : after;
+    }
     /// Whether the slices at both ends of an interval are in memory.
     [[nodiscard]] bool has(std::size_t interval) const
     {

@@ -20,14 +20,14 @@ const Field* SliceWindow::show(const std::shared_ptr<const SlicedField>& field,
 {
     if (is_shown(field, wanted, count)) return shown_.get();
     shown_.reset();
-    std::vector<FixedArray<Node>> slices(field->slices());
+    std::vector<FieldSlice> slices(field->slices());
     std::unique_lock lock{mutex_};
     want(field, wanted);
     for (const std::size_t slice : wanted.first(count)) {
         const auto is_cancelled = [&] { return cancelled != nullptr && *cancelled; };
         changed_.wait(lock, [&] { return read_.contains(slice) || is_cancelled(); });
         if (is_cancelled()) return nullptr;
-        slices[slice] = nodes_of(slice);
+        slices[slice] = slice_read(slice);
     }
     lock.unlock();
     shown_ = field->with(std::move(slices));
@@ -54,7 +54,7 @@ void SliceWindow::want(const std::shared_ptr<const SlicedField>& field, std::spa
 }
 
 /// One that could not be read is tried again when it is wanted again.
-const FixedArray<Node>& SliceWindow::nodes_of(std::size_t slice)
+const FieldSlice& SliceWindow::slice_read(std::size_t slice)
 {
     const Slice& found = read_.at(slice);
     if (const std::exception_ptr error = found.error) {
@@ -62,7 +62,7 @@ const FixedArray<Node>& SliceWindow::nodes_of(std::size_t slice)
         read_.erase(slice);
         std::rethrow_exception(error);
     }
-    return found.nodes;
+    return found.field;
 }
 
 bool SliceWindow::is_wanted(std::size_t slice) const
@@ -87,7 +87,7 @@ void SliceWindow::read_ahead(const std::stop_token& stop)
         lock.unlock();
         Slice read;
         try {
-            read.nodes = field->read(slice, stop);
+            read.field = field->read(slice, stop);
         } catch (...) {
             read.error = std::current_exception();
         }

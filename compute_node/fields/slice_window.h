@@ -40,14 +40,14 @@ public:
 
 private:
     struct Slice {
-        FixedArray<Node> nodes;
+        FieldSlice field;
         std::exception_ptr error;  ///< why there are none
     };
 
     [[nodiscard]] bool is_shown(const std::shared_ptr<const SlicedField>& field,
                                 std::span<const std::size_t> wanted, std::size_t count) const;
     void want(const std::shared_ptr<const SlicedField>& field, std::span<const std::size_t> wanted);
-    [[nodiscard]] const FixedArray<Node>& nodes_of(std::size_t slice);
+    [[nodiscard]] const FieldSlice& slice_read(std::size_t slice);
     [[nodiscard]] bool is_wanted(std::size_t slice) const;
     [[nodiscard]] const std::size_t* next_to_read() const;
     void read_ahead(const std::stop_token& stop);

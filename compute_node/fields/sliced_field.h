@@ -9,6 +9,12 @@
 
 namespace farfield::compute {
 
+/// A field at one of its times.
+struct FieldSlice {
+    FixedArray<Node> nodes = {};                 ///< laid out as its grid says
+    std::shared_ptr<const Grid> grid = nullptr;  ///< its own, where the grid changes; else null
+};
+
 /// An unsteady field with slices that stay in their files until they are wanted.
 /// Threads: changes nothing once it is made, so several may read slices at once.
 class SlicedField {
@@ -19,11 +25,11 @@ public:
     [[nodiscard]] virtual const std::shared_ptr<const Field>& frame() const = 0;
     [[nodiscard]] std::size_t slices() const { return frame()->slices().times.size(); }
 
-    /// Reads a slice. Throws std::runtime_error, naming its file, when that cannot be read, is of another
-    /// grid than the first, or lacks an array.
-    [[nodiscard]] virtual FixedArray<Node> read(std::size_t slice, const std::stop_token& cancel) const = 0;
+    /// Reads a slice. Throws std::runtime_error, naming its file, when that cannot be read, has another grid
+    /// though the grid does not change, or lacks an array.
+    [[nodiscard]] virtual FieldSlice read(std::size_t slice, const std::stop_token& cancel) const = 0;
     /// The field with some slices in memory; the others are empty.
-    [[nodiscard]] virtual std::shared_ptr<const Field> with(std::vector<FixedArray<Node>> slices) const = 0;
+    [[nodiscard]] virtual std::shared_ptr<const Field> with(std::vector<FieldSlice> slices) const = 0;
 };
 
 }  // namespace farfield::compute

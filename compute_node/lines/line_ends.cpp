@@ -44,7 +44,7 @@ float seconds_of(const LineJob& job, const LineHead& head, float step)
 CellCursor cell_of(const Field& field, glm::vec3 position, float time)
 {
     CellCursor cursor;
-    if (uses_cursors(field.grid())) field.locate(position, time, cursor);
+    if (uses_cursors(field)) field.locate(position, time, cursor);
     return cursor;
 }
 

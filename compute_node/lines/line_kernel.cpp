@@ -32,6 +32,7 @@ struct KernelFor {
 
 void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
 {
+    if (job.field->grid_changes()) return run_kernel(trace_changing, job, begin, end, block);
     const KernelFor kernel_for{LengthMetric{job.field->info()}.geographic};
     run_kernel(std::visit(kernel_for, job.field->grid()), job, begin, end, block);
 }

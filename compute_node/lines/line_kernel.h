@@ -44,6 +44,8 @@ void trace_rectilinear(const LineJob& job, std::size_t begin, std::size_t end, L
 void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_tetrahedral(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+/// Where each time slice has a grid of its own, of any kind, over the Earth or not.
+void trace_changing(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 // Over the Earth: on rectilinear grids, on those with longitudes and latitudes that
 // depend on both indices, and on meshes, of tetrahedra and of any cells.
 void trace_sphere(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);

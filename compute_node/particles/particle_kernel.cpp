@@ -27,7 +27,9 @@ struct Advance {
 
 void advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    if (LengthMetric{job.field->info()}.geographic)
+    if (job.field->grid_changes())
+        advance_changing(job, begin, end);
+    else if (LengthMetric{job.field->info()}.geographic)
         advance_on_sphere(job, begin, end);
     else
         std::visit(Advance{job, begin, end}, job.field->grid());

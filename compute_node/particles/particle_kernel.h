@@ -21,6 +21,8 @@ void advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end
 void advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_isoparametric(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+/// Where each time slice has a grid of its own, of any kind, over the Earth or not.
+void advance_changing(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 /// Over the Earth, on any grid.
 void advance_on_sphere(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 

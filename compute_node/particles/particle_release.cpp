@@ -9,11 +9,6 @@ namespace farfield::compute {
 
 namespace {
 
-bool has_cursors(const Field& field)
-{
-    return uses_cursors(field.grid());
-}
-
 /// Frame in which particle k of a seed is first released.
 std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const ParticleSettings& settings)
 {
@@ -21,11 +16,11 @@ std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const Partic
 }
 
 /// The field at a seed; nothing where no particle can be released. An unsteady field is sampled at each
-/// release: a seed with invalid data at one time may have valid ones at another.
+/// release: a seed with invalid data at one time may have valid ones at another, or be in the grid only then.
 std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellCursor& cursor)
 {
     if (field.slices().steady()) return field.sample(seed, cursor);
-    if (!field.locate(seed, cursor)) return std::nullopt;
+    if (!field.grid_changes() && !field.locate(seed, cursor)) return std::nullopt;
     return FieldSample{};
 }
 
@@ -63,7 +58,7 @@ SeedTable sample_seeds(const FieldSource& source, const std::vector<glm::vec3>& 
         table.v.push_back(sample.velocity.y);
         table.w.push_back(sample.velocity.z);
         table.s.push_back(sample.scalar);
-        if (has_cursors(field)) table.cursors.push_back(cursor);
+        if (uses_cursors(field)) table.cursors.push_back(cursor);
     }
     return table;
 }
@@ -72,7 +67,7 @@ SeedTable sample_seeds(const FieldSource& source, const std::vector<glm::vec3>& 
 ParticleState undeveloped(const FieldSource& field, const std::vector<glm::vec3>& seeds,
                           std::uint64_t per_seed, const ParticleSettings& settings, bool in_turns = false)
 {
-    ParticleState state{seeds.size() * per_seed, has_cursors(*field.field)};
+    ParticleState state{seeds.size() * per_seed, uses_cursors(*field.field)};
     state.measure(settings.scalar_is_length);
     state.seeds = sample_seeds(field, seeds);
     for (std::size_t i = 0; i < seeds.size(); ++i)

@@ -93,7 +93,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<model::Rake> rakes, const Partic
     const std::uint64_t particles = check_particles(rakes, settings, limits_);
     const bool new_time = settings.time != settings_.time;
     const double elapsed = new_time ? 0.0 : next_elapsed(settings);
-    const bool with_cursors = uses_cursors(field_.field->grid());
+    const bool with_cursors = uses_cursors(*field_.field);
     collect();
     auto new_set = std::make_unique<ParticleSet>(ParticleSet{ParticleState{particles, with_cursors}, {}, {}});
     new_set->state.measure(settings.scalar_is_length);
@@ -184,7 +184,7 @@ void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, 
 void ParticleSystem::distribute()
 {
     if (helpers_ == nullptr || std::exchange(distribution_tried_, true)) return;
-    const std::uint32_t each = uses_cursors(field_.field->grid()) ? 4 : 1;
+    const std::uint32_t each = uses_cursors(*field_.field) ? 4 : 1;
     if (particles() < 2 * DistributedParticles::least_part ||
         settings_.steps_per_frame * each < DistributedParticles::least_steps)
         return;

@@ -56,10 +56,17 @@ private:
     float part_ = 0.0F;
 };
 
+/// Calls take(value) for each node of a slice, of flat axes twice.
+void visit_slice(const FixedArray<Node>& nodes, const auto& take)
+{
+    for (const Node& node : nodes) take(node.w);
+}
+
 /// Calls take(value) for each node of the dataset: flat axes, which grids double, count once.
 void visit_nodes(const Field& field, std::span<const glm::uvec3> blocks, float time, const auto& take)
 {
     if (std::holds_alternative<AnalyticFlow>(field.grid())) return visit_function(field, take);
+    if (field.grid_changes()) return visit_slice(field.all_nodes()[field.slices().nearest(time)], take);
     const NodeScalars scalars{field, time};
     if (blocks.empty())
         for (std::size_t node = 0; node < field.nodes().size(); ++node) take(scalars.at(node));

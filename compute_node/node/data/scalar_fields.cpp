@@ -12,16 +12,16 @@ namespace farfield::node {
 
 namespace {
 
-/// A value that was made, its reservation of memory, and its series, which keeps the address unique.
+/// A value that was made, its reservation of memory, and its series or grid, which keeps the address unique.
 template <class T>
 struct Reserved {
     template <class... Arguments>
-    explicit Reserved(MemoryBudget::Reservation memory, std::shared_ptr<const compute::TimeSeries> of,
+    explicit Reserved(MemoryBudget::Reservation memory, std::shared_ptr<const void> of,
                       Arguments&&... arguments)
-        : reserved{std::move(memory)}, series{std::move(of)}, made{std::forward<Arguments>(arguments)...}
+        : reserved{std::move(memory)}, owner{std::move(of)}, made{std::forward<Arguments>(arguments)...}
     {}
     MemoryBudget::Reservation reserved;
-    std::shared_ptr<const compute::TimeSeries> series;
+    std::shared_ptr<const void> owner;
     T made;
 };
 
@@ -65,25 +65,30 @@ compute::GridData slice_data(const compute::TimeSeries& series, std::size_t slic
     return data;
 }
 
-std::shared_ptr<const compute::GridLevels> ScalarFields::grid(const compute::OpenDataset& dataset)
+std::shared_ptr<const compute::GridLevels> ScalarFields::grid(const compute::OpenDataset& dataset,
+                                                              std::size_t slice)
 {
     const auto series = series_of(dataset);
     const std::lock_guard lock{mutex_};
-    return grid_of(series);
+    if (slice == 0) return grid_of(*series, series->first().grid(), series->first().data());
+    const compute::GridData data = slice_data(*series, slice);
+    return grid_of(*series, series->grid_of(slice, data), data);
 }
 
-std::shared_ptr<const compute::GridLevels>
-ScalarFields::grid_of(const std::shared_ptr<const compute::TimeSeries>& series)
+std::shared_ptr<const compute::GridLevels> ScalarFields::grid_of(const compute::TimeSeries& series,
+                                                                 std::shared_ptr<const compute::Grid> grid,
+                                                                 const compute::GridData& data)
 {
-    auto& known = grids_[series.get()];
-    if (auto grid = known.lock()) return grid;
-    compute::VolumeGrid made = compute::volume_grid(series->first().data(), *series->first().grid());
+    std::erase_if(grids_, [](const auto& entry) { return entry.second.expired(); });
+    auto& known = grids_[grid.get()];
+    if (auto levels = known.lock()) return levels;
+    compute::VolumeGrid made = compute::volume_grid(data, *grid);
     const std::uint64_t bytes = 16 * static_cast<std::uint64_t>(made.tetrahedra.size()) +
                                 (made.is_mesh() ? 12 * static_cast<std::uint64_t>(made.nodes) : 0);
-    auto memory = memory_->reserve_for(fmt::format("the cells of '{}'", series->info().name), bytes);
-    const auto grid =
-        std::make_shared<const Reserved<compute::GridLevels>>(std::move(memory), series, std::move(made));
-    std::shared_ptr<const compute::GridLevels> shared{grid, &grid->made};
+    auto memory = memory_->reserve_for(fmt::format("the cells of '{}'", series.info().name), bytes);
+    const auto levels = std::make_shared<const Reserved<compute::GridLevels>>(
+        std::move(memory), std::move(grid), std::move(made));
+    std::shared_ptr<const compute::GridLevels> shared{levels, &levels->made};
     known = shared;
     return shared;
 }
@@ -98,13 +103,15 @@ std::shared_ptr<const compute::ScalarLevels> ScalarFields::open(const compute::O
     std::erase_if(fields_, [](const auto& entry) { return entry.second.expired(); });
     auto& known = fields_[{series.get(), name, slice}];
     if (auto field = known.lock()) return field;
-    const auto grid = grid_of(series);
-    auto memory = memory_->reserve_for(fmt::format("'{}' of '{}'", name, dataset.info().name),
-                                       field_bytes(grid->finest(), name));
     std::optional<compute::GridData> read;
     if (series->slices() > 1) read = slice_data(*series, slice);
-    auto values = compute::scalar_values(read ? *read : first, *series->first().grid(), name,
-                                         flat_axes(dataset.info()));
+    const compute::GridData& data = read ? *read : first;
+    const std::shared_ptr<const compute::Grid> lies_on = series->grid_of(slice, data);
+    const bool is_first = lies_on == series->first().grid();
+    const auto grid = grid_of(*series, lies_on, is_first ? first : data);
+    auto memory = memory_->reserve_for(fmt::format("'{}' of '{}'", name, dataset.info().name),
+                                       field_bytes(grid->finest(), name));
+    auto values = compute::scalar_values(data, *lies_on, name, flat_axes(dataset.info()));
     const auto field = std::make_shared<const Reserved<compute::ScalarLevels>>(
         std::move(memory), series, compute::scalar_field(name, std::move(values), grid->at(0)), grid);
     std::shared_ptr<const compute::ScalarLevels> shared{field, &field->made};

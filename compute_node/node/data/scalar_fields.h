@@ -17,8 +17,8 @@ namespace farfield::node {
 [[nodiscard]] compute::GridData slice_data(const compute::TimeSeries& series, std::size_t slice);
 
 /// The scalar fields of open datasets, and the grids that surfaces are cut from: made when one is first asked
-/// for, shared by all programs, forgotten when none uses it. Counted in the memory of open datasets. Threads:
-/// any; one at a time makes a field.
+/// for, shared by all programs, forgotten when none uses it; of a grid that changes one for each. Counted in
+/// the memory of open datasets. Threads: any; one at a time makes a field.
 class ScalarFields {
 public:
     explicit ScalarFields(std::shared_ptr<MemoryBudget> memory) : memory_{std::move(memory)} {}
@@ -29,8 +29,9 @@ public:
     [[nodiscard]] std::shared_ptr<const compute::ScalarLevels>
     open(const compute::OpenDataset& dataset, const std::string& scalar, std::size_t slice);
 
-    /// Where the dataset's nodes lie. Throws as open() does.
-    [[nodiscard]] std::shared_ptr<const compute::GridLevels> grid(const compute::OpenDataset& dataset);
+    /// Where the dataset's nodes lie at a time slice. Throws as open() does.
+    [[nodiscard]] std::shared_ptr<const compute::GridLevels> grid(const compute::OpenDataset& dataset,
+                                                                  std::size_t slice = 0);
 
 private:
     struct Key {
@@ -40,11 +41,12 @@ private:
         auto operator<=>(const Key&) const = default;  // NOLINT(modernize-use-nullptr)
     };
     [[nodiscard]] std::shared_ptr<const compute::GridLevels>
-    grid_of(const std::shared_ptr<const compute::TimeSeries>& series);
+    grid_of(const compute::TimeSeries& series, std::shared_ptr<const compute::Grid> grid,
+            const compute::GridData& data);
 
     std::shared_ptr<MemoryBudget> memory_;
     std::mutex mutex_;
-    std::map<const void*, std::weak_ptr<const compute::GridLevels>> grids_;
+    std::map<const compute::Grid*, std::weak_ptr<const compute::GridLevels>> grids_;
     std::map<Key, std::weak_ptr<const compute::ScalarLevels>> fields_;
 };
 

@@ -2,12 +2,15 @@
 
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/datasets/series_field.h"
+#include "compute_node/fields/field_image.h"
 #include "compute_node/particles/slice_run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -54,21 +57,48 @@ WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
       memory_of_fields_{std::move(fields)}
 {
     if (!remark.empty()) info_.remarks.push_back(remark);
-    if (!windows_) {
-        first_look_ = in_memory({});
-        return;
-    }
+    if (!windows_ && take_into_memory()) return;
+    if (!windows_) windows_ = memory_of_fields_;
+    series_->look_for_changes();
     first_look_ = series_->first().field();
     sliced_[key_of(completed(info_, {}))] =
         std::make_shared<const compute::SeriesField>(series_, compute::FieldChoice{}, &first_look_->info());
     series_->drop_values();
     info_.remarks.push_back(fmt::format(
         "{} time slices are read when they are needed; ranges are those of the first.", series_->slices()));
+    if (series_->grid_changes())
+        info_.remarks.emplace_back(
+            "The grid changes with time: each slice is read with its own. Bounds are those of the first.");
+}
+
+/// All slices, or none where their grids, which change, are too large for that.
+bool WholeDataset::take_into_memory()
+{
+    try {
+        first_look_ = in_memory({});
+    } catch (const compute::NoMemoryForGrids&) {
+        if (!memory_of_fields_) throw;
+        return false;
+    }
+    info_.bounds = first_look_->info().bounds;
+    if (!first_look_->grid_changes()) return true;
+    const std::set<std::shared_ptr<const compute::Grid>> grids{first_look_->grids().begin(),
+                                                               first_look_->grids().end()};
+    std::uint64_t bytes = 0;
+    for (const auto& grid : grids) bytes += grid == series_->first().grid() ? 0 : bytes_of(*grid);
+    if (memory_of_fields_)
+        memory_of_grids_.emplace(
+            memory_of_fields_->reserve_for(fmt::format("the grids of '{}'", info_.name), bytes));
+    info_.remarks.push_back(fmt::format("The grid changes with time: {} time slices have {} grids.",
+                                        series_->slices(), grids.size()));
+    return true;
 }
 
 std::shared_ptr<const compute::Field> WholeDataset::in_memory(const compute::FieldChoice& choice) const
 {
-    auto field = series_->field(choice);
+    const std::uint64_t most = memory_of_fields_ ? series_->field_bytes() + memory_of_fields_->left()
+                                                 : std::numeric_limits<std::uint64_t>::max();
+    auto field = series_->field(choice, most);
     return ranks_ != nullptr ? ranks_->share(*field) : field;
 }
 

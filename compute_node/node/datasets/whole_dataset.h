@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +24,8 @@ public:
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
     /// ranks: they share fields in memory; or null. Borrowed. windows: where slices are read on the way, what
     /// they may take; null: all is in memory. remark: one more for the user, or none. fields:
-    /// where all is in memory, what those of further scalars may take; null: not counted.
+    /// where all is in memory, what those of further scalars may take, and grids that change; where these do
+    /// not fit, slices are read on the way in it. Null: not counted.
     explicit WholeDataset(compute::TimeSeries series, compute::Ranks* ranks = nullptr,
                           std::shared_ptr<MemoryBudget> windows = nullptr, const std::string& remark = {},
                           std::shared_ptr<MemoryBudget> fields = nullptr);
@@ -50,6 +52,7 @@ public:
     [[nodiscard]] std::shared_ptr<const compute::Field> field(const compute::FieldChoice& choice = {}) const;
 
 private:
+    [[nodiscard]] bool take_into_memory();
     [[nodiscard]] std::shared_ptr<const compute::Field> in_memory(const compute::FieldChoice& choice) const;
     [[nodiscard]] std::shared_ptr<const compute::Field> counted(const compute::FieldChoice& choice) const;
     [[nodiscard]] std::shared_ptr<const compute::SlicedField>
@@ -62,7 +65,8 @@ private:
     compute::DatasetInfo info_;
     compute::Ranks* ranks_;
     std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;
-    std::shared_ptr<const compute::Field> first_look_;  ///< of fields in memory, the default one
+    std::optional<MemoryBudget::Reservation> memory_of_grids_;  ///< where they change
+    std::shared_ptr<const compute::Field> first_look_;          ///< of fields in memory, the default one
     mutable std::mutex mutex_;
     mutable std::map<std::string, std::weak_ptr<const compute::Field>> fields_;  ///< by choice
     mutable std::map<std::string, std::shared_ptr<const compute::SlicedField>> sliced_;

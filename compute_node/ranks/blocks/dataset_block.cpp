@@ -6,6 +6,8 @@
 
 #include <glm/common.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -49,8 +51,15 @@ std::vector<FixedArray<Node>> nodes_of(const TimeSeries& part, const FieldBuilde
     std::vector<FixedArray<Node>> slices;
     for (std::size_t i = 0; i < part.slices(); ++i) {
         ask_whether_wanted(is_unwanted);
-        Nodes nodes = i == 0 ? builder.nodes_of(part.first().data(), part.source(0))
-                             : builder.nodes_of(part.read(i), part.source(i));
+        const GridData later = i == 0 ? GridData{} : part.read(i);
+        const GridData& data = i == 0 ? part.first().data() : later;
+        const Grid& grid = *part.first().grid();
+        if (i > 0 && part.grid_of(i, data).get() != &grid)
+            throw std::runtime_error(fmt::format(
+                "'{}' has another grid than the first time slice: expected the same nodes in all, for the "
+                "dataset is held in blocks",
+                part.source(i)));
+        Nodes nodes = builder.nodes_of(data, grid, part.source(i));
         slices.emplace_back(cut_nodes(std::move(nodes), read.dims, inner));
     }
     return slices;
@@ -129,7 +138,7 @@ DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, 
     const FieldBuilder builder{part.first(), choice};
     const std::vector<double> times = part.times();
     const auto in_part =
-        builder.field(nodes_of(part, builder, read, held, is_unwanted), {times.begin(), times.end()});
+        builder.field(nodes_of(part, builder, read, held, is_unwanted), {times.begin(), times.end()}, {});
     DatasetBlock opened{nullptr, blocks, source.shape, info_of_whole(part.info(), source), {}};
     opened.field = field_like(*in_part, of_whole(in_part->info(), opened.info),
                               whole_grid(source.shape, held), in_part->all_nodes());

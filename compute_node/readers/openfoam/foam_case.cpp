@@ -192,6 +192,21 @@ fs::path FoamCase::mesh_file(const FoamPart& part, std::size_t time, const std::
     return part.constant() / "polyMesh" / file;
 }
 
+std::string FoamCase::remark_on_changes() const
+{
+    if (times.size() < 2) return {};
+    // A solver writes a mesh that moves at each time.
+    const auto has_later = [this](const char* file) {
+        return std::ranges::any_of(parts, [&](const FoamPart& part) {
+            return FoamFile::exists(part.at(times[1]) / "polyMesh" / file) ||
+                   FoamFile::exists(part.at(times.back()) / "polyMesh" / file);
+        });
+    };
+    if (has_later("faces")) return "The cells of the mesh change with time; each time step has its own.";
+    if (has_later("points")) return "The mesh moves with time; each time step has its own points.";
+    return {};
+}
+
 fs::path foam_case_folder(const fs::path& name)
 {
     if (ending_of(name) == ".foam") return name.has_parent_path() ? name.parent_path() : fs::path{"."};

@@ -32,6 +32,8 @@ struct FoamCase {
     /// "constant". file: "points".
     [[nodiscard]] std::filesystem::path mesh_file(const FoamPart& part, std::size_t time,
                                                   const std::string& file) const;
+    /// A sentence on how the mesh changes after the first time; empty where it does not.
+    [[nodiscard]] std::string remark_on_changes() const;
 };
 
 /// The folder of a case that a name stands for: the folder, a .foam file in it, or its system/controlDict.

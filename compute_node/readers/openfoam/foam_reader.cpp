@@ -66,6 +66,8 @@ GridData read_openfoam(const fs::path& name, std::uint64_t max_nodes, std::size_
     grid.format = "OpenFOAM";
     grid.position_units = std::string{"m"};  // an assignment of "m" alone makes GCC 12 warn of an overlap
     grid.time_steps = static_cast<std::uint32_t>(found.times.size());
+    if (std::string changes = found.remark_on_changes(); !changes.empty())
+        grid.remarks.push_back(std::move(changes));
     return grid;
 }
 

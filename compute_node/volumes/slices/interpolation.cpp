@@ -80,7 +80,9 @@ std::optional<FieldSample> nearest_at(const Field& field, glm::vec3 position, fl
 {
     const NodeSlices& slices = field.slices();
     const auto at_slice = [&](std::size_t slice) -> std::optional<Node> {
-        const auto node = std::visit(NearestNode{position, slices.nodes[slice], cursor}, field.grid());
+        if (field.grid_changes()) cursor = {};
+        const auto node =
+            std::visit(NearestNode{position, slices.nodes[slice], cursor}, field.grid_at(slice));
         return node && is_valid(*node) ? node : std::nullopt;
     };
     const auto [i, next] = slices.weighted(time);

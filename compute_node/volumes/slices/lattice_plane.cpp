@@ -14,10 +14,11 @@ namespace {
 
 constexpr float no_sample = std::numeric_limits<float>::quiet_NaN();
 
-/// Calls a function with the grid where its nodes lie along axes.
+/// Calls a function with the grid where its nodes lie along axes at all times.
 template <class Function>
 bool with_lattice(const Field& field, const Function& function)
 {
+    if (field.grid_changes()) return false;
     if (const auto* uniform = std::get_if<UniformGrid>(&field.grid())) return function(*uniform);
     if (const auto* stretched = std::get_if<RectilinearGrid>(&field.grid())) return function(*stretched);
     return false;

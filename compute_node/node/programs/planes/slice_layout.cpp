@@ -200,13 +200,14 @@ void place_layer(const NodeRange& range, double from_first, int layers, NodesOnP
 
 PlannedSlice on_nodes(const compute::Field& field, const SliceWish& wish)
 {
-    const auto* grid = std::get_if<compute::UniformGrid>(&field.grid());
+    const auto* grid = field.grid_changes() ? nullptr : std::get_if<compute::UniformGrid>(&field.grid());
     if (grid == nullptr || !wish.plane.axis)
         throw FieldError("size",
                          "two integers, for \"nodes\" are those of a uniform grid on a plane across an "
                          "axis",
-                         grid == nullptr ? fmt::format("a grid that is {}", to_string(field.info().kind))
-                                         : std::string{"another plane"});
+                         field.grid_changes() ? std::string{"a grid that changes with time"}
+                         : grid == nullptr    ? fmt::format("a grid that is {}", to_string(field.info().kind))
+                                              : std::string{"another plane"});
     const compute::FieldInfo& info = field.info();
     const compute::Bounds box = box_of(info, wish);
     PlannedSlice slice{across_axis(info, wish), NodesOnPlane{}};

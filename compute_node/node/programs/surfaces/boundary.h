@@ -23,18 +23,26 @@ struct PlannedBoundary {
     std::vector<compute::BoundaryPart> parts;
 };
 
+/// All of one grid.
+struct FoundBoundaries {
+    std::shared_ptr<const compute::GridLevels> grid;
+    std::vector<PlannedBoundary> boundaries = {};
+    std::size_t parts = 0;  ///< of all
+};
+
 struct BoundaryPlan : ResultPlan {
     model::BoundaryParams params;
-    std::shared_ptr<const compute::GridLevels> grid = {};
-    std::shared_ptr<const std::vector<PlannedBoundary>> boundaries = {};
-    std::shared_ptr<ScalarAtTime> colours = {};  ///< null: none
-    std::vector<double> times = {};              ///< of the slices
+    std::shared_ptr<const FoundBoundaries> found = {};  ///< at the time of the first answer
+    std::shared_ptr<ScalarAtTime> colours = {};         ///< null: none
+    std::vector<double> times = {};                     ///< of the slices, where anything changes with them
+    bool grid_changes = false;
 
     [[nodiscard]] double time_of(std::uint64_t answer) const;
 };
 
-/// The program `boundary`: docs/protocol.md, section 15. The surfaces are found when the settings name them;
-/// an answer is their parts, coloured by a scalar at its time.
+/// The program `boundary`: docs/protocol.md, section 15. The surfaces are found when the settings name them,
+/// of a grid that changes for each answer anew, in the slice that is nearest in time; an answer is their
+/// parts, coloured by a scalar at its time.
 class BoundaryProgram final : public ResultProgram<model::BoundaryParams, BoundaryPlan> {
 public:
     /// Borrows the fields. Throws net::RpcError, model::FieldError, model::LimitError.
@@ -48,11 +56,23 @@ private:
     BoundaryPlan plan(const Change& change) override;
     DatasetNews news(const model::BoundaryParams& params, const BoundaryPlan& plan) override;
     Result compute(const BoundaryPlan& plan, const Task& task) override;
-    [[nodiscard]] std::vector<PlannedBoundary> find(const BoundaryPlan& plan) const;
+    [[nodiscard]] std::uint64_t results(const BoundaryPlan& plan) const override;
+    [[nodiscard]] bool begins_answer(const Task& /*task*/) const override { return progress_.next == 1; }
+    [[nodiscard]] std::shared_ptr<const FoundBoundaries> find(const BoundaryPlan& plan, double time) const;
+    void begin_answer(const BoundaryPlan& plan);
+
+    /// How far the answers of a plan are.
+    struct Progress {
+        std::uint64_t answer = 0;
+        std::shared_ptr<const FoundBoundaries> shown;  ///< in it; null before the first part
+        std::size_t next = 0;                          ///< part of it
+        [[nodiscard]] bool is_complete() const { return shown != nullptr && next == shown->parts; }
+    };
 
     ProgramDataset dataset_;
     ScalarFields& fields_;
     SurfaceRoom room_;
+    Progress progress_;
 };
 
 }  // namespace farfield::node

@@ -7,8 +7,6 @@
 
 namespace farfield::node {
 
-namespace {
-
 std::vector<double> times_of_slices(const compute::OpenDataset& dataset)
 {
     const auto series = dataset.series();
@@ -16,7 +14,13 @@ std::vector<double> times_of_slices(const compute::OpenDataset& dataset)
     return series->times();
 }
 
-}  // namespace
+std::size_t nearest_slice(const std::vector<double>& times, double time)
+{
+    const auto next = std::ranges::upper_bound(times, time);
+    if (next == times.begin()) return 0;
+    const auto before = static_cast<std::size_t>(next - times.begin()) - 1;
+    return next != times.end() && *next - time < time - times[before] ? before + 1 : before;
+}
 
 ScalarAtTime::ScalarAtTime(ScalarFields& fields, std::shared_ptr<const compute::OpenDataset> dataset,
                            std::string name)
@@ -55,8 +59,11 @@ const compute::ScalarLevels& ScalarAtTime::at(double time)
         shown_ = before;
     } else {
         const auto after = slice(place.slice + 1);
-        shown_ = std::make_shared<const compute::ScalarLevels>(
-            compute::between(before->finest(), after->finest(), place.part), before->grid());
+        if (before->grid() != after->grid())
+            shown_ = nearest_slice(times_, time) == place.slice ? before : after;
+        else
+            shown_ = std::make_shared<const compute::ScalarLevels>(
+                compute::between(before->finest(), after->finest(), place.part), before->grid());
     }
     shown_at_ = place;
     return *shown_;

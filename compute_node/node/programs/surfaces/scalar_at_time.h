@@ -9,8 +9,16 @@
 
 namespace farfield::node {
 
+/// Seconds since the first slice; none of a dataset that does not change.
+[[nodiscard]] std::vector<double> times_of_slices(const compute::OpenDataset& dataset);
+
+/// The slice of a series that is nearest in time, of two equally near ones the earlier. times: those of the
+/// slices; none of a dataset that does not change.
+[[nodiscard]] std::size_t nearest_slice(const std::vector<double>& times, double time);
+
 /// A dataset's scalar at one time after another, linear between its slices; before the first and after the
-/// last it holds. Threads: one call at a time.
+/// last it holds. Between two slices with different grids it is that of nearest_slice().
+/// Threads: one call at a time.
 class ScalarAtTime {
 public:
     /// Reads nothing. name: "" the default scalar. Borrows the node's fields.

@@ -2,6 +2,7 @@
 // velocity_files_test.cpp.
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/fields/field_at_time.h"
 #include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -242,6 +243,28 @@ TEST_CASE("OpenFOAM: a mesh that moves is that of its time", "[openfoam]")
     CHECK(std::get<UnstructuredGeometry>(moved.geometry).points.front().x +
               std::get<UnstructuredGeometry>(moved.geometry).origin.x ==
           10.0F);
+    CHECK(says(moved.remarks, "The mesh moves with time"));
+}
+
+TEST_CASE("OpenFOAM: a case that gets other cells is one series, each time with its own mesh",
+          "[openfoam][changing]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    const FoamWriter writer;
+    writer.write_box(folder / "1/polyMesh", 0, 6, side);
+    writer.write_field(folder / "1/U", 0, 6, side, place);
+    const TimeSeries series = open_series({folder.path().string()});
+    CHECK(says(series.info().remarks, "The cells of the mesh change with time"));
+    const auto field = series.field();
+    CHECK(field->grid_changes());
+    CHECK(field->info().bounds.hi.x == 6.0);
+    CellCursor cursor;
+    CHECK_FALSE(sample_at(*field, {5.2F, 1.0F, 1.0F}, 0.0F, cursor).has_value());
+    CHECK_FALSE(sample_at(*field, {5.2F, 1.0F, 1.0F}, 0.2F, cursor).has_value());
+    const auto later = sample_at(*field, {4.5F, 1.0F, 1.0F}, 0.5F, cursor);
+    REQUIRE(later);
+    CHECK(later->velocity.x == Approx(4.5F));
 }
 
 TEST_CASE("OpenFOAM: cells are what their faces make them", "[openfoam]")

@@ -3,6 +3,7 @@
 #include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/volumes/surfaces/surface_mesh.h"
 #include "tests/catch.h"
+#include "tests/compute_node/changing_mesh.h"
 #include "tests/compute_node/node/programs/next_frame.h"
 #include "tests/compute_node/sampled_field.h"
 
@@ -88,6 +89,37 @@ TEST_CASE("BoundaryProgram: each surface has its kind and number, and the scalar
     CHECK(found.parts[1].elements == 6 * 2 * 64);
     CHECK(found.parts[1].answer == found.parts[0].answer);
     for (const glm::vec4& at : found.mesh.vertices) CHECK(std::abs(at.x + 2.0F * at.y - at.z - at.w) < 1e-5F);
+}
+
+TEST_CASE("BoundaryProgram: of a mesh that changes each answer has that of the nearest slice",
+          "[programs][changing]")
+{
+    const auto dataset =
+        std::make_shared<WholeDataset>(TimeSeries{"changing", changing_slices(4, refined_mesh)});
+    CHECK(dataset->info().remarks.back() == "The grid changes with time: 4 time slices have 2 grids.");
+    RunningBoundary running{dataset, {{"surfaces", {{{"kind", "outer"}}}}, {"scalar", "s"}, {"time", 0.3}}};
+    const Found second = all_parts(running);  // at 0.3 s the slice at 0.5 s is nearer
+    CHECK(second.parts[0].elements == 6 * 2 * 36);
+    for (const glm::vec4& at : second.mesh.vertices) CHECK(at.w == Approx(at.x + 0.5F).margin(1e-5));
+    running.program.update({{"time", 1.25}});  // as near to both: the earlier
+    const Found third = all_parts(running);
+    CHECK(third.parts[0].elements == 6 * 2 * 9);
+    CHECK(third.parts[0].answer == 1);
+}
+
+TEST_CASE("BoundaryProgram: that repeats goes through the meshes of the slices", "[programs][changing]")
+{
+    const auto dataset =
+        std::make_shared<WholeDataset>(TimeSeries{"changing", changing_slices(4, refined_mesh)});
+    RunningBoundary running{dataset,
+                            {{"surfaces", {{{"kind", "outer"}}}}, {"repeat", true}, {"time_step", 0.5}}};
+    for (const std::uint32_t along : {3U, 6U, 3U, 3U, 6U}) {
+        const auto frame = next_frame(running.program, running.buffer);
+        REQUIRE(frame);
+        const auto preamble = model::decode_surface_preamble(frame->payload);
+        REQUIRE(preamble);
+        CHECK(preamble->elements == 6 * 2 * along * along);
+    }
 }
 
 TEST_CASE("BoundaryProgram: an update is a new answer; without a scalar s is no number", "[programs]")
