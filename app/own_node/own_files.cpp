@@ -216,17 +216,14 @@ DataChoice choose_named(const std::vector<std::string>& names,
     return choice;
 }
 
-}  // namespace
-
-namespace {
-
 /// Adds the name under which the node opens such files as one. Throws as own_files().
 void add_joined(OwnFiles& files, const std::vector<fs::path>& joined, const std::vector<std::string>& blocks)
 {
     std::string name;
     for (const fs::path& file : joined) {
         add_folder(files, folder_of(file));
-        name += (name.empty() ? "" : "+") + file.filename().string();
+        if (!name.empty()) name += '+';
+        name += file.filename().string();
     }
     add_blocks(files, blocks);
     files.names.push_back(std::move(name));

@@ -7,12 +7,12 @@
 
 #include "app/show/earth/earth_frame.h"
 #include "app/show/frame_to_scene.h"
+#include "model/geometry/geographic_area.h"
 #include "model/geometry/local_plane.h"
 
 namespace farfield::app {
 namespace {
 
-constexpr double full_turn = 360.0;
 constexpr double metres_per_degree = 111'320.0;  // of latitude, about
 
 SharedPlacement placement(PlaceOf place_of, double units_per_metre, std::string words)
@@ -42,9 +42,9 @@ SharedPlacement placement_in_degrees(glm::dvec3 origin, double middle, const Pla
 {
     const auto place_of = [origin, middle, heights](glm::dvec3 geocentric) {
         const model::Geodetic at = model::geodetic_of(geocentric);
-        const double turns = std::round((at.longitude_degrees - middle) / full_turn);
-        return glm::dvec3(at.longitude_degrees - full_turn * turns - origin.x, at.latitude_degrees - origin.y,
-                          heights.of(at) - origin.z);
+        const double turns = std::round((at.longitude_degrees - middle) / model::full_turn_degrees);
+        return glm::dvec3(at.longitude_degrees - model::full_turn_degrees * turns - origin.x,
+                          at.latitude_degrees - origin.y, heights.of(at) - origin.z);
     };
     return placement(place_of, 1.0 / metres_per_degree,
                      fmt::format("degrees of the dataset, {}", heights.rule.words()));

@@ -7,6 +7,7 @@
 #include "app/show/data_fit.h"
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
+#include "model/geometry/geographic_area.h"
 #include "render/scene/drawn_place.h"
 
 namespace farfield::app {
@@ -74,9 +75,9 @@ void take_turns(const OpenData& base, const model::Document& document, const Dat
         const OpenData* open = data.find(id);
         const bool is_given = static_cast<const model::Transform&>(source.transform) != model::Transform{};
         if (open == nullptr || !open->dataset || !open->dataset->geographic || is_given) continue;
-        constexpr double full_turn = 360.0;
         const double away = middle(*base.dataset) - middle(*open->dataset);
-        if (std::abs(away) > 0.5 * full_turn) frame.shifts[id] = full_turn * std::round(away / full_turn);
+        if (std::abs(away) > 0.5 * model::full_turn_degrees)
+            frame.shifts[id] = model::full_turn_degrees * std::round(away / model::full_turn_degrees);
     }
 }
 

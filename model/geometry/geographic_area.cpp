@@ -11,7 +11,7 @@ namespace farfield::model {
 namespace {
 
 constexpr double radians_of_degree = std::numbers::pi / 180.0;
-constexpr double pole = 90.0, half_turn = 180.0, full_turn = 360.0;
+constexpr double pole = 90.0, half_turn = 180.0;
 /// Above the rounding of longitudes and latitudes, far below what is seen: about a tenth of a millimetre.
 constexpr double slack_degrees = 1e-9;
 
@@ -30,7 +30,7 @@ double angle_between(const glm::dvec3& a, const glm::dvec3& b)
 /// The shortest way round between two longitudes: 0 to 180 degrees.
 double turn_between(double a, double b)
 {
-    return std::abs(std::remainder(a - b, full_turn));
+    return std::abs(std::remainder(a - b, full_turn_degrees));
 }
 
 bool is_pole(double latitude)
@@ -74,7 +74,7 @@ Coverage GeographicCircle::coverage(const GeographicCell& cell, double enlarged)
 GeographicBox::GeographicBox(double west, double south, double east, double north)
 {
     double width = east - west;
-    if (width < 0.0) width += full_turn;
+    if (width < 0.0) width += full_turn_degrees;
     half_width_ = 0.5 * width;
     half_height_ = 0.5 * (north - south);
     middle_longitude_ = west + half_width_;

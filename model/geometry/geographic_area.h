@@ -7,6 +7,7 @@
 /// Circles and boxes on the Earth, taken as a sphere, and what part of a small cell they cover.
 namespace farfield::model {
 
+inline constexpr double full_turn_degrees = 360.0;          ///< of longitudes
 inline constexpr double mean_earth_radius_km = 6'371.0088;  ///< (2 a + b) / 3 of WGS 84
 
 /// A place that many areas are asked about. Threads: one, since the direction is worked out when it is first

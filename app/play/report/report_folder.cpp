@@ -28,10 +28,10 @@ bool is_of_a_report(const fs::path& file)
 /// What a playback has left that was killed. Links are removed, not what they lead to.
 void remove_unfinished(const fs::path& folder, std::error_code& error)
 {
-    std::vector<fs::path> left;
+    std::vector<fs::path> unfinished;
     for (const auto& entry : fs::directory_iterator(folder, error))
-        if (entry.path().filename().string().starts_with(staging_prefix)) left.push_back(entry.path());
-    for (const auto& one : left)
+        if (entry.path().filename().string().starts_with(staging_prefix)) unfinished.push_back(entry.path());
+    for (const auto& one : unfinished)
         if (!error) fs::remove_all(one, error);
 }
 

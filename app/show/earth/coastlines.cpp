@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/show/earth/coastline_texts.h"
+#include "model/geometry/geographic_area.h"
 
 namespace farfield::app {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 using Line = std::vector<glm::dvec2>;
 using Box = std::array<glm::dvec2, 2>;
 
-constexpr double full_turn = 360.0;
 constexpr double widest_of_fine_lines = 60.0;  ///< degrees
 
 /// The next number of a row; nothing at its end.
@@ -76,18 +76,18 @@ std::optional<std::pair<double, double>> part_within(const Box& box, glm::dvec2 
     return first < last ? std::optional(std::pair(first, last)) : std::nullopt;
 }
 
-void append_within(const Box& box, const Line& line, double turn, std::vector<Line>& to)
+void append_within(const Box& box, const Line& line, double shift, std::vector<Line>& to)
 {
     bool goes_on = false;
     for (std::size_t i = 1; i < line.size(); ++i) {
-        const glm::dvec2 from = line[i - 1] + glm::dvec2(turn, 0.0), end = line[i] + glm::dvec2(turn, 0.0);
+        const glm::dvec2 from = line[i - 1] + glm::dvec2(shift, 0.0), end = line[i] + glm::dvec2(shift, 0.0);
         const auto part = part_within(box, from, end);
         if (!part) {
             goes_on = false;
             continue;
         }
-        if (!goes_on || part->first > 0.0) to.push_back({glm::mix(from, end, part->first)});
-        to.back().push_back(glm::mix(from, end, part->second));
+        if (!goes_on || part->first > 0.0) to.push_back({from + part->first * (end - from)});
+        to.back().push_back(from + part->second * (end - from));
         goes_on = part->second == 1.0;
     }
 }
@@ -102,9 +102,11 @@ std::vector<Line> coastlines_within(const Box& box)
           box[0].y < box[1].y))
         return found;
     // Lines begin from -180 to 180 degrees, and some go on beyond.
-    const double first = std::floor(box[0].x / full_turn) - 1.0, last = std::ceil(box[1].x / full_turn) + 1.0;
+    const double first = std::floor(box[0].x / model::full_turn_degrees) - 1.0,
+                 last = std::ceil(box[1].x / model::full_turn_degrees) + 1.0;
     for (double turn = first; turn <= last; ++turn)
-        for (const Line& line : lines_for(box)) append_within(box, line, full_turn * turn, found);
+        for (const Line& line : lines_for(box))
+            append_within(box, line, model::full_turn_degrees * turn, found);
     return found;
 }
 

@@ -6,10 +6,11 @@
 #include <limits>
 #include <string_view>
 
+#include "model/geometry/geographic_area.h"
+
 namespace farfield::app {
 namespace {
 
-constexpr double full_turn = 360.0;
 constexpr double nearly_all_around = 300.0;  ///< degrees of longitude
 constexpr double margin = 0.1;               ///< of the area, on each side
 constexpr int fewest_nodes = 65, most_nodes = 1025;
@@ -111,7 +112,7 @@ std::optional<glm::dvec3> DataMap::own(glm::dvec3 drawn) const
     }
     if (is_degrees_) {
         const double middle = 0.5 * (bounds_.min[0] + bounds_.max[0]);
-        own.x -= full_turn * std::round((own.x - middle) / full_turn);
+        own.x -= model::full_turn_degrees * std::round((own.x - middle) / model::full_turn_degrees);
     }
     return model::is_finite(own) ? std::optional(own) : std::nullopt;
 }
@@ -124,7 +125,7 @@ glm::dvec3 DataMap::level_place_on(const Area& own, glm::dvec2 at) const
     const double around = frame_->turn_metres();
     if (around == 0.0 || !is_degrees_) return place;
     const glm::dvec2 middle = 0.5 * (own.least + own.most);
-    const double expected = level_place(middle).x + around * (at.x - middle.x) / full_turn;
+    const double expected = level_place(middle).x + around * (at.x - middle.x) / model::full_turn_degrees;
     place.x += around * std::round((expected - place.x) / around);
     return place;
 }
@@ -155,7 +156,8 @@ std::optional<Area> DataMap::own_area_of(const Area& area) const
         for (int i = 0; i <= steps; ++i) {
             auto at = own({glm::mix(area.least, area.most, glm::dvec2(i, j) / double{steps}), 0.0});
             if (!at) continue;
-            if (is_degrees_ && first) at->x -= full_turn * std::round((at->x - first->x) / full_turn);
+            if (is_degrees_ && first)
+                at->x -= model::full_turn_degrees * std::round((at->x - first->x) / model::full_turn_degrees);
             own_area.least = glm::min(own_area.least, glm::dvec2(*at));
             own_area.most = glm::max(own_area.most, glm::dvec2(*at));
         }
@@ -169,7 +171,8 @@ std::optional<Area> DataMap::own_area_of(const Area& area) const
     bool is_around = is_degrees_ && most.x - least.x > nearly_all_around;
     if (is_degrees_ && first && own_area.most.x - own_area.least.x > nearly_all_around) {
         // The scene's turn ends across from its middle: what goes on there is drawn on both sides.
-        constexpr double half = 0.5 * full_turn, overlap = 1.0;  // or rounding would leave a gap
+        constexpr double half = 0.5 * model::full_turn_degrees,
+                         overlap = 1.0;  // or rounding would leave a gap
         const double west = first->x - half - overlap, east = first->x + half + overlap;
         is_around = is_around || least.x < first->x - half || most.x > first->x + half;
         own_area.least.x = west;
@@ -216,7 +219,7 @@ std::shared_ptr<render::PlaceMap> DataMap::lattice_of(const Area& own, int side)
     lattice->columns = lattice->rows = side;
     lattice->step = (own.most - own.least) / double(side - 1);
     lattice->first = own.least - glm::dvec2(origin_);
-    lattice->turn = is_degrees_ ? full_turn : 0.0;
+    lattice->turn = is_degrees_ ? model::full_turn_degrees : 0.0;
     lattice->height_scale = has_heights_ ? metres_of_z_ : 1.0;
     lattice->nodes.reserve(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
     for (int j = 0; j < side; ++j)

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "model/geometry/geographic_area.h"
+
 namespace farfield::app {
 namespace {
 
-constexpr double degrees_around = 360.0;
-
 double the_short_way(double degrees)
 {
-    return degrees - degrees_around * std::round(degrees / degrees_around);
+    return degrees - model::full_turn_degrees * std::round(degrees / model::full_turn_degrees);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ glm::dvec3 EarthFrame::local_of(glm::dvec3 in_system) const
 
 double EarthFrame::turn_metres() const noexcept
 {
-    return turns_ ? degrees_around * metres_per_unit_.x : 0.0;
+    return turns_ ? model::full_turn_degrees * metres_per_unit_.x : 0.0;
 }
 
 SharedPlacement EarthFrame::entities(const model::Vertical& vertical) const

@@ -49,7 +49,8 @@ void check_spacing(const TerrainInfo& first, const TerrainInfo& other)
 /// Whole posts from the first file's first post to the other's.
 std::pair<std::int64_t, std::int64_t> offset_of(const TerrainInfo& first, const TerrainInfo& other)
 {
-    const glm::dvec2 posts = first.frame.post_at(other.frame.origin);
+    // As the files count their longitudes: join_across_date_line() decides about turns.
+    const glm::dvec2 posts = (other.frame.origin - first.frame.origin) / first.frame.spacing;
     const glm::dvec2 whole{std::round(posts.x), std::round(posts.y)};
     const glm::dvec2 off = posts - whole;
     if (!(std::abs(off.x) <= aligned_within_posts && std::abs(off.y) <= aligned_within_posts))

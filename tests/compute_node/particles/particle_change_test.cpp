@@ -24,7 +24,7 @@ ParticleSettings usual_settings()
 
 const Rake first{LineRake{{-1, 0, 0}, {1, 0, 0}, 5}, 3};
 const Rake second{PointRake{{0.5, 0.5, 0.5}}, 2};
-const Rake moved{LineRake{{-1, 1, 0}, {1, 1, 0}, 11}, 4};
+const Rake moved_rake{LineRake{{-1, 1, 0}, {1, 1, 0}, 11}, 4};
 
 Frame part(const Frame& frame, std::size_t from, std::size_t count)
 {
@@ -41,10 +41,10 @@ TEST_CASE("ParticleSystem::set_rakes: other rakes go on undisturbed, the changed
         ParticleSystem changed{field, {first, second}, usual_settings()},
             control{field, {first, second}, usual_settings()};
         for (int i = 0; i < 4; ++i) REQUIRE(same_bits(next_frame(changed), next_frame(control)));
-        const RakeOutcome outcome = changed.set_rakes({moved, second});
+        const RakeOutcome outcome = changed.set_rakes({moved_rake, second});
         CHECK(outcome.restarted == std::vector<std::size_t>{0});
         CHECK(outcome.particles == 46);
-        ParticleSystem fresh{field, {moved}, usual_settings()};
+        ParticleSystem fresh{field, {moved_rake}, usual_settings()};
         for (int i = 0; i < 20; ++i) {
             const Frame frame = next_frame(changed), old = next_frame(control);
             REQUIRE(same_bits(part(frame, 0, 44), next_frame(fresh)));
@@ -59,7 +59,7 @@ TEST_CASE("ParticleSystem::set_rakes: a rake can be added and taken away", "[par
     ParticleSystem particles{field, {first}, usual_settings()}, control{field, {first}, usual_settings()};
     next_frame(particles);
     next_frame(control);
-    particles.set_rakes({first, moved});
+    particles.set_rakes({first, moved_rake});
     REQUIRE(same_bits(part(next_frame(particles), 0, 15), next_frame(control)));
     particles.set_rakes({first});
     REQUIRE(same_bits(next_frame(particles), next_frame(control)));

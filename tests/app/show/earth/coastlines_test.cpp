@@ -1,5 +1,8 @@
 #include "app/show/earth/coastlines.h"
 
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 #include <cmath>
 

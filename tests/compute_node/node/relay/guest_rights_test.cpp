@@ -73,11 +73,11 @@ public:
         thread_.join();
     }
     [[nodiscard]] std::uint16_t port() const { return server_.port(); }
-    [[nodiscard]] test::RawPeer& owner() { return owner_; }
-    [[nodiscard]] std::unique_ptr<test::RawPeer> guest(const char* role)
+    [[nodiscard]] net::test::RawPeer& owner() { return owner_; }
+    [[nodiscard]] std::unique_ptr<net::test::RawPeer> guest(const char* role)
     {
         const Json invited = owner_.result("session.invite", {{"role", role}});
-        auto peer = std::make_unique<test::RawPeer>(port());
+        auto peer = std::make_unique<net::test::RawPeer>(port());
         (void)peer->result(
             "session.open",
             {{"protocol", {protocol_version}},
@@ -93,15 +93,15 @@ private:
         return settings;
     }
 
-    relay::test::ServedRelay relay_{std::vector<std::string>{}};
+    net::relay::test::ServedRelay relay_{std::vector<std::string>{}};
     node::ForwardingService service_;
     SessionServer server_;
     std::thread thread_;
-    test::RawPeer owner_, data_;
+    net::test::RawPeer owner_, data_;
 };
 
 /// The code of the answer; 0: a result.
-int code_of(test::RawPeer& peer, const std::string& method, const Json& params)
+int code_of(net::test::RawPeer& peer, const std::string& method, const Json& params)
 {
     const Json answer = peer.call(method, params);
     return answer.contains("error") ? answer.at("error").at("code").get<int>() : 0;
