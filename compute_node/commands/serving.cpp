@@ -108,6 +108,7 @@ void add_stdio_option(CLI::App& command, ServingOptions& options)
         ->excludes("--tls-cert")
         ->excludes("--tls-key")
         ->excludes("--tls-self-signed")
+        ->excludes("--tls-only")
         ->excludes("--grace")
         ->excludes("--max-kept")
         ->excludes("--max-kept-bytes");
@@ -213,6 +214,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     net::StopSignals signals;
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
     options.server.tls = options.tls.context();
+    options.server.is_tls_only = options.tls.is_only;
     options.server.grace = std::chrono::seconds(options.grace_seconds);
     options.server.silence_timeout = std::chrono::seconds(options.silence_seconds);
     net::StreamMaker viewer;

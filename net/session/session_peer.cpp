@@ -131,10 +131,14 @@ void SessionPeer::first_call(std::string_view text)
 
 void SessionPeer::expect_trusted() const
 {
-    if (terms_.is_tls_needed && connection_->trust() == Trust::Plain)
-        throw RpcError(RpcCode::NotAuthorised,
-                       "the node takes connections from other machines over TLS alone: farfield --tls, or "
-                       "--tls-pin with the pin of its ready line");
+    const Trust trust = connection_->trust();
+    const bool is_refused = (trust == Trust::Plain && terms_.in_the_clear != InTheClear::FromAnywhere) ||
+                            (trust == Trust::Loopback && terms_.in_the_clear == InTheClear::Never);
+    if (!is_refused) return;
+    const std::string from = terms_.in_the_clear == InTheClear::Never ? "" : "from other machines ";
+    throw RpcError(RpcCode::NotAuthorised,
+                   "the node takes connections " + from +
+                       "over TLS alone: farfield --tls, or --tls-pin with the pin of its ready line");
 }
 
 /// It is a connection for one call.

@@ -38,10 +38,13 @@ public:
     virtual void peer_closed(SessionPeer& peer) = 0;
 };
 
+/// Where a connection over TCP without TLS may come from.
+enum class InTheClear { FromAnywhere, FromThisMachine, Never };
+
 struct PeerTerms {
     std::chrono::milliseconds first_message{};
     std::chrono::milliseconds silence{};
-    bool is_tls_needed = false;  ///< of other machines
+    InTheClear in_the_clear = InTheClear::FromAnywhere;
 };
 
 /// The node's end of one connection: a stranger, until its first call makes it the control or the data

@@ -174,7 +174,10 @@ std::shared_ptr<SessionPeer> SessionServer::Impl::add_peer(std::unique_ptr<ByteS
                       " already (max_connections)");
         return nullptr;
     }
-    const PeerTerms terms{settings.first_message_timeout, settings.silence_timeout, settings.tls != nullptr};
+    const auto in_the_clear = settings.tls == nullptr ? InTheClear::FromAnywhere
+                              : settings.is_tls_only  ? InTheClear::Never
+                                                      : InTheClear::FromThisMachine;
+    const PeerTerms terms{settings.first_message_timeout, settings.silence_timeout, in_the_clear};
     const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), address, *this, terms);
     peers.emplace(peer.get(), peer);
     strangers.add(*peer, address);

@@ -21,6 +21,7 @@ struct ServerSettings {
     std::string token;                  ///< empty: none asked for; only allowed on a loopback address
     /// Viewers may use TLS, and those of other machines must; null: all in the clear.
     std::shared_ptr<const TlsContext> tls;
+    bool is_tls_only = false;          ///< those of this machine must use it, too, but at the local socket
     std::optional<DialSettings> dial;  ///< it connects to its viewer there
     /// Else no port is had, and where it does not dial it ends with the last connection that was added.
     bool is_listening = true;

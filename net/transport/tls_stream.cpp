@@ -67,18 +67,26 @@ private:
     const int descriptor_;
 };
 
+/// Of a failure other than a refused certificate.
 std::string reason_of(const SSL& ssl)
 {
-    if (const long verdict = SSL_get_verify_result(&ssl); verdict != X509_V_OK)
-        return std::string("its certificate is refused: ") + X509_verify_cert_error_string(verdict);
-    switch (ERR_GET_REASON(ERR_peek_error())) {
-    case SSL_R_WRONG_VERSION_NUMBER:
-        return "it speaks no TLS";
+    const bool has_answered = SSL_get_current_cipher(&ssl) != nullptr;
+    const int reason = ERR_GET_REASON(ERR_peek_error());
+    if (reason == SSL_R_WRONG_VERSION_NUMBER && !has_answered) return "it speaks no TLS";
+    const std::string words = "TLS: " + tls_words();
+    switch (reason) {
     case SSL_R_UNSUPPORTED_PROTOCOL:
     case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
         return "both sides have no version of TLS in common; expected TLS 1.3";
+    case SSL_R_DECRYPTION_FAILED_OR_BAD_RECORD_MAC:
+    case SSL_R_DIGEST_CHECK_FAILED:
+    case SSL_R_BAD_SIGNATURE:
+        return words + "; what came, or what was sent before, was changed on the way";
+    case SSL_R_SSLV3_ALERT_BAD_RECORD_MAC:
+    case SSL_R_TLSV1_ALERT_DECRYPT_ERROR:
+        return words + "; what reached the other side was changed on the way";
     default:
-        return "TLS: " + tls_words();
+        return words;
     }
 }
 
@@ -141,7 +149,8 @@ IoResult TlsStream::shake_hands()
 
 bool TlsStream::is_certificate_refused() const noexcept
 {
-    return SSL_get_verify_result(ssl_.get()) != X509_V_OK;
+    return context_->check() == TlsContext::Check::Authorities &&
+           SSL_get_verify_result(ssl_.get()) != X509_V_OK;
 }
 
 TlsFacts TlsStream::facts() const
@@ -190,7 +199,10 @@ IoResult TlsStream::outcome_of(int returned, Wants& wants)
         return fail("the connection broke: " + error.message(), error);
     }
     default:
-        return fail(reason_of(*ssl_));
+        return fail(is_certificate_refused()
+                        ? std::string("its certificate is refused: ") +
+                              X509_verify_cert_error_string(SSL_get_verify_result(ssl_.get()))
+                        : reason_of(*ssl_));
     }
 }
 

@@ -29,12 +29,32 @@ TEST_CASE("A node with a key of its own says its pin, by which a viewer gets fra
     CHECK(std::filesystem::exists(state / "farfield/node-key.pem"));
 }
 
+TEST_CASE("farfield-node serve --tls-only takes nothing in the clear at its port", "[tls]")
+{
+    const TemporaryFolder state;
+    ::setenv("XDG_STATE_HOME", state.path().c_str(), 1);
+    const NodeProcess node({"serve", "--port", "0", "--tls-self-signed", "--tls-only"});
+    ::unsetenv("XDG_STATE_HOME");
+    ClientSettings settings;
+    settings.port = node.port();
+    std::vector<std::string> notes;
+    CHECK_THROWS_WITH(take_frames(settings, 1, notes), Catch::Matchers::ContainsSubstring("over TLS alone"));
+    const auto at = node.ready_line().find("tls=");
+    REQUIRE(at != std::string::npos);
+    settings.tls =
+        TlsTerms{.check = TlsTerms::Check::Pin, .pin = node.ready_line().substr(at + 4, 71), .file = {}};
+    CHECK(take_frames(settings, 3, notes) == 3);
+}
+
 TEST_CASE("farfield-node: a certificate without its key, or that is not there, is wrong usage or one line",
           "[tls]")
 {
     CHECK(run_node({"serve", "--tls-cert", "x.pem"}).exit_code == 2);
     CHECK(run_node({"serve", "--tls-self-signed", "--stdio"}).exit_code == 2);
+    const auto only = run_node({"serve", "--port", "0", "--tls-only"});
+    CHECK(only.exit_code == 1);
+    CHECK_THAT(only.error, Catch::Matchers::ContainsSubstring("--tls-only: there is no key"));
     const auto missing = run_node({"serve", "--port", "0", "--tls-cert", "no.pem", "--tls-key", "no.key"});
     CHECK(missing.exit_code == 1);
-    CHECK_THAT(missing.error, Catch::Matchers::ContainsSubstring("certificate file 'no.pem'"));
+    CHECK_THAT(missing.error, Catch::Matchers::ContainsSubstring("cannot read certificate 'no.pem'"));
 }

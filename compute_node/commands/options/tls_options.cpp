@@ -2,11 +2,16 @@
 
 #include <CLI/CLI.hpp>
 
+#include <stdexcept>
+
 namespace farfield::node {
 
 std::shared_ptr<const net::TlsContext> TlsOptions::context() const
 {
     if (is_self_signed) return net::self_signed(net::own_key_file());
+    if (certificate.empty() && is_only)
+        throw std::runtime_error(
+            "--tls-only: there is no key; add --tls-self-signed, or --tls-cert and --tls-key");
     if (certificate.empty()) return nullptr;
     return std::make_shared<const net::TlsContext>(certificate, key);
 }
@@ -26,6 +31,9 @@ void add_tls_options(CLI::App& command, TlsOptions& options)
                   "$XDG_STATE_HOME/farfield/node-key.pem; viewers know it by the pin of the ready line")
         ->excludes(certificate)
         ->excludes(key);
+    command.add_flag("--tls-only", options.is_only,
+                     "Take no connection in the clear from this machine either, such as the end of an SSH "
+                     "tunnel; the local socket of this user stays");
 }
 
 }  // namespace farfield::node

@@ -15,12 +15,14 @@ namespace farfield::node {
 struct TlsOptions {
     std::string certificate, key;
     bool is_self_signed = false;
+    bool is_only = false;  ///< for viewers of this machine, too
 
-    /// Null where none are wanted. Throws std::runtime_error as TlsContext does.
+    /// Null where none are wanted. Throws std::runtime_error as TlsContext does, and where TLS alone is wanted
+    /// but there is no key.
     [[nodiscard]] std::shared_ptr<const net::TlsContext> context() const;
 };
 
-/// Adds --tls-cert, --tls-key and --tls-self-signed.
+/// Adds --tls-cert, --tls-key, --tls-self-signed and --tls-only.
 void add_tls_options(CLI::App& command, TlsOptions& options);
 
 }  // namespace farfield::node

@@ -12,6 +12,7 @@
 #include "tests/catch.h"
 #include "tests/net/relay/program/served_relay.h"
 #include "tests/net/relay/unused_port.h"
+#include "tests/net/spoiling_proxy.h"
 #include "tests/net/tls_node.h"
 
 using namespace farfield;
@@ -91,6 +92,17 @@ TEST_CASE("farfield doctor: of a certificate that no authority vouches for the c
     const auto failed = failure_of(diagnose(settings));
     CHECK(failed.stage == "TLS");
     CHECK_THAT(failed.cure, ContainsSubstring("--tls-pin known") && ContainsSubstring("SSL_CERT_FILE"));
+}
+
+TEST_CASE("farfield doctor: of a handshake that is changed on the way the cure is not another pin", "[doctor]")
+{
+    using net::test::SpoilingProxy;
+    const net::test::TestNode node(net::test::with_tls());
+    const SpoilingProxy proxy(node.port(), SpoilingProxy::Side::Node, 3);
+    const auto failed = failure_of(diagnose(net::test::by_pin(proxy.port(), node.settings.tls->pin())));
+    CHECK(failed.stage == "TLS");
+    CHECK_THAT(failed.message, !ContainsSubstring("certificate"));
+    CHECK_THAT(failed.cure, ContainsSubstring("what lies between") && !ContainsSubstring("pin"));
 }
 
 TEST_CASE("farfield doctor: a good node passes every stage", "[doctor]")

@@ -8,6 +8,7 @@
 
 #include "net/client/sharing/invitation.h"
 #include "tests/net/cutting_proxy.h"
+#include "tests/net/spoiling_proxy.h"
 #include "tests/net/tls_node.h"
 #include "tests/temporary_folder.h"
 
@@ -113,6 +114,17 @@ TEST_CASE("TLS: a connection in the clear that may come from elsewhere is refuse
     CHECK(data.error_code("session.attach", {{"session", "x"}, {"secret", "y"}}) == not_authorised);
 }
 
+TEST_CASE("TLS: with TLS alone a connection in the clear of this machine is refused, too", "[tls]")
+{
+    auto node_settings = with_tls();
+    node_settings.is_tls_only = true;
+    TestNode node(node_settings);
+    ClientSettings plain;
+    plain.port = node.port();
+    CHECK_THAT(refusal_of(plain), ContainsSubstring("takes connections over TLS alone"));
+    CHECK(refusal_of(by_pin(node.port(), node.settings.tls->pin())).empty());
+}
+
 TEST_CASE("TLS: a node that speaks none is said in one line, and lives on", "[tls]")
 {
     TestNode node;
@@ -140,6 +152,34 @@ TEST_CASE("TLS: a key with another pin is refused, and both pins are shown", "[t
     const std::string other = "sha256:" + std::string(64, '0');
     CHECK_THAT(refusal_of(by_pin(node.port(), other)),
                ContainsSubstring("found " + node.settings.tls->pin() + ", expected " + other));
+}
+
+TEST_CASE(
+    "TLS: a record of the handshake that is changed on the way is said to be, whatever the certificate is",
+    "[tls]")
+{
+    using Side = SpoilingProxy::Side;
+    TestNode node(with_tls());
+    // The node's: hello, change of cipher, extensions, certificate, its proof, end. The viewer's: hello,
+    // change of cipher, end.
+    const auto refusal = [&](Side sender, int record) {
+        const SpoilingProxy proxy(node.port(), sender, record);
+        const std::string words = refusal_of(by_pin(proxy.port(), node.settings.tls->pin()));
+        CHECK(proxy.has_spoilt());
+        return words;
+    };
+    for (const int record : {0, 1, 2, 3, 4, 5}) {
+        const std::string words = refusal(Side::Node, record);
+        INFO("the node's record " << record << ": " << words);
+        CHECK_THAT(words, ContainsSubstring("TLS: ") && !ContainsSubstring("certificate"));
+        if (record != 1) CHECK_THAT(words, ContainsSubstring("changed on the way"));
+    }
+    for (const int record : {0, 2}) {
+        const std::string words = refusal(Side::Viewer, record);
+        INFO("the viewer's record " << record << ": " << words);
+        CHECK_THAT(words, ContainsSubstring("changed on the way") && !ContainsSubstring("certificate"));
+    }
+    CHECK(refusal_of(by_pin(node.port(), node.settings.tls->pin())).empty());
 }
 
 TEST_CASE("TLS: a key is noted at first, and a changed one refused", "[tls]")
