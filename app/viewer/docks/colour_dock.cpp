@@ -194,9 +194,7 @@ void ColourDock::show_vectors()
     const bool is_known = dataset && dataset->velocity && !dataset->velocity->empty();
     velocity_->setCurrentIndex(is_known ? velocity_->findData(QString::fromStdString(*dataset->velocity))
                                         : -1);
-    // Qt takes a text that looks like HTML for it.
-    velocity_->setToolTip(dataset ? QString::fromStdString(dataset->velocity_reason).toHtmlEscaped()
-                                  : QString());
+    Tip(dataset ? QString::fromStdString(dataset->velocity_reason) : QString()).show_on(*velocity_);
 }
 
 /// What was chosen before is shown again until the node has opened the other.

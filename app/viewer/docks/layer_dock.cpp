@@ -210,10 +210,10 @@ void LayerDock::show_layers()
                        Qt::ItemIsEditable);
         item->setData(id_role, QString::fromStdString(*id));
         item->setText(title_of(document, layer));
-        item->setToolTip(tr("%1 of %2")
-                             .arg(capital(layer.kind), layer.data.empty()
-                                                           ? tr("a relay")
-                                                           : plain_text(document.data.at(layer.data).name)));
+        const QString of = layer.data.empty()
+                               ? tr("a relay")
+                               : QString::fromStdString(document.data.at(layer.data).name);
+        Tip(tr("%1 of %2").arg(capital(layer.kind), of)).show_on(*item);
         item->setCheckState(layer.visible ? Qt::Checked : Qt::Unchecked);
         if (*id == model_.selected_layer()) current = row;
     }

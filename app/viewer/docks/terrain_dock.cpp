@@ -196,7 +196,7 @@ void TerrainDock::show_list()
     const auto name = terrain ? QString::fromStdString(terrain->terrain) : QString();
     if (list_->findData(name) < 0) list_->addItem(plain_text(name), name);
     list_->setCurrentIndex(list_->findData(name));
-    list_->setToolTip(plain_tip(list_->currentText()));
+    Tip(list_->currentText()).show_on(*list_);
     facts_->setText(terrain ? facts_of(*terrain) : tr("Ground that the node looks at for you."));
     show_got();
 }

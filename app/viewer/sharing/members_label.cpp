@@ -45,8 +45,7 @@ void MembersLabel::show_members()
     }
     if (all.size() > names.size()) names += QStringLiteral("+%1").arg(all.size() - names.size());
     setText(names.join(QStringLiteral("&nbsp;&nbsp; ")));
-    const QString tip = tr("Viewers that share this session: %1").arg(all.join(QStringLiteral(", ")));
-    setToolTip(QStringLiteral("<qt>%1</qt>").arg(tip.toHtmlEscaped()));
+    Tip(tr("Viewers that share this session: %1").arg(all.join(QStringLiteral(", ")))).show_on(*this);
     setVisible(sharing_.is_shared());
     Q_EMIT resized();
 }

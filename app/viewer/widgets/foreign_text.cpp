@@ -1,6 +1,8 @@
 #include "app/viewer/widgets/foreign_text.h"
 
 #include <QLabel>
+#include <QListWidgetItem>
+#include <QTreeWidgetItem>
 
 namespace farfield::app {
 
@@ -34,10 +36,26 @@ QString plain_text(const std::string& text)
     return plain_text(QString::fromStdString(text));
 }
 
-QString plain_tip(const QString& text)
+Tip::Tip(const QString& words)
 {
-    if (text.isEmpty()) return text;
-    return QStringLiteral("<span>") + plain_text(text).toHtmlEscaped() + QStringLiteral("</span>");
+    if (words.isEmpty()) return;
+    const QString text = plain_text(words).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+    html_ = QStringLiteral("<span>") + text + QStringLiteral("</span>");
+}
+
+void Tip::show_on(QWidget& widget) const
+{
+    widget.setToolTip(html_);
+}
+
+void Tip::show_on(QListWidgetItem& item) const
+{
+    item.setToolTip(html_);
+}
+
+void Tip::show_on(QTreeWidgetItem& item, int column) const
+{
+    item.setToolTip(column, html_);
 }
 
 void show_plain(QLabel& label)

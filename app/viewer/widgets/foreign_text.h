@@ -4,6 +4,9 @@
 #include <string>
 
 class QLabel;
+class QListWidgetItem;
+class QTreeWidgetItem;
+class QWidget;
 
 /// Words of a node or a file in the window: they are shown as they are, never read as HTML.
 namespace farfield::app {
@@ -13,8 +16,18 @@ namespace farfield::app {
 [[nodiscard]] QString plain_text(const QString& text);
 [[nodiscard]] QString plain_text(const std::string& text);  ///< UTF-8
 
-/// For a tooltip, which Qt reads as HTML where it looks like that.
-[[nodiscard]] QString plain_tip(const QString& text);
+/// A tooltip that shows words as they are, although Qt reads one as HTML where it looks like that: the way for
+/// every tooltip with a foreign word in it. Its HTML goes to what takes the tooltip alone.
+class Tip {
+public:
+    explicit Tip(const QString& words);
+    void show_on(QWidget& widget) const;
+    void show_on(QListWidgetItem& item) const;
+    void show_on(QTreeWidgetItem& item, int column) const;
+
+private:
+    QString html_;  ///< all words escaped; empty for none
+};
 
 /// From now on the label shows HTML as text.
 void show_plain(QLabel& label);

@@ -28,7 +28,7 @@ void DataWarning::follow()
     const auto& dataset = model_.dataset();
     const auto warning = dataset ? QString::fromStdString(dataset->velocity_warning) : QString();
     line_ = plain_text((warning + u' ' + misfit_).simplified());  // one line, whatever came
-    setToolTip(plain_tip(line_));
+    Tip(line_).show_on(*this);
     elide();
     setVisible(!line_.isEmpty());
 }

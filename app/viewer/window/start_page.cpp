@@ -36,7 +36,7 @@ QPushButton* entry(const QString& text, const QString& tip)
     button->setCursor(Qt::PointingHandCursor);
     button->setStyleSheet(QStringLiteral("QPushButton { text-align: left; padding: 4px 2px; color: #6fb1ec; }"
                                          "QPushButton:hover, QPushButton:focus { color: #ffffff; }"));
-    button->setToolTip(plain_tip(tip));
+    Tip(tip).show_on(*button);
     return button;
 }
 

@@ -161,9 +161,9 @@ QString StatusPanel::address() const
 void StatusPanel::name_files(const QString& name)
 {
     files_ = name;
-    node_->parentWidget()->setToolTip(
-        name.isEmpty() ? tr("The node that computes")
-                       : plain_tip(tr("%1\nRead by this window's own node, at %2").arg(name, address())));
+    Tip(name.isEmpty() ? tr("The node that computes")
+                       : tr("%1\nRead by this window's own node, at %2").arg(name, address()))
+        .show_on(*node_->parentWidget());
     sample();
 }
 
@@ -242,7 +242,7 @@ void StatusPanel::show_figures()
     set_text(age_, age_text());
     const auto path = view_.slot_path();
     set_text(slots_, path.isEmpty() ? nothing : path.section(QLatin1Char(':'), 0, 0));
-    slots_->setToolTip(plain_tip(tr("How frames get to the GPU: %1\n%2").arg(path, view_.driver())));
+    Tip(tr("How frames get to the GPU: %1\n%2").arg(path, view_.driver())).show_on(*slots_);
 }
 
 }  // namespace farfield::app

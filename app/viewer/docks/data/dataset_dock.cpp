@@ -173,7 +173,7 @@ void DatasetDock::show_dataset()
     open_->setEnabled(count > 0);
     open_->setText(dataset ? plain_text(name).replace(QLatin1Char('&'), QStringLiteral("&&"))
                            : tr("Choose one of %1 …").arg(count));
-    open_->setToolTip(plain_tip(name));
+    Tip(name).show_on(*open_);
     facts_->setText(dataset ? facts_of(*dataset) : tr("Open files, or connect to a node, to see datasets."));
 }
 

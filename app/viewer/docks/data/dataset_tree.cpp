@@ -125,7 +125,7 @@ void DatasetTree::show_datasets(const std::vector<model::DatasetEntry>& datasets
                                          {plain_text(below(name, folder)), kind_of(entry), steps_of(entry),
                                           plain_text(entry.units), size});
         item->setData(name_column, name_role, name);
-        item->setToolTip(name_column, plain_tip(name));
+        Tip(name).show_on(*item, name_column);
         for (const int column : {steps_column, size_column})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }

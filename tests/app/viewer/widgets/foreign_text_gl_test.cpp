@@ -1,7 +1,10 @@
 #include <QLabel>
+#include <QListWidget>
 #include <QTextDocument>
+#include <QTreeWidgetItem>
 #include <string>
 #include <thread>
+#include <type_traits>
 
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/data/dataset_info.h"
@@ -133,8 +136,34 @@ TEST_CASE("MainWindow: control characters of a file's words are shown as U+FFFD"
     });
 }
 
-TEST_CASE("plain_tip: a tooltip shows HTML as text", "[bad-peer]")
+TEST_CASE("Tip: HTML and lines of words are shown as they are, on widgets and items", "[bad-peer]")
 {
-    CHECK(shown(plain_tip(hostile_text), Qt::AutoText) == hostile_text);
-    CHECK(plain_tip({}).isEmpty());
+    const Tip tip(hostile_text + QStringLiteral("\n\u202e&lt;"));
+    const QString words = hostile_text + QStringLiteral("\n\uFFFD&lt;");
+    QLabel label;
+    QListWidgetItem row;
+    QTreeWidgetItem branch;
+    tip.show_on(label);
+    tip.show_on(row);
+    tip.show_on(branch, 1);
+    for (const QString& seen : {label.toolTip(), row.toolTip(), branch.toolTip(1)})
+        CHECK(shown(seen, Qt::AutoText) == words);
+    Tip({}).show_on(label);
+    CHECK(label.toolTip().isEmpty());
+    static_assert(!std::is_convertible_v<QString, Tip> && !std::is_convertible_v<Tip, QString>);
+}
+
+TEST_CASE("LayerDock: a dataset's name in the tooltip of its layer is text", "[bad-peer]")
+{
+    with_hostile_node([](MainWindow& window) {
+        const auto* list = window.findChild<QListWidget*>(QStringLiteral("layer_list"));
+        REQUIRE(list != nullptr);
+        REQUIRE(eventually([&] { return list->count() > 0; }));
+        for (int row = 0; row < list->count(); ++row) {
+            const QString tip = list->item(row)->toolTip();
+            INFO(tip.toStdString());
+            CHECK(is_plain(shown(tip, Qt::AutoText)));
+        }
+        CHECK(shown(list->item(0)->toolTip(), Qt::AutoText).contains(hostile_text));
+    });
 }
