@@ -36,9 +36,20 @@ std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
     } catch (const std::runtime_error&) {
         return "has other dimensions than the velocity";
     }
-    const NetcdfAxes axes = find_axes(*w.file, *w.variable);
-    return fmt::format("lies on {} levels or another plane, the other components on {}", axes.xyz[2].length,
-                       nodes.axes.xyz[2].length);
+    const std::size_t own = find_axes(*w.file, *w.variable).xyz[2].length,
+                      of_nodes = nodes.axes.xyz[2].length;
+    if (own == of_nodes) return "lies at other places than the other components";
+    return fmt::format("lies on {} levels or another plane, the other components on {}", own, of_nodes);
+}
+
+/// "'U' and 'V' are ..." of "'U', 'V' and 'OMEGA' are ...".
+std::string reason_without_third(const NetcdfVelocity& velocity, const std::string& reason)
+{
+    const std::string two =
+                          fmt::format("'{}' and '{}'", velocity.u.variable->name, velocity.v.variable->name),
+                      three = fmt::format("'{}', '{}' and '{}'", velocity.u.variable->name,
+                                          velocity.v.variable->name, velocity.w.variable->name);
+    return reason.starts_with(three) ? two + reason.substr(three.size()) : reason;
 }
 
 /// Leaves out a third component that is no velocity along z at the nodes, and its name from the velocity's.
@@ -53,6 +64,7 @@ void check_vertical(NetcdfNodes& nodes, const Levels& levels, NetcdfChoice& choi
     if (reason.empty() &&
         vertical_factor(w.variable->name, w.file->text(*w.variable, "units"), levels, remarks) != 0.0)
         return;
+    choice.reason = reason_without_third(nodes.velocity, choice.reason);
     if (w.variable->components == 1)
         choice.name = fmt::format("{},{}", nodes.velocity.u.variable->name, nodes.velocity.v.variable->name);
     w = {};

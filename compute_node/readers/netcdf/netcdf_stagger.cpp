@@ -91,6 +91,13 @@ int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
     return component.variable == nodes.velocity.v.variable ? 1 : -1;
 }
 
+/// Whether an axis of a component's own goes with the nodes' by its index (NEMO 5's x, x_grid_U, x_grid_V).
+bool goes_by_index(const NetcdfNodes& nodes, std::size_t direction, const NetcdfAxis& own)
+{
+    return nodes.by_index && direction < 2 && own.coordinates.empty() &&
+           own.length == nodes.axes.xyz[direction].length;
+}
+
 [[noreturn]] void throw_other_grid(const NetcdfNodes& nodes, const NetcdfComponent& component,
                                    const NetcdfAxes& axes)
 {
@@ -213,7 +220,8 @@ bool reaches_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component)
     const NetcdfAxes axes = find_axes(*component.file, *component.variable);
     for (std::size_t axis = 0; axis < axes.xyz.size(); ++axis) {
         const NetcdfAxis &own = axes.xyz[axis], &wanted = nodes.axes.xyz[axis];
-        if (!faces_about(own, wanted) && !same_axis(own, wanted) && !same_roms_points(own, wanted))
+        if (!faces_about(own, wanted) && !same_axis(own, wanted) && !same_roms_points(own, wanted) &&
+            !goes_by_index(nodes, axis, own))
             return false;
     }
     return true;
@@ -229,7 +237,7 @@ std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent
         const NetcdfAxis &own = axes.xyz[axis], &wanted = nodes.axes.xyz[axis];
         const auto first = faces_about(own, wanted);
         const bool same_points = same_axis(own, wanted) || same_roms_points(own, wanted) ||
-                                 (nodes.by_index && axis < 2 && own.length == wanted.length);
+                                 goes_by_index(nodes, static_cast<std::size_t>(axis), own);
         if (!first && !same_points) throw_other_grid(nodes, component, axes);
         if (axis == face_axis(nodes, component))
             values = between_faces(values, dims, axis, -1, wanted.length);

@@ -11,9 +11,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -225,6 +227,42 @@ TEST_CASE(
     CHECK(place(dataset, node).y == Approx(3.0));
     CHECK(velocity.values[3 * node] == Approx(2.0F));
     CHECK(velocity.values[3 * node + 1] == Approx(3.0F).epsilon(1e-3));
+}
+
+TEST_CASE("NetCDF: a vertical component with dimensions of its own lies at the centres (NEMO 5)", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    std::vector<std::filesystem::path> files;
+    for (const auto& [name, meaning, di, dj, top] :
+         {std::tuple{"uoce", "sea_water_x_velocity", 0.5, 0.0, 5.0},
+          {"voce", "sea_water_y_velocity", 0.0, 0.5, 5.0},
+          {"woce", "upward_sea_water_velocity", 0.0, 0.0, 0.0}}) {
+        const std::string grid = std::string{"_grid_"} + name[0];  // no point of ROMS's
+        files.emplace_back(folder.file(std::string{name} + ".nc"));
+        Writer file{files.back().string()};
+        file.dimension("y" + grid, 5);
+        file.dimension("x" + grid, 6);
+        file.dimension("depth" + grid, 3);
+        const int depth =
+            put_variable(file, "depth" + grid, {"depth" + grid}, {top, top + 10, top + 20}, "m");
+        file.text(depth, "positive", "down");
+        const double east = di, north = dj;
+        put_variable(file, "nav_lon" + grid, {"y" + grid, "x" + grid},
+                     on_lattice(6, 5, [east](int i, int) { return 10 + i + east; }), "degrees_east");
+        put_variable(file, "nav_lat" + grid, {"y" + grid, "x" + grid},
+                     on_lattice(6, 5, [north](int, int j) { return j + north; }), "degrees_north");
+        std::vector<double> values;
+        for (const double on_level : {1.0, 2.0, 3.0}) values.insert(values.end(), 30, on_level);
+        const int component = put_variable(file, name, {"depth" + grid, "y" + grid, "x" + grid}, values,
+                                           "m/s", "nav_lat" + grid + " nav_lon" + grid);
+        file.text(component, "standard_name", meaning);
+    }
+    const Dataset dataset = open_dataset(files, "nemo");
+    CHECK(dataset.info().default_vector == "uoce,voce,woce");
+    const NodeValues& velocity = dataset.data().arrays.front();
+    const std::size_t node = 2 + 6 * (3 + 5 * 1);  // of the second level, 15 m deep
+    CHECK(place(dataset, node).z == Approx(15.0));
+    CHECK(velocity.values[3 * node + 2] == Approx(-2.5F));  // between 10 and 20 m, counted downwards
 }
 
 TEST_CASE("NetCDF: ROMS's u and v without rho points lie about centres between u's places", "[netcdf]")

@@ -151,6 +151,7 @@ TEST_CASE("read_netcdf: a third component on fewer levels is left out, and so is
     CHECK(data.default_vector == "u,v");
     CHECK(data.arrays.front().values[2] == 0.0F);
     CHECK(has_remark(data, "'w' lies on 2 levels"));
+    CHECK(data.velocity_reason == "'u' and 'v' are named like the components of a velocity");
 }
 
 TEST_CASE("open_series: the first step that has values is shown, with a remark", "[netcdf]")
