@@ -50,8 +50,17 @@ void in_threads(std::size_t count, const Work& work)
 
 void FoamAssembly::find_fields()
 {
-    for (const FoamPart& part : case_.parts)
-        parts_.push_back({&part, foam_fields_in(part.at(case_.times[time_])), {}});
+    constexpr std::size_t of_a_vector = 3;
+    std::set<std::string> tensors;
+    for (const FoamPart& part : case_.parts) {
+        std::vector<FoamField> fields = foam_fields_in(part.at(case_.times[time_]));
+        for (const FoamField& field : fields)
+            if (field.width > of_a_vector) tensors.insert(field.name);
+        std::erase_if(fields, [](const FoamField& field) { return field.width > of_a_vector; });
+        parts_.push_back({&part, std::move(fields), {}});
+    }
+    if (!tensors.empty())
+        remarks_.push_back(fmt::format("Tensors are left out: {}.", fmt::join(tensors, ", ")));
 }
 
 /// By the last time, as at the first one solids may have fields that are not solved for.

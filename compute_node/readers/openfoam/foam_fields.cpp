@@ -31,8 +31,9 @@ struct FieldClass {
     bool at_points;
 };
 constexpr std::array field_classes{
-    FieldClass{"volScalarField", 1, false}, FieldClass{"volVectorField", 3, false},
-    FieldClass{"pointScalarField", 1, true}, FieldClass{"pointVectorField", 3, true}};
+    FieldClass{"volScalarField", 1, false},  FieldClass{"volVectorField", 3, false},
+    FieldClass{"pointScalarField", 1, true}, FieldClass{"pointVectorField", 3, true},
+    FieldClass{"volTensorField", 9, false},  FieldClass{"volSymmTensorField", 6, false}};
 
 constexpr std::size_t longest_header = 1U << 14U;
 

@@ -9,10 +9,10 @@
 
 namespace farfield::compute {
 
-/// A field in a folder of a time, by its header: a scalar or a vector, in cells or at points.
+/// A field in a folder of a time, by its header: a scalar, a vector or a tensor, in cells or at points.
 struct FoamField {
     std::string name;
-    std::size_t width = 1;  ///< numbers each: 1 or 3
+    std::size_t width = 1;  ///< numbers each: 1 or 3; tensors have more
     bool at_points = false;
 
     bool operator==(const FoamField&) const = default;

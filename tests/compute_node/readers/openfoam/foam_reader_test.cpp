@@ -89,6 +89,22 @@ TEST_CASE("OpenFOAM: text, and binary of every size, hold the same", "[openfoam]
     }
 }
 
+TEST_CASE("OpenFOAM: tensors are left out, and said", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    const FoamWriter writer;
+    write_case(folder.path(), writer);
+    FoamWriter::write(folder / "0.5/R",
+                      writer.header("volSymmTensorField", false) +
+                          "dimensions [0 2 -2 0 0 0 0];\ninternalField uniform (1 0 0 1 0 1);\n");
+    FoamWriter::write(folder / "0.5/gradU",
+                      writer.header("volTensorField", false) +
+                          "dimensions [0 0 -1 0 0 0 0];\ninternalField uniform (1 0 0 0 1 0 0 0 1);\n");
+    const Dataset data = open_file(folder.path());
+    check_case(data);
+    CHECK(says(data.info().remarks, "Tensors are left out: R, gradU."));
+}
+
 TEST_CASE("OpenFOAM: packed files are read", "[openfoam]")
 {
     const TemporaryFolder folder;
