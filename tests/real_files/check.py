@@ -7,7 +7,8 @@ PROGRAM is farfield-node. --small: the few rows that pass with the other tests; 
 fetched (fetch.py). Needs Python and numpy alone. Files that are not here are skipped, with the reason; exit 77 where
 all are.
 
-Compared are the vector or scalar that is shown, the number of nodes, the range, and the ends of 20 lines. Tolerances:
+Compared are the vector or scalar that is shown, the number of nodes, the range, the ends of 20 lines, and whether a
+remark has the words that are wanted. Tolerances:
 the program holds values in binary32 (6e-8), and means over cells are sums of up to some dozens of these: ranges within
 2e-5 of the largest value. Lines take the same steps as those of the reference, in binary32 as to velocities, from
 places with an error of a few roundings of the coordinates; where a bent face is crossed, the step may end in the
@@ -57,6 +58,12 @@ def tips_of_polyhedra(remarks: list[str]) -> int:
     return sum(int(remark.split()[0]) for remark in remarks if " polyhedra were cut into " in remark)
 
 
+def check_remarks(row: table.Row, remarks: list[str]) -> None:
+    for words in filter(None, row.said.split("|")):
+        if not any(words in remark for remark in remarks):
+            raise Wrong(f"expected a remark with '{words}', found {remarks}")
+
+
 def check_info(row: table.Row, info: dict) -> None:
     name = info["velocity"] if row.kind == "vector" else info["scalar"]
     if name != row.quantity or bool(info["velocity"]) != (row.kind == "vector"):
@@ -68,6 +75,7 @@ def check_info(row: table.Row, info: dict) -> None:
     found, expected = shown(info)["range"], [float(row.least), float(row.greatest)]
     if max(abs(f - e) for f, e in zip(found, expected)) > RANGE * max(map(abs, expected)):
         raise Wrong(f"expected a range of {expected[0]:.7g} to {expected[1]:.7g}, found {found[0]:.7g} to {found[1]:.7g}")
+    check_remarks(row, info["remarks"])
 
 
 def traced(program: str, dataset: str, reference: dict) -> np.ndarray:

@@ -53,11 +53,15 @@ def axes_of(dataset, variable) -> list[np.ndarray | None]:
 
 def netcdf(files: list[Path], leading: str, *words: str) -> Found:
     """leading: how many dimensions are taken at 0. words: one scalar or two components; then x0.01 and the like, a
-    factor; repeated: a column more; folded: the last row in reverse, too; plane: x and y are lengths."""
-    names = [w for w in words if w not in ("repeated", "folded", "plane") and not w.startswith("x0.")]
+    factor; repeated: a column more; folded: the last row in reverse, too; plane: x and y are lengths; no-lines,
+    where its axes are not where it lies; step=2: the time step, from 0, where the first ones have no value."""
+    step = next((int(w.partition("=")[2]) for w in words if w.startswith("step=")), 0)
+    words = tuple(w for w in words if not w.startswith("step="))
+    options = ("repeated", "folded", "plane", "no-lines")
+    names = [w for w in words if w not in options and not w.startswith("x0.")]
     factor = next((float(w[1:]) for w in words if w.startswith("x0.")), 1.0)
     sets = [netCDF4.Dataset(f) for f in files]
-    parts = [factor * first(sets[min(i, len(sets) - 1)][name], int(leading)) for i, name in enumerate(names)]
+    parts = [factor * first(sets[min(i, len(sets) - 1)][name], int(leading), step) for i, name in enumerate(names)]
     x, y, levels = (axes_of(sets[0], sets[0][names[0]]) + [None])[:3]
     if "repeated" in words or (x is not None and goes_around(x)):
         parts = [close(p) for p in parts]
@@ -66,7 +70,7 @@ def netcdf(files: list[Path], leading: str, *words: str) -> Found:
     valid = np.isfinite(sum(parts))
     values = speed(np.stack(parts, axis=-1)) if len(parts) > 1 else parts[0]
     field = None
-    if len(parts) == 2 and x is not None and y is not None and x.size > 3:
+    if len(parts) == 2 and x is not None and y is not None and x.size > 3 and "no-lines" not in words:
         u, v = (p[0] if p.ndim == 3 else p for p in parts)
         z = float(levels[0]) if parts[0].ndim == 3 and levels is not None else 0.0
         make = PlainLattice.of_plane if "plane" in words else LonLatField
@@ -87,12 +91,13 @@ def mean_of_faces(values: np.ndarray, axis: int, size: int) -> np.ndarray:
 
 
 def staggered(files: list[Path], leading: str, u_name: str, v_name: str, shape_of: str, *more: str) -> Found:
-    """Arakawa C: shape_of is a variable at the centres; more: a vertical component between the levels; land=MASK;
-    last, of the time steps."""
+    """Arakawa C: shape_of is a variable at the centres, or their two dimensions, as Y,X; more: a vertical component
+    between the levels; land=MASK; last, of the time steps. v may be in the second file."""
     data, step = netCDF4.Dataset(files[0]), -1 if "last" in more else 0
+    of_v = data if v_name in data.variables else netCDF4.Dataset(files[1])
     more = tuple(word for word in more if word != "last")
-    rows, columns = data[shape_of].shape[-2:]
-    u, v = first(data[u_name], int(leading), step), first(data[v_name], int(leading), step)
+    rows, columns = (data.dimensions[d].size for d in shape_of.split(",")) if "," in shape_of else data[shape_of].shape[-2:]
+    u, v = first(data[u_name], int(leading), step), first(of_v[v_name], int(leading), step)
     land = next((w.partition("=")[2] for w in more if w.startswith("land=")), None)
     if land is not None:  # nothing flows through a face on land
         u, v = np.nan_to_num(u), np.nan_to_num(v)
@@ -252,18 +257,24 @@ def text(files: list[Path], *lines: str) -> Found:
     return Found(len(values), np.array(values, np.float64), None)
 
 
+def foam_text(files: list[Path]) -> Found:
+    """A case of OpenFOAM in plain text, for those that VTK's reader does not take."""
+    found = openfoam_reference.text_case(files[0].parent, files[0].name, "")
+    return Found(found["nodes"], np.array(found["speed"]), None)
+
+
 def known(files: list[Path], module: str, function: str) -> Found:
     """What another script here finds; it takes the folder of the foreign files."""
     folder = next(p for p in files[0].parents if p.name == "foreign")
     if module == "openfoam":
-        found = openfoam_reference.packed_case(folder, f"openfoam/{function}")
+        found = openfoam_reference.text_case(folder, f"openfoam/{function}", ".gz")
     else:
         found = getattr({"format": format_reference, "velocity": velocity_reference}[module], function)(folder)
     return Found(found["nodes"], np.array(found["speed"]), None)
 
 
 RECIPES = {"netcdf": netcdf, "staggered": staggered, "grib": grib, "mesh": mesh, "nifti": nifti, "nek5000": nek5000, "hdf5": hdf5,
-           "text": text, "known": known,
+           "text": text, "known": known, "foam_text": foam_text,
            "vtk": from_vtk, "exodus": exodus, "openfoam": openfoam}
 
 

@@ -71,19 +71,20 @@ def openfoam(folder: Path, case: str, name: str, step: int) -> dict:
 
 def numbers_in(file: Path) -> list[list[float]]:
     """Of the long list of a file: the numbers of each line of it."""
-    text = gzip.open(file, "rt").read()
+    text = (gzip.open if file.suffix == ".gz" else open)(file, "rt").read()
     body = re.search(r"\n\d+\s*\n\(\n(.*?)\n\)", text, re.S).group(1)
     return [[float(x) for x in re.findall(r"[-+.\deE]+", line)] for line in body.splitlines()]
 
 
-def packed_case(folder: Path, case: str) -> dict:
+def text_case(folder: Path, case: str, ending: str) -> dict:
+    """ending: of its files, ".gz" where they are packed, else ""."""
     mesh = folder / case / "constant/polyMesh"
-    places = np.array(numbers_in(mesh / "points.gz"))
-    faces = [[int(p) for p in face[1:]] for face in numbers_in(mesh / "faces.gz")]
-    values = np.array(numbers_in(folder / case / "0/U.gz"))
+    places = np.array(numbers_in(mesh / f"points{ending}"))
+    faces = [[int(p) for p in face[1:]] for face in numbers_in(mesh / f"faces{ending}")]
+    values = np.array(numbers_in(folder / case / f"0/U{ending}"))
     points: list[set[int]] = [set() for _ in values]
-    for owners in ("owner.gz", "neighbour.gz"):
-        for face, (cell,) in zip(faces, numbers_in(mesh / owners)):
+    for owners in ("owner", "neighbour"):
+        for face, (cell,) in zip(faces, numbers_in(mesh / f"{owners}{ending}")):
             points[int(cell)].update(face)
     places, velocity = means_at_points([(places, [np.array(sorted(p)) for p in points], values)])
     return summary(case, 0, 1, "U", places, velocity)
@@ -126,7 +127,7 @@ def main() -> None:
         openfoam(folder, floats, floats, 0),
         openfoam(folder, "openfoam/OpenFOAM/cavity", "openfoam/OpenFOAM/cavity/case.foam", 5),
         openfoam(folder, "openfoam/cavity_case", "openfoam/cavity_case/system/controlDict", 3),
-        packed_case(folder, "openfoam/fluidfoam_asciigz"),
+        text_case(folder, "openfoam/fluidfoam_asciigz", ".gz"),
         blood_vessels(folder),
         cavity_series(folder),
     ]

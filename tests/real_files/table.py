@@ -13,6 +13,7 @@ files.tsv has a row for each dataset:
     nodes       of the grid
     least, greatest   of the speed or of the scalar, at nodes with a value, of that time step
     small       "yes" where the row is one of the few that pass with the other tests
+    said        words that a remark has, where something is left out or assumed; of several remarks with | between them
 
 What a file must give is never taken from the program's own output: write_reference.py fills nodes, least and
 greatest, and the lines of lines.json.
@@ -51,6 +52,7 @@ class Row:
     least: str = ""
     greatest: str = ""
     small: str = ""
+    said: str = ""
 
     @property
     def name(self) -> str:
