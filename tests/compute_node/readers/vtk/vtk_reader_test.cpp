@@ -295,3 +295,25 @@ TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.vti"}, "a", limits); }),
                    "60 nodes exceed max_nodes = 59"));
 }
+
+TEST_CASE("VTK XML: of several TimeValues in one file the first is read, and a remark says so", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name, const std::string& times) {
+        folder.write(name, "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\"><UnstructuredGrid" + times +
+                               "><Piece NumberOfPoints=\"4\" NumberOfCells=\"1\">"
+                               "<PointData><DataArray type=\"Float32\" Name=\"velocity\" "
+                               "NumberOfComponents=\"3\" format=\"ascii\">1 0 0 1 0 0 1 0 0 1 0 0</DataArray>"
+                               "</PointData><Points><DataArray type=\"Float32\" NumberOfComponents=\"3\" "
+                               "format=\"ascii\">0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points><Cells>"
+                               "<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">0 1 2 3"
+                               "</DataArray><DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">4"
+                               "</DataArray><DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">10"
+                               "</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>");
+        return open_file(folder / name).info().remarks;
+    };
+    const std::string remark = "The first of 3 times of the file (TimeValues) is read.";
+    CHECK(std::ranges::count(write("three.vtu", " TimeValues=\"0 1 2\""), remark) == 1);
+    for (const std::string& said : write("one.vtu", " TimeValues=\"0\""))
+        CHECK_FALSE(contains(said, "TimeValues"));
+}
