@@ -105,12 +105,33 @@ void add_folder(Output& output, const std::string& folder,
     if (summary.text().empty()) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
 }
 
+/// A series of files: one of its steps, with the times and remarks of all.
+DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t step)
+{
+    const compute::TimeSeries series = compute::series_of(files);
+    if (step >= series.slices())
+        throw std::runtime_error(fmt::format("'{}' has {} time steps; expected --time-step 1 to {}, found {}",
+                                             files.name, series.slices(), series.slices(), step + 1));
+    compute::GridData data = series.read(step);
+    data.time_steps = static_cast<std::uint32_t>(series.slices());
+    for (const std::string& remark : series.info().remarks)
+        if (std::ranges::find(data.remarks, remark) == data.remarks.end()) data.remarks.push_back(remark);
+    return {compute::Dataset{files.name, std::move(data)}, series.times(), series.info().dates};
+}
+
 void add_flow(Output& output, const std::string& file, const InfoOptions& options,
               const std::shared_ptr<compute::FieldReader>& reader)
 {
     const std::string name = model::with_blocks(file, options.blocks);
-    const compute::DatasetFiles files = compute::files_named({name}, options.velocity, reader);
+    const compute::DatasetFiles files = named_files({name}, options.velocity, reader);
     const std::size_t step = options.time_step == 0 ? 0 : options.time_step - 1;
+    if (files.files.size() > 1) {
+        DatasetReport report = report_on_series(files, step);
+        report.lists_times = options.times;
+        report.has_derived_ranges = options.derived;
+        output.add(report);
+        return;
+    }
     if (const std::size_t steps = step == 0 ? 1 : compute::times_of(files, 0).size(); step >= steps)
         throw std::runtime_error(fmt::format("'{}' has {} time steps; expected --time-step 1 to {}, found {}",
                                              file, steps, steps, options.time_step));

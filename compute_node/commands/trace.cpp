@@ -65,10 +65,7 @@ struct TraceOptions {
 compute::FieldSource open_field(const TraceOptions& options, const compute::DatasetFiles& files)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
-    if (names.size() != 1 && !comes_in_slices(format_of(names.front())))
-        throw std::runtime_error(fmt::format(
-            "expected one dataset, or NetCDF or GRIB files in time order, found {}: '{}', '{}' ...",
-            names.size(), names[0], names[1]));
+    check_are_steps(names);
     if (is_analytic_name(names.front()))
         return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
@@ -147,7 +144,7 @@ compute::FieldSource open_or_list_scalars(const RanksOfNode& led, const TraceOpt
     std::vector<std::string> names = join_plot3d(options.dataset);
     for (const std::string& name : names) check_present(name);
     names.front() = model::with_blocks(names.front(), options.blocks);
-    const compute::DatasetFiles files = compute::files_named(names, options.velocity, reader);
+    const compute::DatasetFiles files = named_files(names, options.velocity, reader);
     try {
         return compute::in_memory(files, led.opener.get(), [&] { return open_for(led, options, files); });
     } catch (const compute::UnknownScalar& error) {

@@ -1,7 +1,9 @@
 #include "compute_node/commands/options/named_dataset.h"
 
+#include "compute_node/datasets/catalogue_groups.h"
+#include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/dataset_info.h"
-#include "compute_node/datasets/time_series.h"
+#include "compute_node/datasets/numbered_files.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/support/known_formats.h"
 #include "model/data/block_names.h"
@@ -10,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <stdexcept>
@@ -24,7 +27,37 @@ bool is_half(const std::string& name)
     return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
 }
 
+bool is_pattern(const std::string& name)
+{
+    std::error_code error;
+    return !std::filesystem::exists(name, error) && name.find('+') == std::string::npos &&
+           compute::names_series(model::split_blocks(name).dataset);
+}
+
 }  // namespace
+
+compute::DatasetFiles named_files(const std::vector<std::string>& names, const std::string& velocity,
+                                  const std::shared_ptr<const compute::FieldReader>& reader)
+{
+    if (names.size() != 1 || !is_pattern(names.front())) return compute::files_named(names, velocity, reader);
+    const std::filesystem::path whole = std::filesystem::absolute(names.front()).lexically_normal();
+    compute::DatasetFiles series = compute::DatasetCatalogue{{whole.root_path()}, {}, reader}.files(
+        whole.relative_path().string(), velocity);
+    series.name = names.front();
+    return series;
+}
+
+void check_are_steps(const std::vector<std::string>& names)
+{
+    const auto is_numbered = [](const std::string& name) { return compute::number_of(name).has_value(); };
+    if (names.size() == 1 || comes_in_slices(format_of(names.front())) ||
+        std::ranges::all_of(names, is_numbered))
+        return;
+    throw std::runtime_error(
+        fmt::format("expected one dataset, or files in time order, of NetCDF, GRIB or with numbered names of "
+                    "VTK, found {}: '{}', '{}' ...",
+                    names.size(), names[0], names[1]));
+}
 
 compute::Dataset open_named(const std::string& name, const std::string& velocity,
                             const compute::FieldReader& reader, std::size_t time_step)

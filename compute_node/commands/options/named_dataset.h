@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/fields/field_reader.h"
 
 #include <memory>
@@ -13,6 +14,16 @@ namespace farfield::node {
 /// built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
 [[nodiscard]] compute::Dataset open_named(const std::string& name, const std::string& velocity,
                                           const compute::FieldReader& reader, std::size_t time_step = 0);
+
+/// Files of what a user names: as compute::files_named() has them, or of a pattern with a star that no file
+/// is named like, 'run/flow_*.vti', those of the series, as a node has it. Throws std::runtime_error where a
+/// pattern has none.
+[[nodiscard]] compute::DatasetFiles named_files(const std::vector<std::string>& names,
+                                                const std::string& velocity,
+                                                const std::shared_ptr<const compute::FieldReader>& reader);
+
+/// Throws std::runtime_error where several names are no time steps: of NetCDF, GRIB, or VTK's numbered files.
+void check_are_steps(const std::vector<std::string>& names);
 
 /// Throws std::runtime_error for the name of a file that is not there, with one beside it that may have been
 /// meant. Names that stand for several files, and built-in ones, pass.

@@ -16,7 +16,8 @@ void add_series(CLI::App& command, SeriesOption& option)
 {
     command
         .add_option("DATASET", option.names,
-                    "A file, GRID SOLUTION (PLOT3D), NetCDF files in time order, or analytic:NAME:N")
+                    "A file, GRID SOLUTION (PLOT3D), files in time order, 'flow_*.vti' in quotes, or "
+                    "analytic:NAME:N")
         ->required();
     command.add_option("--velocity", option.velocity,
                        "The vector that is the velocity; otherwise what info says");
@@ -29,14 +30,10 @@ compute::TimeSeries open_series(const SeriesOption& option,
     std::vector<std::string> names = join_plot3d(option.names);
     for (const std::string& name : names) check_present(name);
     names.front() = model::with_blocks(names.front(), option.blocks);
-    if (names.size() != 1 && !comes_in_slices(format_of(names.front())))
-        throw std::runtime_error(
-            fmt::format("expected one dataset, or NetCDF or GRIB files in time order, found {}: "
-                        "'{}', '{}' ...",
-                        names.size(), names[0], names[1]));
+    check_are_steps(names);
     if (is_analytic_name(names.front()))
         return compute::TimeSeries{open_named(names.front(), option.velocity, *reader)};
-    return compute::series_of(compute::files_named(names, option.velocity, reader));
+    return compute::series_of(named_files(names, option.velocity, reader));
 }
 
 void note_time_outside(const compute::TimeSeries& series, std::optional<double> time)

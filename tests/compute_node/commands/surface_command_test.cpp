@@ -216,3 +216,43 @@ TEST_CASE("farfield-node slice: what cannot be is one line, and no file", "[comm
     check_one_line_error(ball + " --plane z=0.5 --out s.jpg", 1, "s.jpg");
     CHECK_FALSE(fs::exists(folder / "s.csv"));
 }
+
+TEST_CASE("farfield-node: numbered files of VTK are a series by a pattern in quotes", "[command]")
+{
+    const TemporaryFolder folder;
+    for (const int number : {2, 10, 9}) {  // u = number, s = x + number
+        std::ofstream out{folder / ("flow_" + std::to_string(number) + ".vtk")};
+        out << "# vtk DataFile Version 3.0\nflow\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 3\n"
+               "ORIGIN 0 0 0\nSPACING 10 10 10\nPOINT_DATA 27\nVECTORS U float\n";
+        for (int n = 0; n < 27; ++n) out << number << " 0 0\n";
+        out << "SCALARS s float 1\nLOOKUP_TABLE default\n";
+        for (int n = 0; n < 27; ++n) out << 10 * (n % 3) + number << '\n';
+    }
+    const std::string pattern = quoted(folder / "flow_*.vtk");
+    const auto report = nlohmann::json::parse(run_node("info --json " + pattern).out);
+    CHECK(report["time_steps"] == 3);
+    CHECK(report["times"] == nlohmann::json::array({0.0, 7.0, 8.0}));
+    const auto last = run_node("info --time-step 3 " + pattern);
+    CHECK_THAT(last.out, Catch::Matchers::ContainsSubstring("10 to 10 (magnitude)"));
+    // At 7 s s is 9 to 29, of number 9: numbers 2 and 10 have one of the values each.
+    const auto made = run_node("surface " + pattern + " --scalar s --value 9.5,28.5 --time 7 --json --out " +
+                               quoted(folder / "s.ply") + " 2>&1");
+    INFO(made.out);
+    REQUIRE(made.code == 0);
+    CHECK(nlohmann::json::parse(made.out)["area"].get<double>() == Approx(2 * 400.0));
+    // Unquoted, the shell makes it the files' names.
+    CHECK(run_node("surface " + folder.file("flow_10.vtk") + " " + folder.file("flow_2.vtk") + " " +
+                   folder.file("flow_9.vtk") + " --scalar s --value 14 --time 7 --out " +
+                   quoted(folder / "t.ply"))
+              .code == 0);
+    std::ofstream{folder / "seeds.csv"} << "x,y,z,t\n1,5,5,0\n";
+    const auto traced =
+        run_node("trace " + pattern + " --kind pathline --step 0.125 --steps 8 --seeds " +
+                 quoted(folder / "seeds.csv") + " --ends --out " + quoted(folder / "ends.csv") + " 2>&1");
+    INFO(traced.out);
+    CHECK(traced.code == 0);
+    // u is 2 + t on the way from 2 to 9 in 7 s: 1 + 2 + 0.5 after 1 s.
+    std::ifstream ends{folder / "ends.csv"};
+    const std::string text{std::istreambuf_iterator<char>{ends}, {}};
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring("3.5"));
+}
