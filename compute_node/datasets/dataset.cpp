@@ -144,6 +144,7 @@ Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std:
     GridData data = read(time_step);
     if (time_step == 0 && data.time_steps > 1) {
         auto later = has_values(data) ? std::nullopt : first_with_values(read, data.time_steps);
+        if (!later && !has_values(data)) data.remarks.push_back(remark_on_no_values(data, data.time_steps));
         if (!later)
             data.remarks.push_back(fmt::format("The first of {} time steps is shown.", data.time_steps));
         else

@@ -251,12 +251,23 @@ double widest_circle(const Bounds& bounds)
     return std::cos(std::min(std::abs(nearest), max_latitude) * std::numbers::pi / 180.0);
 }
 
+[[noreturn]] void throw_no_values(const FieldInfo& info)
+{
+    const std::string &scalar = info.scalar_name, &vector = info.vector_name;
+    if (vector.empty())
+        throw std::runtime_error(fmt::format("'{}': the scalar '{}' has no value", info.dataset, scalar));
+    if (scalar.empty() || scalar == "speed")
+        throw std::runtime_error(fmt::format("'{}': the velocity '{}' has no value", info.dataset, vector));
+    throw std::runtime_error(fmt::format("'{}': no node has a value of both the scalar '{}' and the velocity "
+                                         "'{}'",
+                                         info.dataset, scalar, vector));
+}
+
 }  // namespace
 
 void Ranges::describe(FieldInfo& info) const
 {
-    if (scalar_min > scalar_max)
-        throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
+    if (scalar_min > scalar_max) throw_no_values(info);
     info.scalar_min = scalar_min;
     info.scalar_max = scalar_max;
     info.scalar_middle = scalar_middle;
@@ -294,6 +305,15 @@ bool has_values(const GridData& data)
         }
     }
     return !has_arrays;
+}
+
+std::string remark_on_no_values(const GridData& data, std::size_t steps)
+{
+    const bool is_vector = !data.default_vector.empty();
+    const std::string& name =
+        is_vector || data.arrays.empty() ? data.default_vector : data.arrays.front().name;
+    return fmt::format("{} '{}' has no value{}.", is_vector ? "The velocity" : "The scalar", name,
+                       steps > 1 ? fmt::format(" in any of {} time steps", steps) : "");
 }
 
 std::shared_ptr<const Grid> build_grid(const GridData& data)

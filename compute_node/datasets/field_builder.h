@@ -18,6 +18,10 @@ namespace farfield::compute {
 /// array. Without arrays there is nothing to tell by: true.
 [[nodiscard]] bool has_values(const GridData& data);
 
+/// The remark on data of so many time steps of which none has_values(): by the name of the velocity, or of
+/// the first scalar.
+[[nodiscard]] std::string remark_on_no_values(const GridData& data, std::size_t steps);
+
 /// Where the data's nodes lie, ready to be searched.
 [[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data);
 /// The same relative to an origin, which the data's points already are.

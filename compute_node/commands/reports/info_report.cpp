@@ -54,8 +54,17 @@ std::string bounds_text(const compute::DatasetInfo& info, int axis)
                        unit_text(axis < 2 ? info.position_units : info.z_units));
 }
 
+/// True of an array without a value at any node, unlike one whose range is not known yet.
+bool is_empty(const compute::ArrayInfo& array)
+{
+    return std::isnan(array.min) && array.invalid_nodes > 0;
+}
+
 std::string array_text(const compute::ArrayInfo& array)
 {
+    if (is_empty(array))
+        return fmt::format("{:<9}{:<24} no value{}\n", array.components == 3 ? "vector" : "scalar",
+                           net::printable(array.name), array.of_cells ? ", of cells" : "");
     return fmt::format(
         "{:<9}{:<24} {:.6g} to {:.6g}{}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
         net::printable(array.name), array.min, array.max, array.components == 3 ? " (magnitude)" : "",
@@ -71,7 +80,7 @@ Json number(float value)
 
 std::string derived_text(const compute::ArrayInfo& array)
 {
-    if (std::isfinite(array.min)) return array_text(array);
+    if (std::isfinite(array.min) || is_empty(array)) return array_text(array);
     return fmt::format("scalar   {:<24}{} (its range: --derived)\n", array.name, unit_text(array.units));
 }
 
@@ -83,9 +92,14 @@ constexpr const char* derived_between_nodes =
 /// The derived scalars; with the ranges of their fields where the report has them.
 std::vector<compute::ArrayInfo> derived_scalars_of(const DatasetReport& report)
 {
-    std::vector<compute::ArrayInfo> scalars = report.dataset.info().derived;
+    const compute::DatasetInfo& info = report.dataset.info();
+    std::vector<compute::ArrayInfo> scalars = info.derived;
+    const auto velocity = std::ranges::find(info.arrays, info.default_vector, &compute::ArrayInfo::name);
+    if (velocity != info.arrays.end() && is_empty(*velocity))
+        for (compute::ArrayInfo& scalar : scalars) scalar.invalid_nodes = velocity->invalid_nodes;
     if (!report.has_derived_ranges) return scalars;
     for (compute::ArrayInfo& scalar : scalars) {
+        if (is_empty(scalar)) continue;
         const auto field = report.dataset.field({.vector = {}, .scalar = scalar.name});
         scalar.min = field->info().scalar_min;
         scalar.max = field->info().scalar_max;
@@ -100,12 +114,14 @@ const char* association(bool of_cells)
 
 Json array_json(const compute::ArrayInfo& array)
 {
-    return {{"name", array.name},
-            {"components", array.components},
-            {"range", {number(array.min), number(array.max)}},
-            {"units", array.units},
-            {"association", association(array.of_cells)},
-            {"invalid_nodes", array.invalid_nodes}};
+    Json json{{"name", array.name},
+              {"components", array.components},
+              {"range", {number(array.min), number(array.max)}},
+              {"units", array.units},
+              {"association", association(array.of_cells)},
+              {"invalid_nodes", array.invalid_nodes}};
+    if (is_empty(array)) json.erase("range");
+    return json;
 }
 
 /// The scalars and velocities that can be named beside the arrays.

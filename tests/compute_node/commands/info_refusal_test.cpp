@@ -1,12 +1,15 @@
 // What farfield-node info says of files and folders that are not read.
 #include "tests/compute_node/commands/run_node.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
@@ -126,4 +129,27 @@ TEST_CASE("farfield-node info: a link that leads to itself is said to", "[comman
     const TemporaryFolder folder;
     std::filesystem::create_symlink("loop.vtk", folder / "loop.vtk");
     check_one_line_error("info " + (folder / "loop.vtk").string(), 1, "too many levels of symbolic links");
+}
+
+TEST_CASE("farfield-node info: an array without a value has no range, and says so in words", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.nc");
+    {
+        Writer nc{file};
+        write_axis(nc, "height", "m", {0, 1});
+        write_axis(nc, "y", "m", {0, 1});
+        write_axis(nc, "x", "m", {0, 1});
+        for (const char* name : {"u", "v", "s"})
+            nc.values(nc.variable(name, NC_FLOAT, {"height", "y", "x"}),
+                      std::vector<double>(8, *name == 's' ? std::nan("") : 1.0));
+    }
+    const std::string text = run_node("info --derived " + file).out;
+    INFO(text);
+    CHECK(contains(text, "no value"));
+    CHECK_FALSE(contains(text, "nan"));
+    const auto report = nlohmann::json::parse(run_node("info --json " + file).out);
+    for (const auto& array : report["arrays"]) CHECK(array.contains("range") == (array["name"] != "s"));
+    check_one_line_error("surface " + file + " --scalar s --value 1 --out " + folder.file("s.ply"), 1,
+                         "no node has a value of both the scalar 's' and the velocity 'u,v'");
 }

@@ -105,7 +105,7 @@ TEST_CASE("Dataset: a grid that makes no sense is refused", "[dataset]")
     CHECK(contains(error_of([&] { Dataset("d", data); }), "expected a velocity or a scalar"));
     data = geographic_layer();
     for (float& value : data.arrays[0].values.own()) value = std::numeric_limits<float>::quiet_NaN();
-    CHECK(contains(error_of([&] { (void)Dataset("d", data).field(); }), "no valid node"));
+    CHECK(contains(error_of([&] { (void)Dataset("d", data).field(); }), "has no value"));
 }
 
 TEST_CASE("open_analytic: names that are none are refused", "[dataset]")

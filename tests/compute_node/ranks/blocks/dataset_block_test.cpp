@@ -269,7 +269,7 @@ TEST_CASE("join_blocks: of files all arrays are reported, whichever was read", "
 TEST_CASE("join_blocks: a field without a valid node is refused as the whole is", "[blocks]")
 {
     DatasetBlock first = open_block({"analytic:cell:8", {}, {}}, {}, 0, 2);
-    CHECK_THROWS_WITH(join_blocks(first, {}), ContainsSubstring("no valid node"));
+    CHECK_THROWS_WITH(join_blocks(first, {}), ContainsSubstring("has no value"));
 }
 
 TEST_CASE("block_bytes: a block takes its share of all slices, and of one more", "[blocks]")

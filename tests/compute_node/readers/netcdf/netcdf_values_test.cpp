@@ -315,3 +315,26 @@ TEST_CASE("open_series: files with a time that is no dimension are put in order 
     CHECK(series.times() == std::vector<double>{0, 2 * 86400.0});
     CHECK(series.read(0).arrays.front().values.front() == 1.0F);
 }
+
+TEST_CASE("open_dataset: a velocity without a value in all time steps is said by its name", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "empty.nc"};
+        write_axis(file, "time", "hours since 2000-01-01", {0, 1, 2});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}),
+                        std::vector<double>(18, std::nan("")));
+        file.values(file.variable("T", NC_FLOAT, {"time", "y", "x"}), std::vector<double>(18, 4.0));
+    }
+    const std::string file = (folder / "empty.nc").string(),
+                      remark = "The velocity 'u,v' has no value in any of 3 time steps.";
+    const Dataset shown = open_dataset({file}, "empty.nc");
+    CHECK(std::ranges::count(shown.info().remarks, remark) == 1);
+    CHECK(std::ranges::count(open_series({file}).info().remarks, remark) == 1);
+    CHECK_THROWS_WITH(shown.field(), "'empty.nc': the velocity 'u,v' has no value");
+    CHECK_THROWS_WITH(shown.field({.vector = {}, .scalar = "T"}),
+                      "'empty.nc': no node has a value of both the scalar 'T' and the velocity 'u,v'");
+}
