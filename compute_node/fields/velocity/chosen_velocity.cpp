@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -62,14 +63,11 @@ std::vector<VectorName> others_than(const VectorCandidate& chosen, const std::ve
 
 void choose_velocity(GridData& data, const std::string& source, const std::string& asked)
 {
+    add_quotient(data.arrays);
     const std::vector<ArrayHead> heads = heads_of(data.arrays, data.default_vector);
-    VectorCandidate chosen;
-    if (!asked.empty()) {
-        chosen = candidate_named(heads, asked);
-        if (chosen.arrays.empty()) throw std::runtime_error(no_such_velocity(source, asked, heads));
-    } else if (std::vector<VectorCandidate> all = vector_candidates(heads); !all.empty()) {
-        chosen = std::move(all.front());
-    }
+    const VectorCandidate chosen = chosen_among(vector_candidates(heads), heads, asked);
+    if (chosen.arrays.empty() && !asked.empty())
+        throw std::runtime_error(no_such_velocity(source, asked, heads));
     if (chosen.arrays.empty()) {
         data.default_vector.clear();  // the file may mark one that is not in every part
         return;
@@ -81,30 +79,39 @@ void choose_velocity(GridData& data, const std::string& source, const std::strin
     data.velocity_reason = chosen.reason;
     data.velocity_warning = warning_about(chosen);
     if (chosen.meaning.rank == VelocityRank::Quotient)
-        data.remarks.insert(data.remarks.begin(),
-                            fmt::format("The velocity is momentum over density: '{}'.", chosen.name));
+        data.remarks.insert(data.remarks.begin(), remark_on_quotient(chosen.name));
+}
+
+std::string remark_on_quotient(const std::string& name)
+{
+    return fmt::format("The velocity is momentum over density: '{}'.", name);
+}
+
+void divide_by_density(std::vector<float>& momentum, std::size_t components, std::span<const float> density)
+{
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    for (std::size_t i = 0; i < momentum.size(); ++i) {
+        const float mass = density[i / components];
+        momentum[i] = mass > 0.0F ? momentum[i] / mass : none;
+    }
 }
 
 void add_quotient(std::vector<NodeValues>& arrays)
 {
     const std::vector<ArrayHead> heads = heads_of(arrays, {});
-    const std::vector<VectorCandidate> all = vector_candidates(heads);
-    if (all.empty() || all.front().meaning.meaning != VectorMeaning::Momentum) return;
-    const std::size_t nodes = [&] {
-        const NodeValues& first = arrays[all.front().arrays.front()];
-        return first.values.size() / static_cast<std::size_t>(first.components);
-    }();
-    const auto density = std::find_if(arrays.begin(), arrays.end(), [&](const NodeValues& array) {
-        return array.components == 1 && array.values.size() == nodes && is_density(array.name, array.units);
-    });
-    if (density == arrays.end()) return;
-    const VectorCandidate& momentum = all.front();
+    std::vector<VectorCandidate> candidates = vector_candidates(heads);
+    if (candidates.empty()) return;
+    const NodeValues& first = arrays[candidates.front().arrays.front()];
+    const std::size_t nodes = first.values.size() / static_cast<std::size_t>(first.components);
+    put_quotient_first(candidates, heads,
+                       [&](std::size_t array) { return arrays[array].values.size() == nodes; });
+    const VectorCandidate& chosen = candidates.front();
+    if (!chosen.density) return;
     NodeValues quotient =
-        momentum.arrays.size() == 1 ? arrays[momentum.arrays.front()] : composed(arrays, momentum);
-    quotient.name = quotient_name(momentum.name, density->name);
+        chosen.arrays.size() == 1 ? arrays[chosen.arrays.front()] : composed(arrays, chosen);
+    quotient.name = chosen.name;
     quotient.units.clear();
-    std::vector<float>& values = quotient.values.own();
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] /= density->values[i / 3];
+    divide_by_density(quotient.values.own(), 3, arrays[*chosen.density].values.all());
     arrays.push_back(std::move(quotient));
 }
 

@@ -287,6 +287,12 @@ auto order_of(const Heads& heads, const VectorCandidate& candidate)
         head.of_cells};
 }
 
+/// Of a density, less what it is counted from.
+bool describes_anomaly(std::string_view description)
+{
+    return compact_name(description).find("anomaly") != std::string::npos;
+}
+
 std::string trimmed(std::string_view text)
 {
     while (text.starts_with(' ')) text.remove_prefix(1);
@@ -341,12 +347,31 @@ std::vector<VectorCandidate> vector_candidates(const Heads& heads)
     return all;
 }
 
-VectorCandidate candidate_named(const Heads& heads, const std::string& asked)
+void put_quotient_first(std::vector<VectorCandidate>& candidates, const Heads& heads,
+                        const std::function<bool(std::size_t)>& lies_there)
 {
-    VectorCandidate found;
-    for (VectorCandidate& candidate : vector_candidates(heads))
-        if (found.arrays.empty() && candidate.name == asked) found = std::move(candidate);
-    if (found.arrays.empty()) found = of_scalars(heads, asked);
+    if (candidates.empty() || candidates.front().meaning.meaning != M::Momentum) return;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const ArrayHead& head = heads[i];
+        const bool is_anomaly = describes_anomaly(head.long_name) || describes_anomaly(head.standard_name);
+        if (head.components != 1 || is_anomaly || !is_density(head.name, head.units) || !lies_there(i))
+            continue;
+        VectorCandidate quotient = candidates.front();
+        quotient.density = i;
+        quotient.name = quotient_name(quotient.name, head.name);
+        quotient.meaning = {M::Velocity, R::Quotient};
+        quotient.reason = fmt::format("no array is a velocity, but '{}' is one", quotient.name);
+        candidates.insert(candidates.begin(), std::move(quotient));
+        return;
+    }
+}
+
+VectorCandidate chosen_among(const std::vector<VectorCandidate>& candidates, const Heads& heads,
+                             const std::string& asked)
+{
+    if (asked.empty()) return candidates.empty() ? VectorCandidate{} : candidates.front();
+    const auto named = std::ranges::find(candidates, asked, &VectorCandidate::name);
+    VectorCandidate found = named != candidates.end() ? *named : of_scalars(heads, asked);
     found.reason = "it was asked for by name";
     return found;
 }

@@ -3,6 +3,8 @@
 #include "compute_node/fields/velocity/vector_meaning.h"
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,8 @@ struct VectorCandidate {
     std::string name;  ///< the array's, or those of the scalars: "u,v,w"
     std::string
         reason;  ///< why it is taken for what it is, without a full stop: "'U' is named like a velocity"
-    bool of_ice = false;  ///< or of waves: after all other velocities
+    bool of_ice = false;                      ///< or of waves: after all other velocities
+    std::optional<std::size_t> density = {};  ///< of the heads, where `arrays` are momentum to be divided
 };
 
 /// All that could be traced, the best first: velocities by CF standard names, by names, by what their parts
@@ -37,9 +40,15 @@ struct VectorCandidate {
 /// that which the file marks, points before cells, and the order of the heads.
 [[nodiscard]] std::vector<VectorCandidate> vector_candidates(const std::vector<ArrayHead>& heads);
 
-/// The candidate that a user names: as vector_candidates() calls it, or two or three scalars with commas in
-/// between. Empty arrays: there is none.
-[[nodiscard]] VectorCandidate candidate_named(const std::vector<ArrayHead>& heads, const std::string& asked);
+/// Puts momentum over density before all others, where the first of the candidates is momentum and a density
+/// of mass, of which `lies_there` is true, lies where that does.
+void put_quotient_first(std::vector<VectorCandidate>& candidates, const std::vector<ArrayHead>& heads,
+                        const std::function<bool(std::size_t)>& lies_there);
+
+/// The first of the candidates, or the one that a user names: as they are called, or two or three scalars
+/// with commas in between. Empty arrays: there is none.
+[[nodiscard]] VectorCandidate chosen_among(const std::vector<VectorCandidate>& candidates,
+                                           const std::vector<ArrayHead>& heads, const std::string& asked);
 
 /// One line: which vectors and scalars there are instead. source: what lacks it.
 [[nodiscard]] std::string no_such_velocity(const std::string& source, const std::string& asked,

@@ -157,11 +157,7 @@ GribChoice choose_variables(const GribIndex& index, const fs::path& file, const 
 {
     const std::vector<ArrayHead> heads = heads_of(index);
     const std::vector<VectorCandidate> candidates = vector_candidates(heads);
-    VectorCandidate chosen;
-    if (!asked.empty())
-        chosen = candidate_named(heads, asked);
-    else if (!candidates.empty())
-        chosen = candidates.front();
+    const VectorCandidate chosen = chosen_among(candidates, heads, asked);
     if (chosen.arrays.empty() && !asked.empty())
         throw std::runtime_error(no_such_velocity(file.string(), asked, heads));
     GribChoice choice{{}, chosen.name, chosen.reason, {}, {}, {}, {}, 0};

@@ -47,7 +47,8 @@ int dimension_of_components(const NetcdfVariable& variable, const std::vector<Ne
 {
     const std::string name = lower_case(variable.name);
     const bool is_velocity = contains_any(name, {"vel", "wind", "current", "uvw", "momentum"}) ||
-                             name == "uv" || name == "u" || name == "v" || name == "dahv" || name == "flow";
+                             name == "uv" || name == "u" || name == "v" || name == "dahv" || name == "flow" ||
+                             name == "rhou";
     if (!variable.numeric || variable.dimensions.size() < 2) return -1;
     for (std::size_t d = variable.dimensions.size(); d-- > 0;)  // mostly the last
         if (may_hold_components(variable.dimensions[d], is_velocity, before)) return static_cast<int>(d);

@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 
+#include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/fields/velocity/vector_meaning.h"
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/readers/netcdf/netcdf_crs.h"
@@ -62,11 +64,14 @@ void check_vertical(NetcdfNodes& nodes, const Levels& levels, NetcdfChoice& choi
     if (!reason.empty())
         remarks.push_back(fmt::format("'{}' {} and was left out.", w.variable->name, reason));
     if (reason.empty() &&
-        vertical_factor(w.variable->name, w.file->text(*w.variable, "units"), levels, remarks) != 0.0)
+        vertical_factor(w.variable->name, units_of(nodes.velocity, w), levels, remarks) != 0.0)
         return;
     choice.reason = reason_without_third(nodes.velocity, choice.reason);
-    if (w.variable->components == 1)
+    if (w.variable->components == 1) {
         choice.name = fmt::format("{},{}", nodes.velocity.u.variable->name, nodes.velocity.v.variable->name);
+        if (const NetcdfVariable* density = nodes.velocity.density.variable; density != nullptr)
+            choice.name = quotient_name(choice.name, density->name);
+    }
     w = {};
 }
 
@@ -75,8 +80,8 @@ std::vector<float> read_vertical(const NetcdfNodes& nodes, const Levels& levels,
 {
     const NetcdfComponent& component = nodes.velocity.w;
     std::vector<std::string> none;  // check_vertical() has said it
-    const auto factor = static_cast<float>(vertical_factor(
-        component.variable->name, component.file->text(*component.variable, "units"), levels, none));
+    const auto factor = static_cast<float>(
+        vertical_factor(component.variable->name, units_of(nodes.velocity, component), levels, none));
     std::vector<float> w = read_at_nodes(nodes, component, time_step);
     for (float& value : w) value *= factor;
     return w;
@@ -91,7 +96,7 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const s
     std::vector<float> v = read_at_nodes(nodes, velocity.v, time_step);
     std::vector<float> w(u.size(), 0.0F);
     if (velocity.w.variable != nullptr) w = read_vertical(nodes, levels, time_step);
-    NodeValues out{name, 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
+    NodeValues out{name, 3, {}, units_of(velocity, velocity.u)};
     std::vector<float>& values = out.values.own();
     values.reserve(3 * u.size());
     for (std::size_t n = 0; n < u.size(); ++n) {
@@ -100,6 +105,8 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const s
         if (nodes.staggered && std::isnan(v[n]) && !std::isnan(u[n])) v[n] = 0.0F;
         values.insert(values.end(), {u[n], v[n], w[n]});
     }
+    if (velocity.density.variable != nullptr)
+        divide_by_density(values, 3, read_at_nodes(nodes, velocity.density, time_step));
     return out;
 }
 
@@ -157,7 +164,7 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
     for (std::size_t c = 0; c < components.size(); ++c) {
         const auto& [file, variable] = components[c];
         if (variable == nullptr || !along_metres[c]) continue;
-        const std::string units = file->text(*variable, "units");
+        const std::string units = units_of(nodes.velocity, components[c]);
         const auto factor = metres_per_second(units);
         if (!factor && c < 2 && data.geographic && units.empty())
             data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", variable->name));
@@ -269,6 +276,7 @@ void add_velocity(const NetcdfNodes& nodes, const Levels& levels, const NetcdfCh
     if (const std::size_t components = nodes.velocity.u.variable->components; components > 1)
         data.remarks.push_back(fmt::format("'{}' has its components along a dimension: x, y{} in this order.",
                                            choice.name, components > 2 ? " and z" : ""));
+    if (nodes.velocity.density.variable != nullptr) data.remarks.push_back(remark_on_quotient(choice.name));
     data.default_vector = choice.name;
     data.other_vectors = choice.others;
     data.velocity_warning = choice.warning;
@@ -318,7 +326,8 @@ struct Lattice {
 std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const NetcdfNodes& nodes)
 {
     std::array<std::set<std::string>, 3> names;
-    for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v, nodes.velocity.w}) {
+    for (const NetcdfComponent& component :
+         {nodes.velocity.u, nodes.velocity.v, nodes.velocity.w, nodes.velocity.density}) {
         if (component.variable == nullptr) continue;
         const NetcdfAxes axes = find_axes(*component.file, *component.variable);
         if (!lies_at_nodes(nodes, axes)) return std::nullopt;
@@ -382,7 +391,8 @@ FileHeading netcdf_heading(const std::vector<fs::path>& paths, const std::string
     const auto& [file, variable] = choice.velocity.u;
     const NetcdfAxes axes = find_axes(*file, *variable);
     const auto times = times_along(*file, axes.time_coordinate, axes.time_steps).seconds;
-    return {times, file->text(*variable, "units"), dates_of_times(*file, axes.time_coordinate, times),
+    return {times, units_of(choice.velocity, choice.velocity.u),
+            dates_of_times(*file, axes.time_coordinate, times),
             shape_of(choice.name.empty() ? variable->name : choice.name, dims_of(axes))};
 }
 

@@ -39,8 +39,8 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> scalars;
     if (nodes.faces_follow_nodes) return scalars;  // those beside u lie on its faces
-    const auto& [u, v, w] = nodes.velocity;
-    for (const NetcdfFile* file : {u.file, v.file, w.file}) {
+    const auto& [u, v, w, density] = nodes.velocity;
+    for (const NetcdfFile* file : {u.file, v.file, w.file, density.file}) {
         if (file == nullptr) continue;
         for (const NetcdfVariable& variable : file->variables()) {
             const auto has_its_name = [&](const NetcdfComponent& scalar) {

@@ -3,6 +3,8 @@
 #include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/velocity/velocity_choice.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_stagger.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -54,14 +56,35 @@ Components components_in(const Files& files)
 NetcdfVelocity velocity_of(const Components& all, const VectorCandidate& chosen)
 {
     const NetcdfComponent first = all.variables[chosen.arrays.front()];
+    const NetcdfComponent density = chosen.density ? all.variables[*chosen.density] : NetcdfComponent{};
     if (const std::size_t components = first.variable->components; components > 1)
         return {first,
                 {first.file, first.variable + 1},
-                components > 2 ? NetcdfComponent{first.file, first.variable + 2} : NetcdfComponent{}};
+                components > 2 ? NetcdfComponent{first.file, first.variable + 2} : NetcdfComponent{},
+                density};
     const auto component = [&](std::size_t i) {
         return i < chosen.arrays.size() ? all.variables[chosen.arrays[i]] : NetcdfComponent{};
     };
-    return {component(0), component(1), component(2)};
+    return {component(0), component(1), component(2), density};
+}
+
+/// True when a variable can be had at the nodes of a velocity.
+bool lies_beside(const Files& files, const NetcdfVelocity& velocity, const NetcdfComponent& variable)
+{
+    try {
+        return reaches_nodes(find_nodes(files, velocity), variable);
+    } catch (const std::runtime_error&) {
+        return false;  // of other dimensions
+    }
+}
+
+std::vector<VectorCandidate> candidates_in(const Files& files, const Components& all)
+{
+    std::vector<VectorCandidate> candidates = vector_candidates(all.heads);
+    put_quotient_first(candidates, all.heads, [&](std::size_t i) {
+        return lies_beside(files, velocity_of(all, candidates.front()), all.variables[i]);
+    });
+    return candidates;
 }
 
 std::vector<VectorName> others_than(const std::string& chosen, const std::vector<VectorCandidate>& candidates,
@@ -106,12 +129,8 @@ NetcdfComponent choose_scalar(const Files& files, const Components& all,
 
 std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& all, const std::string& asked)
 {
-    const std::vector<VectorCandidate> candidates = vector_candidates(all.heads);
-    VectorCandidate chosen;
-    if (!asked.empty())
-        chosen = candidate_named(all.heads, asked);
-    else if (!candidates.empty())
-        chosen = candidates.front();
+    const std::vector<VectorCandidate> candidates = candidates_in(files, all);
+    const VectorCandidate chosen = chosen_among(candidates, all.heads, asked);
     if (chosen.arrays.empty() && !asked.empty())
         throw std::runtime_error(no_such_velocity(files.front()->path().string(), asked, all.heads));
     if (chosen.arrays.empty()) return std::nullopt;
@@ -194,6 +213,20 @@ void check_mesh_is_there(const Files& files)
 }
 
 }  // namespace
+
+std::string units_of_quotient(const std::string& momentum, const std::string& density)
+{
+    if (momentum.empty() || density.empty()) return {};
+    const std::string quotient = fmt::format("({})/({})", momentum, density);
+    return metres_per_second(quotient) == 1.0 ? "m/s" : quotient;
+}
+
+std::string units_of(const NetcdfVelocity& velocity, const NetcdfComponent& component)
+{
+    const std::string units = component.file->text(*component.variable, "units");
+    const auto& [file, density] = velocity.density;
+    return density == nullptr ? units : units_of_quotient(units, file->text(*density, "units"));
+}
 
 NetcdfChoice require_velocity(const Files& files, const std::string& asked)
 {

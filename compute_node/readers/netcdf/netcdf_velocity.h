@@ -18,7 +18,14 @@ struct NetcdfComponent {
 /// The components of a velocity; w may be missing.
 struct NetcdfVelocity {
     NetcdfComponent u, v, w;
+    NetcdfComponent density = {};  ///< where the components are momentum, which is divided by it
 };
+
+/// The unit of a component; of momentum over density that of the quotient, "" where one of them has none.
+[[nodiscard]] std::string units_of(const NetcdfVelocity& velocity, const NetcdfComponent& component);
+
+/// The unit of a momentum's over that of a density's, "" where one of them is not said.
+[[nodiscard]] std::string units_of_quotient(const std::string& momentum, const std::string& density);
 
 /// A velocity by its variables, with the reasons of the choice; or, where there is none, the scalar that
 /// stands for both u and v and has the nodes of all others.

@@ -382,7 +382,6 @@ GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t
         if (array.of_cells)
             data.remarks.push_back(
                 fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array.name));
-    add_quotient(data.arrays);
     return data;
 }
 

@@ -3,6 +3,7 @@
 #include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_velocity.h"
 #include "compute_node/support/lower_case.h"
 
 #include <algorithm>
@@ -58,6 +59,17 @@ ArrayHead head_of(const MeshVariable& on)
             fullness,
             false,
             on.file->text(*on.variable, "long_name")};
+}
+
+std::vector<VectorCandidate> candidates_on(const std::vector<MeshVariable>& all,
+                                           const std::vector<ArrayHead>& heads)
+{
+    std::vector<VectorCandidate> candidates = vector_candidates(heads);
+    put_quotient_first(candidates, heads, [&](std::size_t i) {
+        const MeshVariable& momentum = all[candidates.front().arrays.front()];
+        return all[i].of_faces == momentum.of_faces && all[i].shares_layers(momentum);
+    });
+    return candidates;
 }
 
 }  // namespace
@@ -131,6 +143,13 @@ std::vector<float> averaged_to_nodes(const std::vector<float>& of_faces, const M
     return averaged;
 }
 
+std::string units_of(const MeshChoice& choice, const MeshVariable& component)
+{
+    const std::string units = component.file->text(*component.variable, "units");
+    if (!choice.density) return units;
+    return units_of_quotient(units, choice.density->file->text(*choice.density->variable, "units"));
+}
+
 MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology, const std::string& asked)
 {
     MeshChoice choice;
@@ -141,12 +160,8 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
                 choice.all.push_back(*on);
     std::vector<ArrayHead> heads;
     for (const MeshVariable& on : choice.all) heads.push_back(head_of(on));
-    const std::vector<VectorCandidate> candidates = vector_candidates(heads);
-    VectorCandidate chosen;
-    if (!asked.empty())
-        chosen = candidate_named(heads, asked);
-    else if (!candidates.empty())
-        chosen = candidates.front();
+    const std::vector<VectorCandidate> candidates = candidates_on(choice.all, heads);
+    const VectorCandidate chosen = chosen_among(candidates, heads, asked);
     if (chosen.arrays.empty() && !asked.empty())
         throw std::runtime_error(no_such_velocity(files.front()->path().string(), asked, heads));
     if (choice.all.empty())
@@ -156,6 +171,7 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
     for (const std::size_t array : chosen.arrays)
         for (std::size_t c = 0; c < choice.all[array].variable->components; ++c)
             choice.components.push_back(choice.all[array + c]);
+    if (chosen.density) choice.density = choice.all[*chosen.density];
     choice.name = chosen.name;
     choice.reason = chosen.reason;
     if (choice.components.empty()) {

@@ -33,6 +33,10 @@ struct MeshVariable {
         return layer_dimension < 0 ? ""
                                    : variable->dimensions[static_cast<std::size_t>(layer_dimension)].name;
     }
+    [[nodiscard]] bool shares_layers(const MeshVariable& with) const
+    {
+        return layers() == with.layers() && layer_name() == with.layer_name();
+    }
 };
 
 /// Nothing where it does not lie on the mesh, or has a dimension more than time and layers.
@@ -50,9 +54,13 @@ struct MeshVariable {
 struct MeshChoice {
     std::vector<MeshVariable> all;
     std::vector<MeshVariable> components;  ///< two or three; of none the first scalar
+    std::optional<MeshVariable> density;   ///< where they are momentum, which is divided by it
     std::string name, reason, warning;
     std::vector<VectorName> others;
 };
+
+/// The unit of a component; of momentum over density that of the quotient, "" where one of them has none.
+[[nodiscard]] std::string units_of(const MeshChoice& choice, const MeshVariable& component);
 
 /// Throws std::runtime_error where the mesh has no variable, or none of the name asked for.
 [[nodiscard]] MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology,

@@ -1,6 +1,7 @@
 // NetCDF with a mesh: UGRID's conventions, and what FVCOM, MPAS, SCHISM and others write without them.
 #include "compute_node/readers/ugrid/ugrid_reader.h"
 
+#include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
@@ -37,12 +38,6 @@ MeshTopology require_topology(const NetcdfFiles& files)
 {
     if (const auto topology = find_topology(files)) return *topology;
     throw_reader_error(files.front()->path(), "expected a mesh, found none");
-}
-
-/// Whether a variable has the same layers as the velocity.
-bool shares_layers(const MeshVariable& a, const MeshVariable& b)
-{
-    return a.layers() == b.layers() && a.layer_name() == b.layer_name();
 }
 
 /// The times along a variable: of its dimension's coordinate, or of a variable that calls itself time.
@@ -187,7 +182,7 @@ private:
         std::string name = choice_.name;
         for (const MeshVariable& component : choice_.components) {
             const bool is_third = parts.size() == 2;
-            const bool is_elsewhere = !shares_layers(component, first());
+            const bool is_elsewhere = !component.shares_layers(first());
             const double factor = is_third && !is_elsewhere ? factor_along_z(component, levels, data) : 1.0;
             if (!is_elsewhere && factor != 0.0) {
                 parts.push_back(at_nodes(component, component_values(component), mesh));
@@ -198,10 +193,11 @@ private:
                 data.remarks.push_back(
                     fmt::format("'{}' lies on {} layers, the velocity on {}, and was left out.",
                                 component.variable->name, component.layers(), layers_));
-            if (const std::string tail = "," + component.variable->name; name.ends_with(tail))
-                name.resize(name.size() - tail.size());
+            const std::string third = "," + component.variable->name;
+            if (const std::size_t at = name.rfind(third); at != std::string::npos)
+                name.erase(at, third.size());
         }
-        const std::string units = depths_ ? "m/s" : first().file->text(*first().variable, "units");
+        const std::string units = depths_ ? "m/s" : units_of(choice_, first());
         NodeValues velocity{name, 3, {}, units, first().of_faces};
         const double factor = along_metres ? metres_per_second(units).value_or(1.0) : 1.0;
         for (std::size_t n = 0; n < parts[0].size(); ++n)
@@ -213,6 +209,7 @@ private:
             data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", choice_.name, units));
         }
         data.arrays.push_back(std::move(velocity));
+        if (choice_.density) data.remarks.push_back(remark_on_quotient(name));
         data.default_vector = name;
         data.other_vectors = choice_.others;
         data.velocity_warning = choice_.warning;
@@ -223,15 +220,16 @@ private:
                                         GridData& data) const
     {
         if (layers_ == 1) return 1.0;
-        return vertical_factor(component.variable->name, component.file->text(*component.variable, "units"),
-                               levels, data.remarks);
+        return vertical_factor(component.variable->name, units_of(choice_, component), levels, data.remarks);
     }
 
-    /// Of momentum its quotient with the depth: none where the ground is dry, as ANUGA has it.
+    /// Of momentum its quotient with the density, or with the depth: none where the ground is dry, as ANUGA
+    /// has it.
     [[nodiscard]] std::vector<float> component_values(const MeshVariable& component) const
     {
         constexpr float dry = 1e-3F;  // metres
         std::vector<float> values = values_at(component, time_step_);
+        if (choice_.density) divide_by_density(values, 1, values_at(*choice_.density, time_step_));
         if (!depths_) return values;
         for (std::size_t n = 0; n < values.size(); ++n)
             values[n] = (*depths_)[n] > dry ? values[n] / (*depths_)[n] : 0.0F;
@@ -246,7 +244,7 @@ private:
         for (const MeshVariable& on : choice_.all) {
             const std::string& vector = on.variable->vector;
             if (!vector.empty() && vector == first().variable->vector && !choice_.name.empty()) continue;
-            if (!shares_layers(on, first()) || (has_it && !is_named(on)) || data.arrays.size() > max_scalars)
+            if (!on.shares_layers(first()) || (has_it && !is_named(on)) || data.arrays.size() > max_scalars)
                 continue;
             data.arrays.push_back({on.variable->name, 1, at_nodes(on, mesh),
                                    on.file->text(*on.variable, "units"), on.of_faces});
@@ -325,7 +323,7 @@ FileHeading netcdf_mesh_heading(const std::vector<fs::path>& paths, const std::s
     const MeshVariable& first = choice.components.front();
     const NetcdfVariable* coordinate = time_along(first);
     const auto times = times_along(*first.file, coordinate, first.steps()).seconds;
-    return {times, first.file->text(*first.variable, "units"), dates_of_times(*first.file, coordinate, times),
+    return {times, units_of(choice, first), dates_of_times(*first.file, coordinate, times),
             shape_of(choice.name.empty() ? first.variable->name : choice.name,
                      {topology.nodes(), first.layers(), 1})};
 }

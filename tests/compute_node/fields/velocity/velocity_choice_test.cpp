@@ -268,18 +268,22 @@ TEST_CASE("vector_candidates: names of ice are its velocity, and come after any 
                   described("um", ""), described("vm", "")}) == "um,vm");
 }
 
-TEST_CASE("candidate_named: an array, a listed set of scalars, or any two or three scalars", "[velocity]")
+TEST_CASE("chosen_among: an array, a listed set of scalars, or any two or three scalars", "[velocity]")
 {
     const std::vector<ArrayHead> heads{vector("Momentum"), scalar("a"), scalar("b"), scalar("c"),
                                        vector("U")};
-    CHECK(candidate_named(heads, "Momentum").arrays == std::vector<std::size_t>{0});
-    CHECK(candidate_named(heads, "c,a,b").arrays == std::vector<std::size_t>{3, 1, 2});
-    CHECK(candidate_named(heads, "a, b").arrays == std::vector<std::size_t>{1, 2});
-    for (const char* wrong : {"a", "V", "a,b,c,a", "a,d", "Momentum,U", "", ","}) {
+    const auto named = [&](const char* asked) {
+        return chosen_among(vector_candidates(heads), heads, asked);
+    };
+    CHECK(named("Momentum").arrays == std::vector<std::size_t>{0});
+    CHECK(named("c,a,b").arrays == std::vector<std::size_t>{3, 1, 2});
+    CHECK(named("a, b").arrays == std::vector<std::size_t>{1, 2});
+    for (const char* wrong : {"a", "V", "a,b,c,a", "a,d", "Momentum,U", ","}) {
         INFO(wrong);
-        CHECK(candidate_named(heads, wrong).arrays.empty());
+        CHECK(named(wrong).arrays.empty());
     }
-    CHECK_THAT(warning_about(candidate_named(heads, "Momentum")), ContainsSubstring("momentum"));
+    CHECK(named("").arrays == std::vector<std::size_t>{4});
+    CHECK_THAT(warning_about(named("Momentum")), ContainsSubstring("momentum"));
 }
 
 TEST_CASE("no_such_velocity: one line with the vectors and scalars there are", "[velocity]")

@@ -91,3 +91,35 @@ TEST_CASE("NetCDF: a component in each of two files", "[netcdf][velocity]")
     CHECK(series.info().default_vector == "uwnd,vwnd");
     CHECK(velocity_of(series.first()) == glm::vec3{1, 2, 0});
 }
+
+TEST_CASE("NetCDF: momentum with a density beside it is divided by it", "[netcdf][velocity]")
+{
+    const TemporaryFolder folder;
+    const std::vector<WrittenField> fields{
+        {"rhoU", "kg m-2 s-1", 6}, {"rhoV", "kg m-2 s-1", 3}, {"rho", "kg m-3", 1.5}};
+    const Dataset dataset = open_written(folder, fields);
+    CHECK(dataset.info().default_vector == "rhoU,rhoV / rho");
+    CHECK(dataset.info().velocity_warning.empty());
+    CHECK(velocity_of(dataset) == glm::vec3{4, 2, 0});
+    CHECK(velocity_of(open_written(folder, fields, "rhoU,rhoV / rho")) == glm::vec3{4, 2, 0});
+    CHECK(velocity_of(open_written(folder, fields, "rhoU,rhoV")) == glm::vec3{6, 3, 0});
+}
+
+TEST_CASE("NetCDF: the unit of momentum over density is that of their quotient", "[netcdf][velocity]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset =
+        open_written(folder, {{"rhoU", "g cm-2 s-1", 6}, {"rhoV", "g cm-2 s-1", 3}, {"rho", "g cm-3", 1.5}});
+    CHECK(velocity_of(dataset).x == Approx(0.04));  // 4 cm/s
+    CHECK(velocity_of(dataset).y == Approx(0.02));
+}
+
+TEST_CASE("NetCDF: momentum is not divided by a density that is counted from a mean", "[netcdf][velocity]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = open_written(folder, {{"rhoU", "kg m-2 s-1", 6},
+                                                  {"rhoV", "kg m-2 s-1", 3},
+                                                  {"rho", "kg m-3", 1.5, "sea_water_density_anomaly"}});
+    CHECK(dataset.info().default_vector == "rhoU,rhoV");
+    CHECK(contains(dataset.info().velocity_warning, "is a momentum"));
+}

@@ -611,3 +611,23 @@ TEST_CASE("Meshes: faces with a corner that is no place on the Earth are left ou
     CHECK(series.info().bounds.lo.x == Approx(10.0));
     CHECK(series.info().bounds.lo.y == Approx(50.0));
 }
+
+TEST_CASE("UGRID: momentum in cells is divided by the density beside it before it is averaged", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("momentum.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        put(file, "rhou", NC_DOUBLE, {"nele"}, {6, 20}, "kg m-2 s-1");
+        put(file, "rhov", NC_DOUBLE, {"nele"}, {0, 10}, "kg m-2 s-1");
+        put(file, "rho", NC_DOUBLE, {"nele"}, {2, 5}, "kg m-3");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "rhou,rhov / rho");
+    const auto& values = array(series.first(), "rhou,rhov / rho").values;
+    CHECK(values[3 * 1] == 3.0F);  // of the first cell alone
+    CHECK(values[3 * 3] == 4.0F);  // of the second
+    CHECK(values[3 * 0] == 3.5F);  // of both
+    CHECK(values[3 * 0 + 1] == 1.0F);
+}
