@@ -89,6 +89,8 @@ constexpr std::array all{
     Statement{format::mesh, Times, "units, calendar", Applied, "as of NetCDF CF"},
     Statement{format::mesh, Units, "units", Applied, "as of NetCDF CF"},
     Statement{format::mesh, Numbers, "scale_factor, add_offset, _Unsigned", Applied},
+    Statement{format::mesh, Numbers, "a vertical component on the levels about the layers", Remarked,
+              "its means at the layers' middles"},
     Statement{format::mesh, Fills, "_FillValue, missing_value, valid_range", Applied, "as of NetCDF CF"},
     Statement{format::mesh, Places, "face_node_connectivity, nv, faces, elements", Applied},
     Statement{format::mesh, Places, "face_dimension, node_coordinates in any order", Applied},

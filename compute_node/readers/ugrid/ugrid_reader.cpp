@@ -5,6 +5,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
+#include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/readers/ugrid/layered_mesh.h"
@@ -182,11 +183,16 @@ private:
         std::string name = choice_.name;
         for (const MeshVariable& component : choice_.components) {
             const bool is_third = parts.size() == 2;
-            const bool is_elsewhere = !component.shares_layers(first());
+            const bool is_between = is_third && layers_ > 1 && component.layers() == layers_ + 1;
+            const bool is_elsewhere = !component.shares_layers(first()) && !is_between;
             const double factor = is_third && !is_elsewhere ? factor_along_z(component, levels, data) : 1.0;
             if (!is_elsewhere && factor != 0.0) {
                 parts.push_back(at_nodes(component, component_values(component), mesh));
                 for (float& value : parts.back()) value *= static_cast<float>(factor);
+                if (is_between)
+                    data.remarks.push_back(fmt::format("'{}' lies on the {} levels about the {} layers, and "
+                                                       "was averaged to their middles.",
+                                                       component.variable->name, layers_ + 1, layers_));
                 continue;
             }
             if (is_elsewhere)
@@ -224,11 +230,13 @@ private:
     }
 
     /// Of momentum its quotient with the density, or with the depth: none where the ground is dry, as ANUGA
-    /// has it.
+    /// has it. On the layers, also of a component on the levels about them.
     [[nodiscard]] std::vector<float> component_values(const MeshVariable& component) const
     {
         constexpr float dry = 1e-3F;  // metres
         std::vector<float> values = values_at(component, time_step_);
+        if (const std::size_t levels = component.layers(); levels == layers_ + 1)
+            values = between_faces(values, {values.size() / levels, 1, levels}, 2, 0, layers_);
         if (choice_.density) divide_by_density(values, 1, values_at(*choice_.density, time_step_));
         if (!depths_) return values;
         for (std::size_t n = 0; n < values.size(); ++n)

@@ -631,3 +631,29 @@ TEST_CASE("UGRID: momentum in cells is divided by the density beside it before i
     CHECK(values[3 * 0] == 3.5F);  // of both
     CHECK(values[3 * 0 + 1] == 1.0F);
 }
+
+TEST_CASE("NetCDF meshes: a vertical velocity on the levels about the layers is averaged to their middles",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("half_levels.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("height", 2);
+        file.dimension("height_2", 3);
+        file.text(put(file, "height", NC_DOUBLE, {"height"}, {300, 100}, "m"), "positive", "up");
+        put(file, "u", NC_DOUBLE, {"height", "nele"}, {1, 1, 1, 1}, "m/s");
+        put(file, "v", NC_DOUBLE, {"height", "nele"}, {0, 0, 0, 0}, "m/s");
+        put(file, "w", NC_DOUBLE, {"height_2", "nele"}, {0, 0, 4, 8, 6, 0}, "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "u,v,w");
+    const auto& values = array(series.first(), "u,v,w").values;
+    CHECK(values[3 * 1 + 2] == 2.0F);        // of the first cell alone: between 0 and 4
+    CHECK(values[3 * (4 + 1) + 2] == 5.0F);  // between 4 and 6
+    CHECK(values[3 * 3 + 2] == 4.0F);        // of the second: between 0 and 8
+    CHECK(std::ranges::count(
+              series.info().remarks,
+              "'w' lies on the 3 levels about the 2 layers, and was averaged to their middles.") == 1);
+}
