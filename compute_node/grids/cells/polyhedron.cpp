@@ -1,5 +1,7 @@
 #include "compute_node/grids/cells/polyhedron.h"
 
+#include "compute_node/grids/cells/cell_of_faces.h"
+
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/matrix.hpp>
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -174,6 +177,14 @@ void PolyhedronCutter::add_inner_point(glm::dvec3 at)
         weights_.push_back({corner, share + glm::dot(slope, glm::dvec3{points_[corner]} - mean)});
     first_weight_.push_back(weights_.size());
     inner_points_.emplace_back(at);
+}
+
+void PolyhedronCutter::add(std::span<const std::uint32_t> faces, CellList& cells)
+{
+    if (const std::optional<PlainCell> plain = cell_of_faces(faces, points_))
+        append(*plain, cells);
+    else
+        cut(faces, cells);
 }
 
 void PolyhedronCutter::cut(std::span<const std::uint32_t> faces, CellList& cells)

@@ -25,6 +25,9 @@ public:
     /// Borrows the mesh's points.
     explicit PolyhedronCutter(const std::vector<glm::vec3>& points) : points_{points} {}
 
+    /// Appends a tetrahedron, pyramid, wedge or hexahedron as it is (cell_of_faces.h), and cuts all others.
+    void add(std::span<const std::uint32_t> faces, CellList& cells);
+
     /// faces: each its number of corners and these corners, in either sense of rotation. Appends the pieces.
     /// Throws std::runtime_error where a corner is no point, or a face has more corners than there are left.
     void cut(std::span<const std::uint32_t> faces, CellList& cells);

@@ -1,12 +1,9 @@
 #include "compute_node/readers/fluent/face_mesh.h"
 
-#include <glm/geometric.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -53,7 +50,7 @@ void CellsOfFaces::add_cell(std::span<const std::uint32_t> faces)
 {
     if (mesh_.planar)
         add_polygon(faces);
-    else if (!add_known_shape(faces))
+    else
         add_polyhedron(faces);
 }
 
@@ -90,58 +87,6 @@ void CellsOfFaces::add_polygon(std::span<const std::uint32_t> edges)
     }
 }
 
-/// Tetrahedra, pyramids, wedges, hexahedra: a face, and what its corners are joined to.
-bool CellsOfFaces::add_known_shape(std::span<const std::uint32_t> faces)
-{
-    std::size_t triangles = 0, quads = 0;
-    std::set<std::uint32_t> all;
-    for (const std::uint32_t face : faces) {
-        triangles += points_of(face).size() == 3 ? 1 : 0;
-        quads += points_of(face).size() == 4 ? 1 : 0;
-        all.insert(points_of(face).begin(), points_of(face).end());
-    }
-    if (triangles + quads != faces.size()) return false;
-    const bool tetra = triangles == 4 && quads == 0 && all.size() == 4;
-    const bool pyramid = triangles == 4 && quads == 1 && all.size() == 5;
-    const bool wedge = triangles == 2 && quads == 3 && all.size() == 6;
-    const bool hexa = triangles == 0 && quads == 6 && all.size() == 8;
-    if (!tetra && !pyramid && !wedge && !hexa) return false;
-    const std::size_t of_base = tetra || wedge ? 3 : 4;
-    const auto base_face =
-        *std::ranges::find_if(faces, [&](std::uint32_t face) { return points_of(face).size() == of_base; });
-    std::vector<std::uint32_t> base{points_of(base_face).begin(), points_of(base_face).end()}, above;
-    if (tetra || pyramid) {
-        for (const std::uint32_t point : all)
-            if (!has(base, point)) above.push_back(point);
-    } else {
-        for (const std::uint32_t corner : base)
-            for (const std::uint32_t face : faces) {
-                const auto points = points_of(face);
-                const auto at = std::ranges::find(points, corner);
-                if (face == base_face || at == points.end() || above.size() > base.size()) continue;
-                const auto n = static_cast<std::size_t>(at - points.begin());
-                for (const std::size_t side : {n + 1, n + points.size() - 1})
-                    if (const std::uint32_t other = points[side % points.size()];
-                        !has(base, other) && (above.empty() || above.back() != other) && !has(above, other))
-                        above.push_back(other);
-            }
-    }
-    if (above.size() != (tetra || pyramid ? 1 : base.size())) return false;
-    // The base goes round such that its normal points to what is above.
-    const glm::dvec3 a{points_[base[0]]}, b{points_[base[1]]}, c{points_[base[2]]};
-    if (glm::dot(glm::cross(b - a, c - a), glm::dvec3{points_[above[0]]} - a) < 0.0) {
-        std::ranges::reverse(base);
-        if (above.size() > 1) std::ranges::reverse(above);
-    }
-    cells_.kinds.push_back(tetra     ? CellKind::Tetra
-                           : pyramid ? CellKind::Pyramid
-                           : wedge   ? CellKind::Wedge
-                                     : CellKind::Hexa);
-    cells_.corners.insert(cells_.corners.end(), base.begin(), base.end());
-    cells_.corners.insert(cells_.corners.end(), above.begin(), above.end());
-    return true;
-}
-
 void CellsOfFaces::add_polyhedron(std::span<const std::uint32_t> faces)
 {
     std::vector<std::uint32_t> listed;
@@ -154,7 +99,7 @@ void CellsOfFaces::add_polyhedron(std::span<const std::uint32_t> faces)
     if (faces.size() < 4)
         ++left_out_;
     else
-        cutter_.cut(listed, cells_);
+        cutter_.add(listed, cells_);
 }
 
 std::vector<float> CellsOfFaces::averaged(const std::vector<double>& values) const

@@ -39,7 +39,6 @@ public:
 private:
     void add_cell(std::span<const std::uint32_t> faces);
     void add_polygon(std::span<const std::uint32_t> edges);
-    [[nodiscard]] bool add_known_shape(std::span<const std::uint32_t> faces);
     void add_polyhedron(std::span<const std::uint32_t> faces);
     [[nodiscard]] std::span<const std::uint32_t> points_of(std::uint32_t face) const;
 

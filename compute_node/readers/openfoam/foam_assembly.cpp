@@ -159,7 +159,7 @@ void FoamAssembly::read_cells()
         const auto folder = case_.mesh_file(*part.folders, time_, "faces").parent_path();
         const FoamMesh mesh = read_foam_mesh(folder, part.folders->block, part.numbers.size());
         try {
-            part.cell_points = append_foam_cells(mesh, part.numbers, cutter_, mesh_.cells);
+            part.cell_points = append_foam_cells(mesh, part.numbers, mesh_.points, cutter_, mesh_.cells);
         } catch (const std::runtime_error& error) {
             throw_reader_error(folder / "faces", error.what());
         }

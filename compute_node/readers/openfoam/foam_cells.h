@@ -18,9 +18,10 @@ struct FoamCellPoints {
 };
 
 /// Puts a mesh's cells together from its faces: those with the faces of a tetrahedron, pyramid, wedge or
-/// hexahedron are that; all others are cut as polyhedra. numbers: of the mesh's points, as the cutter has
-/// them. Returns the points of each cell. Threads: uses those of OpenMP.
+/// hexahedron are that; all others are cut as polyhedra. numbers: of the mesh's points, in all points, which
+/// the cutter has. Returns the points of each cell. Threads: uses those of OpenMP.
 [[nodiscard]] FoamCellPoints append_foam_cells(const FoamMesh& mesh, std::span<const std::uint32_t> numbers,
+                                               const std::vector<glm::vec3>& all_points,
                                                PolyhedronCutter& cutter, CellList& cells);
 
 }  // namespace farfield::compute

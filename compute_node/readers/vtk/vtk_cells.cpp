@@ -198,7 +198,7 @@ void CellReader::read_polyhedron(vtkIdType cell)
     if (faces_.empty())
         ++others_[VTK_POLYHEDRON];  // the file has none that this version of VTK finds
     else
-        polyhedra_.cut(faces_, cells_);
+        polyhedra_.add(faces_, cells_);
 }
 
 void CellReader::read_polygon()

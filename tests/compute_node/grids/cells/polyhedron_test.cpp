@@ -1,5 +1,6 @@
 #include "compute_node/datasets/dataset.h"
 #include "compute_node/grids/cells/cell_faces.h"
+#include "compute_node/grids/cells/cell_of_faces.h"
 #include "compute_node/grids/cells/polyhedron.h"
 #include "tests/catch.h"
 #include "tests/compute_node/meshes.h"
@@ -321,4 +322,72 @@ TEST_CASE("Polyhedron: between one and a hexahedron with the same bent face noth
         REQUIRE(sample);
         REQUIRE(glm::distance(sample->velocity, p) < 1e-4F);
     }
+}
+
+namespace {
+
+std::set<std::set<std::uint32_t>> sides_of_cell(const PlainCell& cell)
+{
+    std::set<std::set<std::uint32_t>> sides;
+    for (const auto& side : sides_of(cell.kind)) {
+        std::set<std::uint32_t> corners;
+        for (const std::int8_t corner : side)
+            if (corner >= 0) corners.insert(cell.points()[static_cast<std::size_t>(corner)]);
+        if (!corners.empty()) sides.insert(corners);
+    }
+    return sides;
+}
+
+}  // namespace
+
+TEST_CASE("Cell of faces: its sides are the faces, however they are listed", "[mesh]")
+{
+    // Of a unit cube, numbered against the order of places.
+    const std::vector<glm::vec3> points{{1, 1, 1}, {0, 1, 1}, {1, 0, 1}, {0, 0, 1},
+                                        {1, 1, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}};
+    struct Shape {
+        CellKind kind;
+        Faces faces;
+    };
+    const std::array h{7U, 6U, 4U, 5U, 3U, 2U, 0U, 1U};
+    for (const Shape& shape :
+         {Shape{CellKind::Tetra, {{7, 6, 5}, {7, 6, 3}, {6, 5, 3}, {5, 7, 3}}},
+          Shape{CellKind::Pyramid, {{7, 6, 3}, {6, 4, 3}, {4, 5, 3}, {5, 7, 3}, {7, 6, 4, 5}}},
+          Shape{CellKind::Wedge, {{7, 6, 2, 3}, {7, 6, 5}, {6, 5, 1, 2}, {3, 2, 1}, {5, 7, 3, 1}}},
+          Shape{CellKind::Hexa, faces_of_block(h.data())}}) {
+        const auto cell = cell_of_faces(stream_of(shape.faces), points);
+        REQUIRE(cell);
+        CHECK(cell->kind == shape.kind);
+        std::set<std::set<std::uint32_t>> faces;
+        for (const auto& face : shape.faces) faces.emplace(face.begin(), face.end());
+        CHECK(sides_of_cell(*cell) == faces);
+        const auto at = [&](std::size_t i) { return glm::dvec3{points[cell->points()[i]]}; };
+        CHECK(glm::dot(glm::cross(at(1) - at(0), at(2) - at(0)), at(cell->points().size() - 1) - at(0)) >
+              0.0);
+    }
+}
+
+TEST_CASE("Cell of faces: other polyhedra, open faces and corners that are no points give none", "[mesh]")
+{
+    const Prism hexagon = prism_over({{2, 0}, {1, 1.5F}, {-1, 1.5F}, {-2, 0}, {-1, -1.5F}, {1, -1.5F}});
+    CHECK_FALSE(cell_of_faces(stream_of(hexagon.faces), hexagon.points));
+    const Prism block = prism_over({{0, 0}, {1, 0}, {1, 1}, {0, 1}});
+    CHECK(cell_of_faces(stream_of(block.faces), block.points));
+    Faces open = block.faces;
+    open.back() = open.front();
+    CHECK_FALSE(cell_of_faces(stream_of(open), block.points));
+    const std::vector<glm::vec3> fewer{block.points.begin(), block.points.end() - 1};
+    CHECK_FALSE(cell_of_faces(stream_of(block.faces), fewer));
+    CHECK_FALSE(cell_of_faces(std::vector<std::uint32_t>{4, 0, 1}, block.points));
+    CHECK_FALSE(cell_of_faces({}, block.points));
+}
+
+TEST_CASE("Polyhedron: one with the faces of a hexahedron is that, uncut", "[mesh]")
+{
+    const Prism block = prism_over({{0, 0}, {2, 0}, {2, 1}, {0, 1}});
+    PolyhedronCutter cutter{block.points};
+    CellList cells;
+    cutter.add(stream_of(block.faces), cells);
+    CHECK(cells.kinds == std::vector{CellKind::Hexa});
+    CHECK(cutter.polyhedra() == 0);
 }

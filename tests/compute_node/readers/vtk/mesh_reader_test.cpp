@@ -205,11 +205,11 @@ TEST_CASE("Mesh files: a polyhedron is cut about a point that is added, and said
 {
     const TemporaryFolder folder;
     const auto grid = cube_points();
-    append_polyhedron(*grid,
-                      {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}});
+    append_polyhedron(
+        *grid, {{0, 1, 3}, {0, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
     const Dataset dataset = open_file(folder / "a.vtu");
-    CHECK(has_remark(dataset, "1 polyhedra were cut into 6 pyramids and tetrahedra"));
+    CHECK(has_remark(dataset, "1 polyhedra were cut into 7 pyramids and tetrahedra"));
     CHECK(dataset.info().nodes == 9);
     const auto field = dataset.field();
     for (const glm::vec3 at : {glm::vec3{0.1F, 0.2F, 0.3F}, {0.9F, 0.8F, 0.2F}, {0.4F, 0.9F, 0.9F}})
@@ -218,6 +218,19 @@ TEST_CASE("Mesh files: a polyhedron is cut about a point that is added, and said
     limits.max_nodes = 8;
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.vtu"}, "a", limits); }),
                    "9 nodes exceed max_nodes = 8"));
+}
+
+TEST_CASE("Mesh files: a polyhedron with the faces of a hexahedron is one", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto grid = cube_points();
+    append_polyhedron(*grid,
+                      {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const Dataset dataset = open_file(folder / "a.vtu");
+    CHECK_FALSE(has_remark(dataset, "polyhedra"));
+    CHECK(dataset.info().nodes == 8);
+    CHECK(dataset.field()->sample({0.1F, 0.2F, 0.3F})->velocity.y == Approx(0.2F));
 }
 
 TEST_CASE("Mesh files: a polyhedron with a corner that is no point is refused", "[vtk]")
