@@ -1,5 +1,7 @@
 #include "compute_node/grids/cells/cell_of_faces.h"
 
+#include "compute_node/grids/cells/cell_faces.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -85,15 +87,22 @@ private:
         return true;
     }
 
-    /// Its corners are points and differ, and its faces have no others.
+    /// Its corners are points and differ, and its sides are the faces.
     [[nodiscard]] bool is_closed(std::size_t points) const
     {
-        const Corners corners{cell_.corners.data(), of_base() + above_};
+        const Corners corners = cell_.points();
         for (std::size_t i = 0; i < corners.size(); ++i)
             if (corners[i] >= points || has(corners.first(i), corners[i])) return false;
-        return std::ranges::all_of(few_.faces(), [&](Corners face) {
-            return std::ranges::all_of(face, [&](std::uint32_t corner) { return has(corners, corner); });
-        });
+        std::array<unsigned, most_faces> faces{}, sides{};  // each a bit for each of its corners
+        for (std::size_t f = 0; f < few_.count; ++f)
+            for (const std::uint32_t corner : few_.all[f])
+                faces[f] |= 1U << static_cast<unsigned>(std::ranges::find(corners, corner) - corners.begin());
+        for (std::size_t s = 0; s < most_faces; ++s)
+            for (const std::int8_t corner : sides_of(cell_.kind)[s])
+                if (corner >= 0) sides[s] |= 1U << static_cast<unsigned>(corner);
+        std::ranges::sort(faces);
+        std::ranges::sort(sides);
+        return faces == sides;
     }
 
     /// The base goes round such that its normal points to what is above.
