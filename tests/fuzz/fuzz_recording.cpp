@@ -1,7 +1,5 @@
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -11,6 +9,7 @@
 #include "net/relay/recording/playback.h"
 #include "tests/fuzz/fuzz_targets.h"
 #include "tests/net/relay/recording/exercise.h"
+#include "tests/temporary_folder.h"
 
 namespace farfield::fuzz {
 
@@ -20,30 +19,10 @@ using namespace farfield::net;
 using namespace farfield::net::relay;
 namespace exercise = farfield::net::relay::test;
 
-/// A file in memory.
-class MemoryFile {
-public:
-    MemoryFile() : fd_(::memfd_create("recording", 0)) { require(fd_ >= 0, "no file in memory"); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-    ~MemoryFile() { ::close(fd_); }
-
-    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
-    void write(std::span<const std::byte> bytes) const
-    {
-        require(::ftruncate(fd_, 0) == 0 &&
-                    ::pwrite(fd_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()),
-                "a file in memory that is full");
-    }
-
-private:
-    int fd_;
-};
-
-exercise::Payload random_recording(Mutator& mutator, const MemoryFile& file)
+exercise::Payload random_recording(Mutator& mutator, const std::string& file)
 {
     exercise::BundleMaker maker;
-    EntityRecordingWriter writer(file.path(), {});
+    EntityRecordingWriter writer(file, {});
     std::uint64_t time_ns = exercise::exercise_begin_ns;
     for (std::size_t left = mutator.below(12); left > 0; --left) {
         const auto number = static_cast<std::uint16_t>(1 + mutator.below(4));
@@ -53,7 +32,7 @@ exercise::Payload random_recording(Mutator& mutator, const MemoryFile& file)
         time_ns += mutator.below(20) * ns_per_second;
     }
     if (!mutator.one_in(3)) writer.finish();
-    return exercise::read_file(file.path());
+    return exercise::read_file(file);
 }
 
 /// Most of the first message is blanks: what follows is spoilt more often.
@@ -71,19 +50,21 @@ void spoil_recording(exercise::Payload& bytes, Mutator& mutator)
 
 void fuzz_recording(Mutator& mutator)
 {
-    const MemoryFile file;
+    const farfield::test::TemporaryFolder folder;
+    const std::string file = folder.file("a.ffrec");
     auto bytes = random_recording(mutator, file);
     spoil_recording(bytes, mutator);
-    file.write(bytes);
+    std::ofstream(file, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     try {
-        EntityRecording recording{file.path()};
+        EntityRecording recording{file};
         std::uint64_t messages = 0;
         while (const auto bundle = recording.next()) messages += bundle->messages();
         require(messages <= bytes.size(), "more messages than bytes");
         require(recording.bytes_cut() <= bytes.size(), "more bytes cut than there are");
         const auto picture = recording.seek(exercise::exercise_begin_ns + mutator.below(200) * ns_per_second);
         require(picture.entities() <= bytes.size(), "more entities than bytes");
-        const auto played = open_recording(file.path(), static_cast<double>(mutator.below(100)));
+        const auto played = open_recording(file, static_cast<double>(mutator.below(100)));
         std::uint64_t last_ns = 0;
         while (const auto message = played->next()) {
             require(message->time_ns >= last_ns, "a time that goes back");
