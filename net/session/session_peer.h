@@ -38,7 +38,7 @@ public:
     virtual void peer_closed(SessionPeer& peer) = 0;
 };
 
-/// Where a connection over TCP without TLS may come from.
+/// Peers that a node takes over TCP without TLS: of any machine, of its own alone, or none.
 enum class InTheClear { FromAnywhere, FromThisMachine, Never };
 
 struct PeerTerms {

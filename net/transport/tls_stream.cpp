@@ -67,7 +67,7 @@ private:
     const int descriptor_;
 };
 
-/// Of a failure other than a refused certificate.
+/// The reason of a failure other than a refused certificate.
 std::string reason_of(const SSL& ssl)
 {
     const bool has_answered = SSL_get_current_cipher(&ssl) != nullptr;

@@ -37,8 +37,8 @@ public:
     [[nodiscard]] IoResult shake_hands();
     /// Of a viewer, after shake_hands().
     [[nodiscard]] TlsFacts facts() const;
-    /// No authority vouches for the peer's name, or not any more. Never where its pin is what counts: OpenSSL
-    /// has a verdict there, too, which stops nothing.
+    /// Tells that no authority vouches for the peer's name, or not any more. False where its pin is what
+    /// counts: OpenSSL has a verdict there, too, which stops nothing.
     [[nodiscard]] bool is_certificate_refused() const noexcept;
 
     void wait_readable(std::shared_ptr<StreamWaiter> waiter) override;

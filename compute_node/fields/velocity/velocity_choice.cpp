@@ -287,7 +287,7 @@ auto order_of(const Heads& heads, const VectorCandidate& candidate)
         head.of_cells};
 }
 
-/// Of a density, less what it is counted from.
+/// Tells a density that is counted from another one.
 bool describes_anomaly(std::string_view description)
 {
     return compact_name(description).find("anomaly") != std::string::npos;

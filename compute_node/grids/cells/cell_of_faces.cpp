@@ -53,7 +53,7 @@ public:
         std::ranges::copy(base_, cell_.corners.begin());
     }
 
-    /// Nothing where the faces do not close it.
+    /// Returns the cell, or nothing where the faces do not close it.
     [[nodiscard]] std::optional<PlainCell> build(const std::vector<glm::vec3>& points)
     {
         if (!take_above() || !is_closed(points.size())) return {};
@@ -87,7 +87,7 @@ private:
         return true;
     }
 
-    /// Its corners are points and differ, and its sides are the faces.
+    /// Checks that its corners are points and differ, and that its sides are the faces.
     [[nodiscard]] bool is_closed(std::size_t points) const
     {
         const Corners corners = cell_.points();

@@ -91,7 +91,7 @@ int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
     return component.variable == nodes.velocity.v.variable ? 1 : -1;
 }
 
-/// Whether an axis of a component's own goes with the nodes' by its index (NEMO 5's x, x_grid_U, x_grid_V).
+/// Tells that a component's own axis goes with the nodes' by its index (NEMO 5's x, x_grid_U, x_grid_V).
 bool goes_by_index(const NetcdfNodes& nodes, std::size_t direction, const NetcdfAxis& own)
 {
     return nodes.by_index && direction < 2 && own.coordinates.empty() &&

@@ -68,7 +68,7 @@ NetcdfVelocity velocity_of(const Components& all, const VectorCandidate& chosen)
     return {component(0), component(1), component(2), density};
 }
 
-/// True when a variable can be had at the nodes of a velocity.
+/// Tells that a variable can be had at the nodes of a velocity.
 bool lies_beside(const Files& files, const NetcdfVelocity& velocity, const NetcdfComponent& variable)
 {
     try {

@@ -1,6 +1,7 @@
 #include "compute_node/readers/openfoam/foam_cells.h"
 
 #include "compute_node/grids/cells/cell_of_faces.h"
+#include "compute_node/support/parallel_ranges.h"
 
 #include <algorithm>
 #include <optional>
@@ -53,6 +54,22 @@ void list_faces(const FoamMesh& mesh, std::span<const std::uint32_t> faces,
     }
 }
 
+/// The cells that are no polyhedra; nothing for the others.
+std::vector<std::optional<PlainCell>> plain_cells(const FoamMesh& mesh, const CellFaces& faces,
+                                                  std::span<const std::uint32_t> numbers,
+                                                  const std::vector<glm::vec3>& all_points)
+{
+    std::vector<std::optional<PlainCell>> plain(mesh.cells);
+    for_ranges(mesh.cells, [&](std::size_t begin, std::size_t end) {
+        std::vector<std::uint32_t> listed;
+        for (std::size_t cell = begin; cell < end; ++cell) {
+            list_faces(mesh, faces.of(cell), numbers, listed);
+            plain[cell] = cell_of_faces(listed, all_points);
+        }
+    });
+    return plain;
+}
+
 /// Appends the corners of faces, each once.
 void append_corners(std::span<const std::uint32_t> listed, std::vector<std::uint32_t>& points)
 {
@@ -73,16 +90,7 @@ FoamCellPoints append_foam_cells(const FoamMesh& mesh, std::span<const std::uint
                                  CellList& cells)
 {
     const CellFaces faces = faces_of_cells(mesh);
-    std::vector<std::optional<PlainCell>> plain(mesh.cells);
-#pragma omp parallel
-    {
-        std::vector<std::uint32_t> listed;
-#pragma omp for schedule(static)
-        for (std::size_t cell = 0; cell < mesh.cells; ++cell) {
-            list_faces(mesh, faces.of(cell), numbers, listed);
-            plain[cell] = cell_of_faces(listed, all_points);
-        }
-    }
+    const std::vector<std::optional<PlainCell>> plain = plain_cells(mesh, faces, numbers, all_points);
     FoamCellPoints points;
     points.ends.reserve(mesh.cells);
     points.points.reserve(PlainCell::most_points * mesh.cells);

@@ -229,8 +229,8 @@ private:
         return vertical_factor(component.variable->name, units_of(choice_, component), levels, data.remarks);
     }
 
-    /// Of momentum its quotient with the density, or with the depth: none where the ground is dry, as ANUGA
-    /// has it. On the layers, also of a component on the levels about them.
+    /// Values on the layers, also of a component on the levels about them. Momentum is divided by the
+    /// density, or by the depth: none where the ground is dry, as ANUGA has it.
     [[nodiscard]] std::vector<float> component_values(const MeshVariable& component) const
     {
         constexpr float dry = 1e-3F;  // metres
