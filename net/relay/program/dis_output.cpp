@@ -116,7 +116,9 @@ void DisOutput::take(const Record& record)
         ++counted_.left_out;
         return;
     }
-    if (!states_.is_due(record.bytes, record.arrival_ns)) {
+    // States that another relay made of its lines, perhaps of the same site, are its own to repeat.
+    const bool is_made_here = sent_.began_here(record.bytes, now_ns());
+    if (is_made_here && !states_.is_due(record.bytes, record.arrival_ns)) {
         ++counted_.unchanged;
         return;
     }

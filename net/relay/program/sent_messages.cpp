@@ -33,6 +33,14 @@ bool SentMessages::admits(std::span<const std::byte> bytes, std::uint64_t sender
     return true;
 }
 
+bool SentMessages::began_here(std::span<const std::byte> bytes, std::uint64_t now_ns)
+{
+    const std::uint64_t hash = hash_of(bytes);
+    const std::lock_guard lock(mutex_);
+    const Entry& entry = entry_of(hash);
+    return entry.hash != hash || now_ns >= entry.time_ns + memory_ns || entry.sender == 0;
+}
+
 void SentMessages::note(std::span<const std::byte> bytes, std::uint64_t now_ns)
 {
     const std::uint64_t hash = hash_of(bytes);

@@ -8,10 +8,10 @@
 
 namespace farfield::net::relay {
 
-/// Messages that a relay has sent lately, each with its sender: the same bytes from another sender are what another
-/// relay, whose input is an output of this one, has sent back. The same bytes from the same sender are that
-/// one's news, as of an entity that stands. Of more messages than it holds the ones sent longest ago are
-/// forgotten. Allocates nothing after it was made. Threads: any.
+/// Messages that a relay has sent lately, each with its sender: the same bytes from another sender are what
+/// another relay, whose input is an output of this one, has sent back. The same bytes from the same sender
+/// are that one's news, as of an entity that stands. Of more messages than it holds the ones sent longest ago
+/// are forgotten. Allocates nothing after it was made. Threads: any.
 class SentMessages {
 public:
     /// After so long, the same bytes are news from any sender: a sender that was started again has another
@@ -24,6 +24,8 @@ public:
     /// A message that came in. sender: address << 16 | port. False: it is one that was sent lately and that
     /// another sender had brought, or none: it is not to be taken.
     [[nodiscard]] bool admits(std::span<const std::byte> bytes, std::uint64_t sender, std::uint64_t now_ns);
+    /// Tells a message that no sender has brought lately: one that was made here.
+    [[nodiscard]] bool began_here(std::span<const std::byte> bytes, std::uint64_t now_ns);
     /// A message that is sent, before it is.
     void note(std::span<const std::byte> bytes, std::uint64_t now_ns);
 

@@ -47,6 +47,18 @@ TEST_CASE("SentMessages: what began here is news from no sender", "[relay]")
     CHECK_FALSE(sent.admits(message(1), source, noon + 2));
 }
 
+TEST_CASE("SentMessages: what a sender brought lately was not made here", "[relay]")
+{
+    SentMessages sent{7};
+    CHECK(sent.admits(message(1), source, noon));
+    CHECK_FALSE(sent.began_here(message(1), noon + 1));
+    sent.note(message(1), noon + 1);
+    CHECK_FALSE(sent.began_here(message(1), noon + second));
+    CHECK(sent.began_here(message(2), noon));
+    sent.note(message(2), noon);
+    CHECK(sent.began_here(message(2), noon + 1));
+}
+
 TEST_CASE("SentMessages: a sender that is started again with the same bytes is heard after a time", "[relay]")
 {
     SentMessages sent{7};
