@@ -9,7 +9,7 @@
 #include "compute_node/readers/hdf5/hdf5_contents.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
 #include "compute_node/readers/plot3d/plot3d_alone.h"
 #include "compute_node/readers/plot3d/plot3d_reader.h"

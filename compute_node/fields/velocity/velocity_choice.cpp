@@ -92,18 +92,28 @@ std::size_t common_end(std::string_view a, std::string_view b)
 
 /// The scalar that goes with the first component best: of its kind, and most like it in name.
 template <class Matches>
-std::optional<std::size_t> partner(const Heads& heads, std::size_t first, const Matches& matches)
+std::optional<std::size_t> partner(const Heads& heads, std::size_t first, const Matches& matches,
+                                   int ArrayHead::*fullness = &ArrayHead::fullness)
 {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const ArrayHead& head = heads[i];
         if (i == first || head.components != 1 || head.of_cells != heads[first].of_cells ||
-            head.fullness != heads[first].fullness || !matches(head))
+            head.*fullness != heads[first].fullness || !matches(head))
             continue;
         const auto likeness = [&](std::size_t at) { return common_end(heads[at].name, heads[first].name); };
         if (!best || likeness(i) > likeness(*best)) best = i;
     }
     return best;
+}
+
+/// The same for a third component, which may have no time; but rather one that has it.
+template <class Matches>
+std::optional<std::size_t> third_partner(const Heads& heads, std::size_t first, const Matches& matches)
+{
+    const auto found = partner(heads, first, matches);
+    return found || heads[first].fullness == 0 ? found
+                                               : partner(heads, first, matches, &ArrayHead::fullness_in_time);
 }
 
 /// "U" and "V", "u" and "v": where a file has both, they do not mix.
@@ -135,17 +145,19 @@ void add_named(const Heads& heads, const ComponentNames& row, std::vector<Vector
         if (heads[i].components != 1 || compact_name(heads[i].name) != row.names[0] ||
             contradicts(heads[i], meaning))
             continue;
-        const auto named = [&](const std::string& name, bool of_any_unit) {
-            return partner(heads, i, [&](const ArrayHead& head) {
-                return !name.empty() && compact_name(head.name) == name &&
-                       same_case(head.name, heads[i].name) && (of_any_unit || !contradicts(head, meaning));
-            });
+        const auto is_named = [&](const ArrayHead& head, const std::string& name, bool of_any_unit) {
+            return !name.empty() && compact_name(head.name) == name && same_case(head.name, heads[i].name) &&
+                   (of_any_unit || !contradicts(head, meaning));
         };
-        const auto second = named(row.names[1], false);
+        const auto second =
+            partner(heads, i, [&](const ArrayHead& head) { return is_named(head, row.names[1], false); });
         if (!second) continue;
         std::vector<std::size_t> arrays{i, *second};
         // The vertical component may be a rate of pressure: its reader decides on that.
-        if (const auto third = named(row.names[2], heads[i].fullness > 0)) arrays.push_back(*third);
+        const bool of_any_unit = heads[i].fullness > 0;
+        if (const auto third = third_partner(
+                heads, i, [&](const ArrayHead& head) { return is_named(head, row.names[2], of_any_unit); }))
+            arrays.push_back(*third);
         std::string reason = fmt::format("{} are named like the components of {}{}", quoted(heads, arrays),
                                          names_ice                     ? "the velocity of ice"
                                          : row.meaning.rank == R::Mean ? "a mean velocity"
@@ -173,9 +185,10 @@ void add_standard(const Heads& heads, std::vector<VectorCandidate>& all)
         });
         if (!second) continue;
         auto third =
-            partner(heads, i, [&](const ArrayHead& head) { return head.standard_name == beside[1]; });
+            third_partner(heads, i, [&](const ArrayHead& head) { return head.standard_name == beside[1]; });
         if (!third)
-            third = partner(heads, i, [&](const ArrayHead& h) { return h.standard_name == pressure_rate; });
+            third =
+                third_partner(heads, i, [&](const ArrayHead& h) { return h.standard_name == pressure_rate; });
         std::vector<std::size_t> arrays{i, *second};
         if (third) arrays.push_back(*third);
         all.push_back({arrays,

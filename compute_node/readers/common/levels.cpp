@@ -1,5 +1,7 @@
 #include "compute_node/readers/common/levels.h"
 
+#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -15,6 +17,14 @@ namespace {
 bool is_among(std::string_view name, std::initializer_list<std::string_view> known)
 {
     return std::ranges::find(known, name) != known.end();
+}
+
+/// True for a unit that is known, and neither one of speed nor a pure number.
+bool is_no_speed(const std::string& units)
+{
+    const auto dimension = unit_dimension(units);
+    return dimension && *dimension != UnitDimension{} && *dimension != dimension_of_speed &&
+           !metres_per_second(units);
 }
 
 }  // namespace
@@ -41,22 +51,13 @@ Levels numbers_of_levels(std::vector<double> numbers, const std::string& coordin
                     coordinate, positive.empty() ? "" : ", " + positive + "wards")};
 }
 
-double pascals_in(std::string_view unit)
-{
-    constexpr double in_hectopascal = 100.0, in_kilopascal = 1000.0;
-    if (unit.starts_with("Pa") || unit.starts_with("pascal")) return 1.0;
-    for (const char* hectopascal : {"hPa", "mb", "millibar"})
-        if (unit.starts_with(hectopascal)) return in_hectopascal;
-    return unit.starts_with("kPa") ? in_kilopascal : 0.0;
-}
-
 std::string direction_of_levels(const std::string& positive, const std::string& standard_name,
                                 const std::string& units, const std::string& name, bool is_never_negative)
 {
     const std::string said = lower_case(positive);
     if (said.find("down") != std::string::npos) return "down";
     if (said.find("up") != std::string::npos) return "up";
-    if (pascals_in(units) > 0.0 || is_among(standard_name, {"depth", "air_pressure", "sea_water_pressure"}))
+    if (pascals_in(units) || is_among(standard_name, {"depth", "air_pressure", "sea_water_pressure"}))
         return "down";
     if (is_among(standard_name, {"height", "altitude", "geopotential_height", "elevation"}) ||
         standard_name.starts_with("height_above"))
@@ -68,9 +69,12 @@ std::string direction_of_levels(const std::string& positive, const std::string& 
 double vertical_factor(const std::string& name, const std::string& units, const Levels& levels,
                        std::vector<std::string>& remarks)
 {
-    const double in_z = pascals_in(levels.units), in_rate = pascals_in(units);
-    if (!levels.is_numbered() && (in_z == 0.0) == (in_rate == 0.0)) {
-        if (in_z > 0.0) return in_rate / in_z;
+    const auto in_z = pascals_in(levels.units), in_rate = pascals_per_second(units);
+    const bool is_other = !in_rate && is_no_speed(units);
+    if (!levels.is_numbered() && !is_other && in_z.has_value() == in_rate.has_value()) {
+        if (in_z) return *in_rate / *in_z;
+        if (metres_in(levels.units) && !units.empty() && !metres_per_second(units))
+            remarks.push_back(fmt::format("'{}' has the unknown unit {} and was taken as m/s.", name, units));
         return levels.is_down() ? -1.0 : 1.0;
     }
     remarks.push_back(fmt::format("'{}' ({}) is no velocity along z ({}) and was left out.", name,

@@ -32,9 +32,6 @@ struct Levels {
 [[nodiscard]] Levels numbers_of_levels(std::vector<double> numbers, const std::string& coordinate,
                                        const std::string& positive);
 
-/// Pascals in a unit of pressure; 0 for other units.
-[[nodiscard]] double pascals_in(std::string_view unit);
-
 /// "up" or "down", empty where nothing says it. positive: CF's attribute, which goes first; then what
 /// pressures, standard names and names of depths say.
 [[nodiscard]] std::string direction_of_levels(const std::string& positive, const std::string& standard_name,

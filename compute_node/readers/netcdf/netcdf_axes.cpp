@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/velocity/unit_dimension.h"
 #include "compute_node/readers/common/level_formulas.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -40,8 +40,12 @@ Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
         return Role::X;
     if (axis == "Y" || is_one_of(name, {"latitude", "grid_latitude", "projection_y_coordinate"}))
         return Role::Y;
-    if (is_one_of(units, {"degrees_east", "degree_east", "degrees_e", "degreee"})) return Role::X;
-    if (is_one_of(units, {"degrees_north", "degree_north", "degrees_n", "degreen"})) return Role::Y;
+    if (is_one_of(units, {"degrees_east", "degree_east", "degrees_e", "degree_e", "degreee", "degreese",
+                          "degrees_west", "degree_west", "degrees_w", "degree_w", "degreew", "degreesw"}))
+        return Role::X;
+    if (is_one_of(units, {"degrees_north", "degree_north", "degrees_n", "degree_n", "degreen", "degreesn",
+                          "degrees_south", "degree_south"}))
+        return Role::Y;
     if (axis == "Z" || !file.text(variable, "positive").empty()) return Role::Z;
     if (is_level_formula(name) || !file.text(variable, "formula_terms").empty()) return Role::Z;
     if (is_one_of(name, {"depth", "height", "altitude", "air_pressure"})) return Role::Z;
@@ -79,8 +83,9 @@ bool has_positions(const NetcdfFile& file)
 bool has_vertical_unit(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     constexpr UnitDimension length{1, 0}, pressure{-1, -2, 1};
-    const auto unit = unit_dimension(file.text(variable, "units"));
-    return unit && (*unit == length || *unit == pressure);
+    const std::string units = file.text(variable, "units");
+    const auto unit = unit_dimension(units);
+    return metres_in(units) || pascals_in(units) || (unit && (*unit == length || *unit == pressure));
 }
 
 /// The one variable of this dimension alone that has a direction in space by its attributes, or of levels a
@@ -179,13 +184,15 @@ Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
                                          file.path().string(), variable.name, what));
 }
 
-bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
+/// In degrees east and north, where they are longitudes or latitudes.
+void convert_angles(const NetcdfFile& file, NetcdfAxis& axis, NetcdfAxes& axes)
 {
-    const std::string units = lower_case(file.text(coordinate, "units"));
-    if (!units.empty()) return units.starts_with("degree");
-    const std::string name = file.text(coordinate, "standard_name");
-    return is_one_of(name, {"longitude", "latitude"}) ||
-           starts_with_any(lower_case(coordinate.name), {"lon", "lat"});
+    const auto angle = angle_of(file, *axis.coordinate);
+    axis.degrees = angle.has_value();
+    if (!angle || angle->remark.empty()) return;
+    for (double& value : axis.coordinates) value = angle->offset + angle->scale * value;
+    axis.units = std::string{"degrees"};
+    axes.remarks.push_back(angle->remark);
 }
 
 NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int dimension, NetcdfAxes& axes)
@@ -201,10 +208,10 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     const std::string name = file.text(*axis.coordinate, "standard_name");
     axis.coordinates = file.coordinates(*axis.coordinate);
     axis.units = file.text(*axis.coordinate, "units");
-    axis.degrees = is_degrees(file, *axis.coordinate);
     axis.rotated = is_one_of(name, {"grid_longitude", "grid_latitude"});
     axis.projected = is_one_of(name, {"projection_x_coordinate", "projection_y_coordinate"});
     axis.down = file.text(*axis.coordinate, "positive") == "down" || name == "depth";
+    convert_angles(file, axis, axes);
     axis.counts = axis.units == "1" || name.find("grid_index") != std::string::npos;
     if (const auto metres = metres_in(axis.units)) {
         for (double& value : axis.coordinates) value *= *metres;
@@ -249,6 +256,35 @@ const NetcdfVariable* time_along(const NetcdfFile& file, const NetcdfDimension& 
 }
 
 }  // namespace
+
+std::optional<NetcdfAngle> angle_of(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string units = file.text(variable, "units"), lower = lower_case(units),
+                      name = lower_case(variable.name);
+    const bool is_named =
+        is_one_of(file.text(variable, "standard_name"),
+                  {"longitude", "latitude", "grid_longitude", "grid_latitude"}) ||
+        starts_with_any(name, {"lon", "lat", "nav_lon", "nav_lat", "xlong", "xlat", "colat"});
+    const bool are_degrees = lower.starts_with("degree");
+    if (!is_named && !are_degrees) return std::nullopt;
+    constexpr double at_pole = 90.0;
+    const double scale = degrees_in(units).value_or(1.0);
+    const std::string said = lower_case(file.text(variable, "long_name"));
+    if (name.starts_with("colat") || said.find("colatitude") != std::string::npos)
+        return NetcdfAngle{
+            -scale, at_pole,
+            fmt::format("'{}' counts from the north pole; latitudes are 90 degrees less it.", variable.name)};
+    if (scale != 1.0)
+        return NetcdfAngle{scale, 0.0,
+                           fmt::format("'{}' was converted from {} to degrees {}.", variable.name, units,
+                                       direction_of(file, variable) == 'y' ? "north" : "east")};
+    if (units.empty() || are_degrees || degrees_in(units)) return NetcdfAngle{};
+    if (!is_one_of(lower, {"1", "-", "none", "unitless", "dimensionless", "unknown", "n/a", "nd"}))
+        return std::nullopt;
+    return NetcdfAngle{1.0, 0.0,
+                       fmt::format("'{}' has the unit {}, which is no angle: it was taken as degrees.",
+                                   variable.name, units)};
+}
 
 NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
 {

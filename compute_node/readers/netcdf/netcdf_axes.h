@@ -3,6 +3,7 @@
 #include "compute_node/readers/netcdf/netcdf_file.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,15 @@ struct NetcdfAxes {
     const NetcdfVariable* time_coordinate = nullptr;  ///< its coordinate variable, when the file has one
     std::vector<std::string> remarks;
 };
+
+/// Longitudes or latitudes as degrees east or north: offset + scale * value.
+struct NetcdfAngle {
+    double scale = 1.0, offset = 0.0;
+    std::string remark = {};  ///< what was converted or assumed; empty where they are such degrees
+};
+
+/// Nothing for a variable that is neither longitudes nor latitudes, by its names, nor in degrees.
+[[nodiscard]] std::optional<NetcdfAngle> angle_of(const NetcdfFile& file, const NetcdfVariable& variable);
 
 /// Identifies x, y, z and time by CF: axis and units attributes, standard names, then usual names. All
 /// lengths become metres. Where nothing says what a file's dimensions are, the last ones of its variables are

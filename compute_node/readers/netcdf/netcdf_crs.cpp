@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 
 namespace farfield::compute {
 
@@ -111,8 +111,8 @@ std::string proj_of_plane(const NetcdfMapping& mapping)
             if (!value && parameter.is_required) return {};
             if (value) text += fmt::format(" +{}={:.12g}", parameter.name, *value);
         }
-        return text + fmt::format(" +x_0={:.12g} +y_0={:.12g}", mapping.number("false_easting").value_or(0.0),
-                                  mapping.number("false_northing").value_or(0.0));
+        return text +
+               fmt::format(" +x_0={:.12g} +y_0={:.12g}", mapping.false_easting(), mapping.false_northing());
     }
     return {};
 }
@@ -127,6 +127,30 @@ std::string proj_of_rotated_pole(const NetcdfMapping& mapping)
                        180.0 + *pole_longitude);
 }
 
+/// Attributes that a projection needs and a mapping lacks; of one that is not known all is missing.
+std::string what_lacks(const NetcdfMapping& mapping)
+{
+    const std::string name = mapping.name();
+    if (name.empty()) return "it has no 'grid_mapping_name'";
+    const auto known =
+        std::ranges::find_if(projections(), [&](const Projection& one) { return one.cf == name; });
+    if (known == projections().end()) return "it is none of the projections with axes in metres";
+    for (const Parameter& parameter : known->parameters)
+        if (parameter.is_required && !value_of(mapping, parameter))
+            return fmt::format("it has no '{}'", parameter.attributes.front());
+    return "the axes are no lengths";
+}
+
+/// The name in "grid_mapping" of the velocity. In CF's long form, "crs: x y", it ends with a colon.
+std::string name_of_mapping(const NetcdfNodes& nodes)
+{
+    std::istringstream words{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "grid_mapping")};
+    std::string name;
+    words >> name;
+    if (name.ends_with(':')) name.pop_back();
+    return name;
+}
+
 bool is_geographic(std::string_view wkt)
 {
     return wkt.starts_with("GEOG");
@@ -136,15 +160,34 @@ bool is_geographic(std::string_view wkt)
 
 std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes)
 {
-    // In CF's long form, "crs: x y", the name ends with a colon.
-    std::istringstream words{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "grid_mapping")};
-    std::string name;
-    words >> name;
-    if (name.ends_with(':')) name.pop_back();
+    const std::string name = name_of_mapping(nodes);
     if (name.empty()) return std::nullopt;
+    const NetcdfVariable* axis = nodes.axes.xyz[0].coordinate;
+    const double metres =
+        axis == nullptr ? 1.0 : metres_in(nodes.velocity.u.file->text(*axis, "units")).value_or(1.0);
     for (const auto& file : *nodes.files)
-        if (const NetcdfVariable* found = file->find(name)) return NetcdfMapping{file.get(), found};
+        if (const NetcdfVariable* found = file->find(name)) return NetcdfMapping{file.get(), found, metres};
     return std::nullopt;
+}
+
+std::string projection_of(const NetcdfMapping& mapping)
+{
+    const std::string text = proj_of_plane(mapping);
+    return text.empty() ? text : text + body_of(mapping);
+}
+
+std::string remark_on_mapping(const NetcdfNodes& nodes, const GridData& data)
+{
+    const std::string name = name_of_mapping(nodes);
+    if (name.empty() || !data.crs_wkt.empty() || (data.geographic && !data.rotated_pole)) return {};
+    const auto mapping = find_mapping(nodes);
+    if (!mapping)
+        return fmt::format("'{}' names the grid mapping '{}', which is not there: positions on the Earth are "
+                           "not known.",
+                           nodes.velocity.u.variable->name, name);
+    const std::string why = data.rotated_pole ? "the pole is not there" : what_lacks(*mapping);
+    return fmt::format("The grid mapping '{}'{} is not applied, as {}: positions on the Earth are not known.",
+                       name, mapping->name().empty() ? "" : fmt::format(" ({})", mapping->name()), why);
 }
 
 std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data)

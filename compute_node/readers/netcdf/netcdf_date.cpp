@@ -166,6 +166,12 @@ std::optional<model::CalendarDate> take_date(DateReader& reader)
     return after_year(reader, is_before_0 ? -*first : *first);
 }
 
+/// Calendars of history, in which 1 follows on -1.
+bool has_no_year_0(model::CalendarKind calendar)
+{
+    return calendar == model::CalendarKind::Mixed || calendar == model::CalendarKind::Julian;
+}
+
 /// "06:00:00.5", "0600", "06", "6:00 pm"; 0 where there is none.
 std::optional<double> take_clock(DateReader& reader)
 {
@@ -230,12 +236,15 @@ std::optional<DateInWords> date_in_words(std::string_view text, model::CalendarK
 {
     const std::string line = in_one_line(text);
     DateReader reader{line};
-    const auto date = take_date(reader);
+    auto date = take_date(reader);
+    const bool is_without_0 = date && has_no_year_0(calendar);
+    if (is_without_0 && date->year < 0) ++date->year;
+    const bool has_year_0 = is_without_0 && date->year == 0 && !line.starts_with('-');
     const auto days = date ? model::days_since_1970(*date, calendar) : std::nullopt;
     const auto clock = days ? take_clock(reader) : std::nullopt;
     if (!clock) return std::nullopt;
     const double zone = take_zone(reader);
-    return DateInWords{86400.0 * *days + *clock - zone, std::string{reader.rest()}};
+    return DateInWords{86400.0 * *days + *clock - zone, std::string{reader.rest()}, has_year_0};
 }
 
 bool is_no_date(std::string_view text)

@@ -1,14 +1,17 @@
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 
 #include "compute_node/grids/geo.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
+#include <proj.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 namespace farfield::compute {
@@ -28,6 +31,29 @@ EastInGrid over_plane(const NetcdfNodes& nodes, const std::string& source, const
         }
     return east;
 }
+
+/// A projection of PROJ's: x and y of a plane in metres, longitudes and latitudes in radians. Owned; nothing
+/// where its text is not understood. What it could look up lies in no file.
+class MapPlane {
+public:
+    explicit MapPlane(const std::string& projection) : context_{proj_context_create()}
+    {
+        if (!context_ || projection.empty()) return;
+        proj_log_level(context_.get(), PJ_LOG_NONE);
+        proj_context_set_enable_network(context_.get(), 0);
+        made_.reset(proj_create(context_.get(), projection.c_str()));
+    }
+    explicit operator bool() const { return made_ != nullptr; }
+    [[nodiscard]] PJ* get() const { return made_.get(); }
+
+private:
+    struct Destroy {
+        void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
+        void operator()(PJ* made) const { proj_destroy(made); }
+    };
+    std::unique_ptr<PJ_CONTEXT, Destroy> context_;
+    std::unique_ptr<PJ, Destroy> made_;
+};
 
 /// The Earth's pole, seen from a place of the rotated grid, is north.
 std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
@@ -95,8 +121,8 @@ std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping&
     if (n == 0.0 || !std::isfinite(n)) return std::nullopt;
     const double radius =
         body.axis * m / (n * std::pow(t, n)) * std::pow(isometric(body, *origin * radians_per_degree), n);
-    const double tip_x = mapping.number("false_easting").value_or(0.0);
-    const double tip_y = mapping.number("false_northing").value_or(0.0) + radius;
+    const double tip_x = mapping.false_easting();
+    const double tip_y = mapping.false_northing() + radius;
     const double side = n > 0.0 ? 1.0 : -1.0;
     return over_plane(nodes, source,
                       [=](double x, double y) { return std::atan2(side * (x - tip_x), side * (tip_y - y)); });
@@ -109,10 +135,28 @@ std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMappi
     const auto latitude = mapping.number("latitude_of_projection_origin");
     if (!latitude || std::abs(std::abs(*latitude) - 90.0) > 1e-6) return std::nullopt;
     const double side = *latitude > 0.0 ? 1.0 : -1.0;
-    const double pole_x = mapping.number("false_easting").value_or(0.0);
-    const double pole_y = mapping.number("false_northing").value_or(0.0);
+    const double pole_x = mapping.false_easting();
+    const double pole_y = mapping.false_northing();
     return over_plane(nodes, source, [=](double x, double y) {
         return side * std::atan2(x - pole_x, -side * (y - pole_y));
+    });
+}
+
+/// By the way of the parallels over the plane, a metre or so to the east of each node, as PROJ computes it.
+std::optional<EastInGrid> by_projection(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                        const std::string& source)
+{
+    const MapPlane plane{projection_of(mapping)};
+    if (!plane) return std::nullopt;
+    return over_plane(nodes, source, [&](double x, double y) {
+        constexpr double to_the_east = 1e-7;  // radians
+        const PJ_COORD place = proj_trans(plane.get(), PJ_INV, proj_coord(x, y, 0.0, 0.0));
+        const auto at = [&](double longitude) {
+            return proj_trans(plane.get(), PJ_FWD, proj_coord(longitude, place.lp.phi, 0.0, 0.0)).xy;
+        };
+        const PJ_XY east = at(place.lp.lam + to_the_east), west = at(place.lp.lam - to_the_east);
+        const double angle = std::atan2(east.y - west.y, east.x - west.x);
+        return std::isfinite(angle) ? angle : 0.0;
     });
 }
 
@@ -156,20 +200,33 @@ bool has_rotated_pole(const NetcdfAxes& axes)
     return is_rotated(axes.xyz[0]) || is_rotated(axes.xyz[1]);
 }
 
+namespace {
+
+/// By the formulas of those that are simple.
+std::optional<EastInGrid> by_formula(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                     const std::string& source)
+{
+    const std::string name = mapping.name();
+    if (name == "rotated_latitude_longitude") return by_rotated_pole(nodes, mapping, source);
+    if (name == "lambert_conformal_conic") return by_cone(nodes, mapping, source);
+    if (is_name_of(name, {"polar_stereographic", "stereographic", "lambert_azimuthal_equal_area",
+                          "azimuthal_equidistant"}))
+        return about_pole(nodes, mapping, source);
+    if (is_name_of(name, {"mercator", "lambert_cylindrical_equal_area"}))
+        return over_plane(nodes, source, [](double, double) { return 0.0; });
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes)
 {
     const auto mapping = find_mapping(nodes);
     if (!mapping) return std::nullopt;
-    const std::string name = mapping->name();
-    const std::string source = fmt::format("'{}' ({})", mapping->variable->name, name);
-    if (name == "rotated_latitude_longitude") return by_rotated_pole(nodes, *mapping, source);
-    if (name == "lambert_conformal_conic") return by_cone(nodes, *mapping, source);
-    if (is_name_of(name, {"polar_stereographic", "stereographic", "lambert_azimuthal_equal_area",
-                          "azimuthal_equidistant"}))
-        return about_pole(nodes, *mapping, source);
-    if (is_name_of(name, {"mercator", "lambert_cylindrical_equal_area"}))
-        return over_plane(nodes, source, [](double, double) { return 0.0; });
-    return std::nullopt;
+    const std::string source = fmt::format("'{}' ({})", mapping->variable->name, mapping->name());
+    auto found = by_formula(nodes, *mapping, source);
+    const bool are_metres = metres_in(nodes.axes.xyz[0].units) && metres_in(nodes.axes.xyz[1].units);
+    return found || !are_metres ? found : by_projection(nodes, *mapping, source);
 }
 
 void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& plane,

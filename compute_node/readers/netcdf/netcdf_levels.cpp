@@ -1,9 +1,10 @@
 #include "compute_node/readers/netcdf/netcdf_levels.h"
 
 #include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_plane.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/netcdf/netcdf_steps.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ bool is_length_or_pressure(const std::string& units)
 {
     constexpr UnitDimension length{1, 0}, pressure{-1, -2, 1};
     const auto unit = unit_dimension(units);
-    return metres_in(units) || pascals_in(units) > 0.0 || (unit && (*unit == length || *unit == pressure));
+    return metres_in(units) || pascals_in(units) || (unit && (*unit == length || *unit == pressure));
 }
 
 std::vector<double> means_of_neighbours(const std::vector<double>& of)
@@ -138,12 +139,12 @@ public:
 private:
     [[nodiscard]] LevelTerm of_columns(const NetcdfComponent& found) const
     {
-        std::vector<float> values = read_plane(found, time_step_);
+        const NetcdfSteps steps{nodes_, found};
+        std::vector<float> values = steps.read(time_step_);
         // Land and gaps have no depth or surface of their own.
         for (float& value : values)
             if (!std::isfinite(value)) value = 0.0F;
-        const bool moves = found.variable->dimensions.size() > 2;
-        return {{values.begin(), values.end()}, false, true, moves, false};
+        return {{values.begin(), values.end()}, false, true, steps.has_time(), false};
     }
 
     const NetcdfNodes& nodes_;
@@ -283,7 +284,7 @@ Levels of_coordinate(const NetcdfNodes& nodes)
         direction_of_values(*nodes.velocity.u.file, *axis.coordinate, axis.coordinates);
     if (direction == "down" || metres_in(axis.units)) levels.positive = direction.empty() ? "up" : direction;
     if (axis.length == 1) return levels;
-    if (pascals_in(axis.units) > 0.0)
+    if (pascals_in(axis.units))
         levels.remark = fmt::format("z is pressure in {}, which falls upwards.", axis.units);
     else if (direction == "down")
         levels.remark = fmt::format(
@@ -417,9 +418,9 @@ std::optional<LevelTerm> read_level_term(const NetcdfComponent& found, std::size
 
 LevelTerm in_si(LevelTerm term, const std::string& units)
 {
-    const double pascals = pascals_in(units);
-    const double factor = pascals > 0.0 ? pascals : metres_in(units).value_or(1.0);
-    term.is_pressure = pascals > 0.0;
+    const auto pascals = pascals_in(units);
+    const double factor = pascals ? *pascals : metres_in(units).value_or(1.0);
+    term.is_pressure = pascals.has_value();
     for (double& value : term.values) value *= factor;
     return term;
 }

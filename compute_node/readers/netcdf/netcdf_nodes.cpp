@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace farfield::compute {
 
@@ -63,6 +64,20 @@ std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& vari
     return in_order(file.values(variable, window.start, window.count), window, dims_of(axes));
 }
 
+std::string fault_of(const NetcdfComponent& component)
+{
+    const std::size_t rank = component.variable->dimensions.size();
+    for (const NetcdfDimension& along : component.variable->dimensions)
+        if (along.length == 0) return {};
+    try {
+        static_cast<void>(component.file->exact_values(*component.variable, std::vector<std::size_t>(rank, 0),
+                                                       std::vector<std::size_t>(rank, 1)));
+        return {};
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+}
+
 bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfNodes& nodes)
 {
     const auto has = [&](const NetcdfAxis& axis) {
@@ -100,10 +115,10 @@ std::vector<float> read_plane(const NetcdfComponent& found, std::size_t time_ste
     return read_nodes(*found.file, *found.variable, find_axes(*found.file, *found.variable), time_step);
 }
 
-std::vector<double> read_exact_plane(const NetcdfComponent& found)
+std::vector<double> read_exact_plane(const NetcdfComponent& found, std::size_t time_step)
 {
     const NetcdfAxes axes = find_axes(*found.file, *found.variable);
-    const NodeWindow window = window_of(*found.variable, axes, 0);
+    const NodeWindow window = window_of(*found.variable, axes, time_step);
     return in_order(found.file->exact_values(*found.variable, window.start, window.count), window,
                     dims_of(axes));
 }

@@ -25,6 +25,7 @@ struct NetcdfNodes {
     /// The components have dimensions of their own of the same lengths, which go together by index: places
     /// that depend on both say where (NEMO 5).
     bool by_index = false;
+    std::size_t time_step = 0;  ///< that is wanted, for places that change
 };
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);
@@ -37,6 +38,10 @@ struct NetcdfNodes {
 [[nodiscard]] std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
                                             const NetcdfAxes& axes, std::size_t time_step);
 
+/// Why the library cannot read a variable, by its first value: a filter that is not installed, a part that is
+/// spoilt; empty where it can.
+[[nodiscard]] std::string fault_of(const NetcdfComponent& component);
+
 /// Whether a variable has the nodes' x and y, and no other dimension but time and those that the velocity has
 /// and of which the first place is shown (faces of a cubed sphere).
 [[nodiscard]] bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable,
@@ -47,7 +52,7 @@ struct NetcdfNodes {
 
 /// Its values [y][x] at a time step.
 [[nodiscard]] std::vector<float> read_plane(const NetcdfComponent& found, std::size_t time_step);
-/// Those of the first time step, in binary64.
-[[nodiscard]] std::vector<double> read_exact_plane(const NetcdfComponent& found);
+/// The same in binary64.
+[[nodiscard]] std::vector<double> read_exact_plane(const NetcdfComponent& found, std::size_t time_step);
 
 }  // namespace farfield::compute

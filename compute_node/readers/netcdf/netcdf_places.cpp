@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace farfield::compute {
@@ -60,6 +62,40 @@ void mark_zeros(const std::vector<double>& x, const std::vector<double>& y, std:
     }
 }
 
+using SharedPlace = std::pair<double, double>;
+
+/// True for a place at which a whole edge of the grid lies, as about a pole.
+bool holds_an_edge(const std::vector<double>& x, const std::vector<double>& y, std::size_t width,
+                   const SharedPlace& place)
+{
+    const std::size_t height = x.size() / width;
+    const auto is_line = [&](std::size_t first, std::size_t step, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
+            if (SharedPlace{x[first + i * step], y[first + i * step]} != place) return false;
+        return true;
+    };
+    return is_line(0, 1, width) || is_line(x.size() - width, 1, width) || is_line(0, width, height) ||
+           is_line(width - 1, width, height);
+}
+
+/// Places of longitudes and latitudes that several nodes beside each other share, away from the poles.
+std::set<SharedPlace> shared_places(const std::vector<double>& x, const std::vector<double>& y,
+                                    const std::vector<std::uint8_t>& unknown, std::size_t width)
+{
+    constexpr double near_pole = 89.9;
+    constexpr std::size_t most_at_seams = 4;
+    std::map<SharedPlace, std::size_t> beside;  // how many nodes are where one before them is
+    for (std::size_t n = 1; n < x.size(); ++n) {
+        const auto is_at = [&](std::size_t other) { return x[n] == x[other] && y[n] == y[other]; };
+        const bool repeats = (n % width != 0 && is_at(n - 1)) || (n >= width && is_at(n - width));
+        if (repeats && unknown[n] == 0 && std::abs(y[n]) < near_pole) ++beside[{x[n], y[n]}];
+    }
+    std::set<SharedPlace> shared;
+    for (const auto& [place, count] : beside)
+        if (count >= most_at_seams && !holds_an_edge(x, y, width, place)) shared.insert(place);
+    return shared;
+}
+
 /// Along a line of nodes, `step` apart: those between two known ones.
 void fill_between(std::vector<double>& values, std::vector<std::uint8_t>& unknown, std::size_t first,
                   std::size_t step, std::size_t count, bool is_longitude)
@@ -99,6 +135,24 @@ std::vector<std::uint8_t> unknown_places(const std::vector<double>& x, const std
     mark_zeros(x, y, width, unknown);
     if (std::ranges::find(unknown, 1) == unknown.end()) unknown.clear();
     return unknown;
+}
+
+std::size_t mark_shared(const std::vector<double>& x, const std::vector<double>& y, std::size_t width,
+                        std::vector<std::uint8_t>& unknown)
+{
+    std::vector<std::uint8_t> marked = unknown;
+    if (marked.empty()) marked.assign(x.size(), 0);
+    const std::set<SharedPlace> shared = shared_places(x, y, marked, width);
+    if (shared.empty()) return 0;
+    std::size_t count = 0;
+    for (std::size_t n = 0; n < x.size(); ++n) {
+        if (marked[n] != 0 || !shared.contains({x[n], y[n]})) continue;
+        marked[n] = 1;
+        ++count;
+    }
+    if (std::ranges::find(marked, 0) == marked.end()) return 0;
+    unknown = std::move(marked);
+    return count;
 }
 
 void fill_places(std::vector<double>& values, const std::vector<std::uint8_t>& unknown, std::size_t width,

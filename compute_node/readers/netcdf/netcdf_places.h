@@ -15,6 +15,12 @@ namespace farfield::compute {
 [[nodiscard]] std::vector<std::uint8_t>
 unknown_places(const std::vector<double>& x, const std::vector<double>& y, std::size_t width, bool degrees);
 
+/// Marks nodes that share one place with others beside them, as models write -1, -1 or one latitude over
+/// land; no grid has such cells but along an edge, at a pole or where two rows meet. How many were marked:
+/// none where that would be all. Of degrees.
+std::size_t mark_shared(const std::vector<double>& x, const std::vector<double>& y, std::size_t width,
+                        std::vector<std::uint8_t>& unknown);
+
 /// Puts nodes without a place between those with one: along the row, else along the column, else at the
 /// nearest of these by index. At least one node has a place. is_longitude: the shorter way around the Earth.
 void fill_places(std::vector<double>& values, const std::vector<std::uint8_t>& unknown, std::size_t width,

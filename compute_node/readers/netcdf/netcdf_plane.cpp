@@ -1,10 +1,11 @@
 #include "compute_node/readers/netcdf/netcdf_plane.h"
 
 #include "compute_node/grids/geo.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_places.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/netcdf/netcdf_steps.h"
 #include "compute_node/support/lower_case.h"
 
 #include <glm/geometric.hpp>
@@ -17,6 +18,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -105,11 +107,16 @@ bool are_degrees_by_name(const Pair& pair, const std::vector<double>& x, const s
     return 2 * within > known;
 }
 
-std::vector<double> read_in_metres(const NetcdfComponent& positions)
+/// In metres, or degrees east and north; remark: what was converted or assumed.
+std::vector<double> read_converted(const NetcdfComponent& positions, std::size_t step, std::string& remark)
 {
-    std::vector<double> values = read_exact_plane(positions);
-    const double metres = metres_in(positions.file->text(*positions.variable, "units")).value_or(1.0);
-    for (double& value : values) value *= metres;
+    const auto& [file, variable] = positions;
+    std::vector<double> values = read_exact_plane(positions, step);
+    const auto metres = metres_in(file->text(*variable, "units"));
+    const NetcdfAngle angle =
+        metres ? NetcdfAngle{*metres} : angle_of(*file, *variable).value_or(NetcdfAngle{});
+    if (!angle.remark.empty()) remark += " " + angle.remark;
+    for (double& value : values) value = angle.offset + angle.scale * value;
     return values;
 }
 
@@ -127,15 +134,15 @@ struct Turn : AxisDirections {
     std::string source;
 };
 
-std::optional<Turn> turn_in_file(const NetcdfNodes& nodes)
+std::optional<Turn> turn_in_file(const NetcdfNodes& nodes, std::size_t step)
 {
     const NetcdfComponent sine = find_on_plane(nodes, "SINALPHA"), cosine = find_on_plane(nodes, "COSALPHA");
     if (sine.variable != nullptr && cosine.variable != nullptr)
-        return Turn{{read_plane(sine, 0), read_plane(cosine, 0)}, "SINALPHA and COSALPHA"};
+        return Turn{{read_plane(sine, step), read_plane(cosine, step)}, "SINALPHA and COSALPHA"};
     const NetcdfComponent angle = find_on_plane(nodes, "angle");
     if (angle.variable == nullptr) return std::nullopt;
     const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");
-    Turn turn{{read_plane(angle, 0), {}}, "'angle'"};
+    Turn turn{{read_plane(angle, step), {}}, "'angle'"};
     for (float& a : turn.sine) {
         const double turned = degrees ? a * radians_per_degree : a;
         turn.cosine.push_back(static_cast<float>(std::cos(turned)));
@@ -176,6 +183,10 @@ namespace {
 void fill_unknown(const Pair& pair, std::size_t width, NetcdfPlane& plane)
 {
     plane.unknown = unknown_places(plane.x, plane.y, width, plane.degrees);
+    const std::size_t shared = plane.degrees ? mark_shared(plane.x, plane.y, width, plane.unknown) : 0;
+    if (shared > 0)
+        plane.remark += fmt::format(
+            " {} of them have the very same place as others beside them, which was taken for none.", shared);
     if (plane.unknown.empty()) return;
     if (std::ranges::find(plane.unknown, 0) == plane.unknown.end())
         throw std::runtime_error(fmt::format("cannot read '{}': '{}' and '{}' have no place at any node; "
@@ -208,19 +219,23 @@ std::string remark_on_faces(const Pair& pair, const NetcdfNodes& nodes)
     return {};
 }
 
-NetcdfPlane read_pair(const Pair& pair, const NetcdfNodes& nodes)
+NetcdfPlane read_pair_at(const Pair& pair, const NetcdfNodes& nodes, std::size_t step)
 {
     const std::size_t width = nodes.axes.xyz[0].length;
     const std::string units = pair.x.file->text(*pair.x.variable, "units");
     const auto metres = metres_in(units);
+    std::string converted;
+    std::vector<double> x = read_converted(pair.x, step, converted),
+                        y = read_converted(pair.y, step, converted);
     NetcdfPlane plane{
-        read_in_metres(pair.x), read_in_metres(pair.y),
+        std::move(x), std::move(y),
         direction_of(*pair.x.file, *pair.x.variable) == 'x' && !metres && !units.starts_with("m"),
         metres ? "m" : units,
         fmt::format("Nodes lie where '{}' and '{}' say{}.", pair.x.variable->name, pair.y.variable->name,
                     metres.value_or(1.0) == 1.0 ? "" : fmt::format(", converted from {} to m", units))};
-    plane.remark += remark_on_faces(pair, nodes);
+    plane.remark += converted + remark_on_faces(pair, nodes);
     plane.named = pair.named;
+    plane.step = step;
     if (!plane.degrees && direction_of(*pair.x.file, *pair.x.variable) == ' ' &&
         are_degrees_by_name(pair, plane.x, plane.y)) {
         plane.degrees = true;
@@ -231,6 +246,50 @@ NetcdfPlane read_pair(const Pair& pair, const NetcdfNodes& nodes)
     return plane;
 }
 
+/// True where places differ by a part of a cell, at a node where both are known.
+bool lie_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
+{
+    constexpr double noticeable = 1e-3;  // of a spacing
+    const auto is_known = [](const NetcdfPlane& plane, std::size_t n) {
+        return plane.unknown.empty() || plane.unknown[n] == 0;
+    };
+    for (std::size_t n = 0; n + 1 < a.x.size(); ++n) {
+        if (!is_known(a, n) || !is_known(b, n) || !is_known(a, n + 1) || (n + 1) % width == 0) continue;
+        const double along = a.degrees ? std::remainder(b.x[n] - a.x[n], 360.0) : b.x[n] - a.x[n];
+        const double spacing = std::hypot(a.x[n] - a.x[n + 1], a.y[n] - a.y[n + 1]);
+        if (std::hypot(along, b.y[n] - a.y[n]) > noticeable * spacing) return true;
+    }
+    return false;
+}
+
+/// Lets the longitudes of places that have moved across the date line follow on from those before.
+void follow_on(const NetcdfPlane& before, NetcdfPlane& plane)
+{
+    if (!plane.degrees || plane.x.empty()) return;
+    const double turns = 360.0 * std::round((before.x.front() - plane.x.front()) / 360.0);
+    for (double& longitude : plane.x) longitude += turns;
+}
+
+/// At the nodes' step where places change with time, and those of another step are as well known as the
+/// first's; else the first's.
+NetcdfPlane read_pair(const Pair& pair, const NetcdfNodes& nodes)
+{
+    NetcdfPlane plane = read_pair_at(pair, nodes, 0);
+    const NetcdfSteps steps{nodes, pair.x};
+    const std::size_t count = steps.axes().time_steps, last = count - 1;
+    const auto wanted = steps.at(nodes.time_step);
+    if (count < 2 || !wanted) return plane;
+    NetcdfPlane other = read_pair_at(pair, nodes, wanted->before == 0 ? last : wanted->before);
+    const auto lack = [](const NetcdfPlane& of) { return std::ranges::count(of.unknown, 1); };
+    if (lack(other) > lack(plane) || !lie_apart(plane, other, nodes.axes.xyz[0].length)) return plane;
+    if (wanted->before != 0) {
+        follow_on(plane, other);
+        std::swap(plane, other);
+    }
+    plane.remark += " They change with time: each step has its own.";
+    return plane;
+}
+
 /// The axes of a component's own points.
 NetcdfNodes points_of(const NetcdfNodes& nodes, const NetcdfComponent& component)
 {
@@ -238,7 +297,9 @@ NetcdfNodes points_of(const NetcdfNodes& nodes, const NetcdfComponent& component
             {component, component, {}},
             find_axes(*component.file, *component.variable),
             false,
-            false};
+            false,
+            false,
+            nodes.time_step};
 }
 
 /// Where flags of faces are set on either side of a node.
@@ -403,7 +464,7 @@ void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vecto
     const std::string &u = nodes.velocity.u.variable->name, &v = nodes.velocity.v.variable->name;
     const Along axes = direction_of_velocity(nodes);
     if (axes == Along::EastAndNorth) return;
-    auto turn = turn_in_file(nodes);
+    auto turn = turn_in_file(nodes, plane.step);
     if (!turn && (nodes.staggered || axes == Along::GridAxes))
         turn = Turn{directions_of_rows(plane, nodes.axes.xyz[0].length), "the way the grid lies"};
     if (!turn) {
@@ -437,6 +498,11 @@ void blank_land(const NetcdfNodes& nodes, GridData& data)
     for (const NetcdfComponent& mask : all_variables(nodes)) {
         if (!is_sea_mask(*mask.file, *mask.variable) || !lies_on_plane(*mask.file, *mask.variable, nodes))
             continue;
+        if (const std::string fault = fault_of(mask); !fault.empty()) {
+            data.remarks.push_back(
+                fmt::format("Land by the mask '{}' is not known: {}.", mask.variable->name, fault));
+            continue;
+        }
         const std::vector<float> sea = read_plane(mask, 0);
         if (data.blanked.empty()) data.blanked.assign(node_count(data), 0);
         for (std::size_t n = 0; n < data.blanked.size(); ++n)

@@ -20,11 +20,13 @@ struct NetcdfPlane {
     std::string remark;                   ///< which variables say so
     std::vector<std::uint8_t> unknown{};  ///< [y][x], 1 = no place is known, and one is made up; empty: none
     bool named = false;                   ///< by the velocity's attribute "coordinates"
+    std::size_t step = 0;                 ///< of the variables' own, that has them; 0 where they stay
 };
 
 /// All lengths in metres. Looks for two variables on the nodes' plane: those that the velocity's attribute
 /// "coordinates" names, else any longitude and latitude, else ROMS's x_rho and y_rho; of a staggered grid
-/// without any, those of u's faces. Throws std::runtime_error where they know no place at all.
+/// without any, those of u's faces. Places that change are those of the nodes' time step. Throws
+/// std::runtime_error where they know no place at all.
 [[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
 
 /// Notes it when u and v come in two files with the same dimensions, or have dimensions of their own of the

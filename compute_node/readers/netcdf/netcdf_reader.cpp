@@ -4,14 +4,15 @@
 #include "compute_node/fields/velocity/vector_meaning.h"
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 #include "compute_node/readers/netcdf/netcdf_levels.h"
 #include "compute_node/readers/netcdf/netcdf_plane.h"
 #include "compute_node/readers/netcdf/netcdf_scalars.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
+#include "compute_node/readers/netcdf/netcdf_steps.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
 
 #include <fmt/format.h>
 
@@ -33,8 +34,10 @@ namespace fs = std::filesystem;
 /// Why a third component does not lie at the nodes, for a sentence; empty where it does.
 std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
 {
+    if (const std::string fault = fault_of(w); !fault.empty())
+        return fmt::format("cannot be read ({})", fault);
     try {
-        if (reaches_nodes(nodes, w)) return {};
+        if (reaches_nodes(nodes, w)) return NetcdfSteps{nodes, w}.lack();
     } catch (const std::runtime_error&) {
         return "has other dimensions than the velocity";
     }
@@ -42,6 +45,29 @@ std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
                       of_nodes = nodes.axes.xyz[2].length;
     if (own == of_nodes) return "lies at other places than the other components";
     return fmt::format("lies on {} levels or another plane, the other components on {}", own, of_nodes);
+}
+
+/// Of a component whose steps are not those of the others.
+void remark_on_steps(const NetcdfNodes& nodes, const NetcdfComponent& component,
+                     std::vector<std::string>& remarks)
+{
+    const NetcdfSteps steps{nodes, component};
+    const std::string &name = component.variable->name, &first = nodes.velocity.u.variable->name;
+    if (!steps.has_time() && nodes.axes.time_steps > 1)
+        remarks.push_back(fmt::format("'{}' has no time: it is the same at all steps of '{}'.", name, first));
+    if (steps.is_between())
+        remarks.push_back(
+            fmt::format("'{}' has other times than '{}' and was interpolated between its own.", name, first));
+}
+
+/// Throws where the second component lacks at steps of the first.
+void check_times(NetcdfNodes& nodes)
+{
+    const NetcdfComponent& v = nodes.velocity.v;
+    if (const std::string lack = NetcdfSteps{nodes, v}.lack(); !lack.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}; expected the same times",
+                                             v.file->path().string(), v.variable->name, lack));
+    remark_on_steps(nodes, v, nodes.axes.remarks);
 }
 
 /// "'U' and 'V' are ..." of "'U', 'V' and 'OMEGA' are ...".
@@ -64,8 +90,10 @@ void check_vertical(NetcdfNodes& nodes, const Levels& levels, NetcdfChoice& choi
     if (!reason.empty())
         remarks.push_back(fmt::format("'{}' {} and was left out.", w.variable->name, reason));
     if (reason.empty() &&
-        vertical_factor(w.variable->name, units_of(nodes.velocity, w), levels, remarks) != 0.0)
+        vertical_factor(w.variable->name, units_of(nodes.velocity, w), levels, remarks) != 0.0) {
+        remark_on_steps(nodes, w, remarks);
         return;
+    }
     choice.reason = reason_without_third(nodes.velocity, choice.reason);
     if (w.variable->components == 1) {
         choice.name = fmt::format("{},{}", nodes.velocity.u.variable->name, nodes.velocity.v.variable->name);
@@ -186,6 +214,23 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
     }
 }
 
+/// True where the axes' own coordinates are all that there is, though their unit, 1, or name says that they
+/// number the nodes; with a remark.
+bool keep_numbers(const NetcdfNodes& nodes, NetcdfAxes& axes, std::vector<std::string>& remarks)
+{
+    NetcdfAxis &x = axes.xyz[0], &y = axes.xyz[1];
+    const std::string named = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates");
+    if (x.coordinates.empty() || y.coordinates.empty() || !named.empty()) return false;
+    for (NetcdfAxis* const axis : {&x, &y}) {
+        if (!axis->counts) continue;
+        remarks.push_back(fmt::format("Axis '{}' has {}: its numbers are kept, in no unit of length.",
+                                      axis->name,
+                                      axis->units == "1" ? "the unit 1" : "indices of the nodes"));
+        axis->units.clear();
+    }
+    return true;
+}
+
 /// Where the nodes are, and velocities along what positions are counted in. Returns NetcdfPlane::unknown.
 std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
 {
@@ -195,7 +240,7 @@ std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& le
     if (has_own_positions(axes, plane)) {
         if (has_velocity) turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
         plane.reset();
-    } else if (!plane &&
+    } else if (!plane && !keep_numbers(nodes, axes, data.remarks) &&
                !number_nodes(*nodes.velocity.u.file, *nodes.velocity.u.variable, axes, data.remarks)) {
         throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
     }
@@ -238,11 +283,13 @@ void describe_units(const NetcdfNodes& nodes, const Levels& levels, GridData& da
                         std::holds_alternative<RectilinearGeometry>(data.geometry);
     if (data.geographic) data.remarks.push_back(remark_on_degrees(data));
     data.crs_wkt = system_of_mapping(nodes, data);
+    if (const std::string remark = remark_on_mapping(nodes, data); !remark.empty())
+        data.remarks.push_back(remark);
     data.z_positive = levels.positive;
     const bool is_one_layer = nodes.axes.xyz[2].length == 1;
     data.z_down = !is_one_layer && levels.is_down();
     if (has_velocity && nodes.velocity.w.variable == nullptr && !is_one_layer && !levels.is_numbered())
-        data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
+        data.remarks.emplace_back("Without a vertical velocity particles stay at their depth or height.");
 }
 
 void describe_times(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
@@ -290,7 +337,9 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     const auto files = open_all(paths, windows);
     NetcdfChoice choice = choose_variables(files, asked, only_scalar);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
+    nodes.time_step = time_step;
     distinguish_faces(nodes);
+    check_times(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     const Levels levels = levels_of(nodes, time_step);
@@ -342,6 +391,7 @@ Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& a
     NetcdfChoice choice = require_velocity(files, asked);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     distinguish_faces(nodes);
+    check_times(nodes);
     check_vertical(nodes, has_plain_levels(nodes) ? levels_of(nodes, 0) : Levels{}, choice,
                    nodes.axes.remarks);
     const NetcdfAxes& axes = nodes.axes;

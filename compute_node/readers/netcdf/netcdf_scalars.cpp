@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/vector_scalars.h"
+#include "compute_node/readers/netcdf/netcdf_steps.h"
 
 #include <fmt/format.h>
 
@@ -48,7 +49,8 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
             };
             const bool is_of_velocity = !variable.vector.empty() && variable.vector == u.variable->vector;
             if (!is_of_velocity && lies_on_nodes(variable, nodes) &&
-                std::none_of(scalars.begin(), scalars.end(), has_its_name))
+                std::none_of(scalars.begin(), scalars.end(), has_its_name) &&
+                NetcdfSteps{nodes, {file, &variable}}.lack().empty())
                 scalars.push_back({file, &variable});
         }
     }
@@ -71,6 +73,18 @@ bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_
                        [&](const NetcdfComponent& found) { return found.variable->name == scalar; });
 }
 
+/// Nothing, with a remark, where the library cannot read it, as with a filter that is not installed: what
+/// stands beside it is not lost by that.
+std::optional<std::vector<float>> read_beside(const NetcdfNodes& nodes, const NetcdfComponent& scalar,
+                                              std::size_t time_step, std::vector<std::string>& remarks)
+{
+    if (const std::string fault = fault_of(scalar); !fault.empty()) {
+        remarks.push_back(fmt::format("'{}' was left out: {}.", scalar.variable->name, fault));
+        return std::nullopt;
+    }
+    return NetcdfSteps{nodes, scalar}.read(time_step);
+}
+
 }  // namespace
 
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
@@ -84,9 +98,8 @@ void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::opt
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
             return;
         }
-        data.arrays.push_back({variable->name, 1,
-                               read_nodes(*file, *variable, find_axes(*file, *variable), time_step),
-                               file->text(*variable, "units")});
+        if (auto values = read_beside(nodes, {file, variable}, time_step, data.remarks))
+            data.arrays.push_back({variable->name, 1, std::move(*values), file->text(*variable, "units")});
     }
 }
 

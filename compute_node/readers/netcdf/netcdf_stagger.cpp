@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 
+#include "compute_node/readers/netcdf/netcdf_steps.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -230,8 +232,9 @@ bool reaches_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component)
 std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component,
                                  std::size_t time_step)
 {
-    const NetcdfAxes axes = find_axes(*component.file, *component.variable);
-    std::vector<float> values = read_nodes(*component.file, *component.variable, axes, time_step);
+    const NetcdfSteps steps{nodes, component};
+    const NetcdfAxes& axes = steps.axes();
+    std::vector<float> values = steps.read(time_step);
     glm::uvec3 dims = dims_of(axes);
     for (int axis = 0; axis < 3; ++axis) {
         const NetcdfAxis &own = axes.xyz[axis], &wanted = nodes.axes.xyz[axis];

@@ -31,9 +31,9 @@ namespace farfield::compute {
 /// True when read_at_nodes() can bring a component to the nodes.
 [[nodiscard]] bool reaches_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component);
 
-/// A component at the nodes: as it is, or the mean of the two faces about each. At the grid's edge, where
-/// there is one face, its value; a face without a value (land) lets nothing through; without either, NaN.
-/// Throws std::runtime_error when it lies on another grid.
+/// A component at the nodes at the time of a step (netcdf_steps.h): as it is, or the mean of the two faces
+/// about each. At the grid's edge, where there is one face, its value; a face without a value (land) lets
+/// nothing through; without either, NaN. Throws std::runtime_error when it lies on another grid.
 [[nodiscard]] std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component,
                                                std::size_t time_step);
 

@@ -1,7 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_time.h"
 
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_date.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/support/lower_case.h"
 #include "model/calendar/calendar.h"
 
@@ -144,6 +144,9 @@ TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
     if (!date->unknown.empty())
         unit.remarks.push_back(fmt::format(
             "'{}' behind the date of '{}' is not understood; the date counts as UTC.", date->unknown, units));
+    if (date->has_year_0)
+        unit.remarks.push_back(
+            fmt::format("The calendar has no year 0: that of '{}' counts as the one before year 1.", units));
     if (const std::string remark = remark_on_calendar(calendar); !remark.empty())
         unit.remarks.push_back(remark);
     if (!has_no_dates(calendar)) unit.epoch = date->seconds;

@@ -2,9 +2,10 @@
 
 #include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/velocity/velocity_choice.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/netcdf/netcdf_steps.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -35,6 +36,13 @@ int fullness_of(const NetcdfFile& file, const NetcdfVariable& variable)
            static_cast<int>(variable.dimensions.size());
 }
 
+/// That of a variable without time, had it one; 0 for others.
+int fullness_in_time(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const auto spatial = static_cast<std::size_t>(spatial_dimensions(file, variable));
+    return spatial == variable.dimensions.size() ? fullness_of(file, variable) + 1 : 0;
+}
+
 Components components_in(const Files& files)
 {
     constexpr int of_a_plane = 2;
@@ -48,7 +56,7 @@ Components components_in(const Files& files)
             found.heads.push_back({is_vector ? variable.vector : variable.name, is_vector ? 3 : 1,
                                    file->text(variable, "units"), false,
                                    file->text(variable, "standard_name"), fullness_of(*file, variable), false,
-                                   file->text(variable, "long_name")});
+                                   file->text(variable, "long_name"), fullness_in_time(*file, variable)});
         }
     return found;
 }
@@ -72,7 +80,8 @@ NetcdfVelocity velocity_of(const Components& all, const VectorCandidate& chosen)
 bool lies_beside(const Files& files, const NetcdfVelocity& velocity, const NetcdfComponent& variable)
 {
     try {
-        return reaches_nodes(find_nodes(files, velocity), variable);
+        const NetcdfNodes nodes = find_nodes(files, velocity);
+        return reaches_nodes(nodes, variable) && NetcdfSteps{nodes, variable}.lack().empty();
     } catch (const std::runtime_error&) {
         return false;  // of other dimensions
     }

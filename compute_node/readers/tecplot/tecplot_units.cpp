@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/velocity/unit_dimension.h"
 #include "compute_node/fields/velocity/vector_meaning.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "compute_node/readers/ugrid/mesh_layers.h"
 
 #include "compute_node/readers/netcdf/netcdf_levels.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -154,7 +154,7 @@ private:
     }
     static std::string remark_on(const std::string& name, const Levels& levels)
     {
-        if (pascals_in(levels.units) > 0.0)
+        if (pascals_in(levels.units))
             return fmt::format("z is '{}', pressure in {}, which falls upwards.", name, levels.units);
         return fmt::format("z is '{}'{}{}.", name, levels.units.empty() ? "" : " in " + levels.units,
                            levels.is_down() ? ", counted downwards" : "");

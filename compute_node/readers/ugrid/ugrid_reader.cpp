@@ -7,7 +7,7 @@
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/ugrid/layered_mesh.h"
 #include "compute_node/readers/ugrid/mesh_layers.h"
 #include "compute_node/readers/ugrid/mesh_topology.h"
@@ -287,7 +287,7 @@ private:
             data.remarks.push_back(fmt::format("Left out, for they lie on the mesh's edges: {}.", on_edges_));
         if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1 && !levels.is_numbered())
             data.remarks.emplace_back(
-                "There is no vertical velocity: particles stay at their depth or height.");
+                "Without a vertical velocity particles stay at their depth or height.");
     }
 
     MeshTopology topology_;

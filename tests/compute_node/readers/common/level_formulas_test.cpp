@@ -178,5 +178,30 @@ TEST_CASE("vertical_factor: an upward velocity is negative along depths, and non
     CHECK(factor("m/s", {{}, "hPa", "down", false, {}}) == 0.0);
     CHECK(factor("Pa/s", {{}, "m", "up", false, {}}) == 0.0);
     CHECK(factor("m/s", numbered_levels("lev", 3, "up", "nothing is known")) == 0.0);
-    CHECK(remarks.size() == 3);
+    CHECK(factor("kg m-2 s-1", {{}, "m", "up", false, {}}) == 0.0);
+    CHECK(remarks.size() == 4);
+}
+
+TEST_CASE("vertical_factor: any rate of pressure counts along any pressure", "[levels]")
+{
+    std::vector<std::string> remarks;
+    const auto factor = [&](const char* units, const char* z_units) {
+        return vertical_factor("w", units, {{}, z_units, "down", false, {}}, remarks);
+    };
+    for (const char* rate : {"hPa/day", "hPa day-1", "mb/d", "millibar per day", "hPa d^-1"})
+        CHECK(factor(rate, "hPa") == Approx(1.0 / 86400.0));
+    CHECK(factor("mb/h", "millibar") == Approx(1.0 / 3600.0));
+    CHECK(factor("Pa/s", "atm") == Approx(1.0 / 101325.0));
+    CHECK(factor("dbar/day", "dbar") == Approx(1.0 / 86400.0));
+    CHECK(remarks.empty());
+    CHECK(factor("hPa", "hPa") == 0.0);
+    CHECK(remarks.size() == 1);
+}
+
+TEST_CASE("vertical_factor: an unknown unit is taken as m/s and said", "[levels]")
+{
+    std::vector<std::string> remarks;
+    CHECK(vertical_factor("w", "bananas", {{}, "m", "up", false, {}}, remarks) == 1.0);
+    REQUIRE(remarks.size() == 1);
+    CHECK(remarks.front() == "'w' has the unknown unit bananas and was taken as m/s.");
 }

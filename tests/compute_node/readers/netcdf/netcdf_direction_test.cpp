@@ -237,6 +237,41 @@ TEST_CASE("NetCDF: eastward wind in Lambert's conformal cone is turned to x and 
     CHECK(worst(dataset, plane, mapped ? 0 : 1) < (mapped ? 1e-4 : 2e-3));
 }
 
+TEST_CASE("NetCDF: eastward wind in a transverse Mercator plane is turned to x and y", "[netcdf][sphere]")
+{
+    const TemporaryFolder folder;
+    // Snyder, equations 8-6 and 8-7, of the sphere.
+    const Plane plane{spaced(-8e5, 2e5), spaced(4e6, 2e5), [](double x, double y) {
+                          const double d = y / radius;
+                          return glm::dvec2{lon_0 +
+                                                std::atan2(std::sinh(x / radius), std::cos(d)) / to_radians,
+                                            std::asin(std::sin(d) / std::cosh(x / radius)) / to_radians};
+                      }};
+    write_wind(folder / "t.nc", plane, false, "eastward_wind", "northward_wind", {},
+               [](Writer& file, int mapping) {
+                   file.text(mapping, "grid_mapping_name", "transverse_mercator");
+                   file.number(mapping, "latitude_of_projection_origin", NC_DOUBLE, 0.0);
+                   file.number(mapping, "longitude_of_central_meridian", NC_DOUBLE, lon_0);
+                   file.number(mapping, "scale_factor_at_central_meridian", NC_DOUBLE, 1.0);
+                   file.number(mapping, "earth_radius", NC_DOUBLE, radius);
+               });
+    const Dataset dataset = open_file(folder / "t.nc");
+    CHECK(says(dataset, "by 'crs' (transverse_mercator)"));
+    CHECK(worst(dataset, plane) < 1e-4);
+}
+
+TEST_CASE("NetCDF: a grid mapping that is not applied is named with what it lacks", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto remark = [&](const std::string& name) {
+        write_wind(folder / "m.nc", conformal_cone(), false, "x_wind", "y_wind", {},
+                   [&](Writer& file, int mapping) { file.text(mapping, "grid_mapping_name", name); });
+        return open_file(folder / "m.nc");
+    };
+    CHECK(says(remark("transverse_mercator"), "it has no 'scale_factor_at_central_meridian'"));
+    CHECK(says(remark("geostationary"), "it is none of the projections"));
+}
+
 TEST_CASE("NetCDF: eastward wind on a plane about either pole is turned to x and y", "[netcdf][sphere]")
 {
     const TemporaryFolder folder;

@@ -110,6 +110,36 @@ TEST_CASE("unknown_places: beyond a pole, two turns away and not a number is non
     CHECK(unknown_places(x, y, 2, false) == std::vector<std::uint8_t>{0, 0, 0, 1});
 }
 
+TEST_CASE("mark_shared: a place that several nodes beside each other have is none, but at an edge",
+          "[netcdf]")
+{
+    std::vector<double> x, y;
+    for (int j = 0; j < 6; ++j)
+        for (int i = 0; i < 6; ++i) {
+            const bool is_land = i > 2 && j > 2;
+            x.push_back(is_land ? -1.0 : -20.0 + i);
+            y.push_back(is_land ? -1.0 : 40.0 + j);
+        }
+    std::vector<std::uint8_t> unknown;
+    CHECK(mark_shared(x, y, 6, unknown) == 9);
+    REQUIRE(unknown.size() == 36);
+    CHECK(std::ranges::count(unknown, 1) == 9);
+    CHECK(unknown[3 + 3 * 6] == 1);
+    CHECK(unknown[2 + 3 * 6] == 0);
+    for (int i = 0; i < 6; ++i) x[i] = y[i] = 5.0;  // the first row meets in a point
+    unknown.clear();
+    CHECK(mark_shared(x, y, 6, unknown) == 9);
+    CHECK(unknown[0] == 0);
+}
+
+TEST_CASE("mark_shared: seams and grids at one place keep theirs", "[netcdf]")
+{
+    std::vector<std::uint8_t> unknown;
+    CHECK(mark_shared({0, 1, 1, 2, 0, 1, 1, 2}, {0, 0, 0, 0, 1, 1, 1, 1}, 4, unknown) == 0);
+    CHECK(mark_shared(std::vector<double>(9, 3.0), std::vector<double>(9, 4.0), 3, unknown) == 0);
+    CHECK(unknown.empty());
+}
+
 TEST_CASE("fill_places: nodes come between those of their row, then of their column, then at the nearest",
           "[netcdf]")
 {

@@ -50,6 +50,30 @@ TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
         CHECK_THROWS_WITH(parse_time_unit(wrong), ContainsSubstring("expected time in seconds"));
 }
 
+// By cftime 1.6.6 2458849.5 days later it is 2020-01-01, in the Julian calendar 2019-12-19: 13 days less from
+// its 1970-01-01.
+TEST_CASE("parse_time_unit: in the standard and Julian calendars year -1 is that before 1", "[netcdf]")
+{
+    constexpr double to_2020 = 2458849.5 * 86400.0;
+    const auto epoch = [](const char* units, const char* calendar) {
+        return parse_time_unit(units, calendar).epoch.value();
+    };
+    CHECK(epoch("days since -4713-01-01 12:00:00", "standard") == 18262 * 86400.0 - to_2020);
+    CHECK(epoch("days since -4713-01-01T12:00:00Z", "julian") == (18262 - 13) * 86400.0 - to_2020);
+    CHECK(epoch("days since -4713-11-24 12:00:00", "proleptic_gregorian") == 18262 * 86400.0 - to_2020);
+    CHECK(epoch("days since -1-12-31", "standard") == epoch("days since 1-1-1", "standard") - 86400.0);
+    CHECK(epoch("days since -1-01-01", "noleap") == -1971 * 365.0 * 86400.0);
+}
+
+TEST_CASE("parse_time_unit: a year 0 of a calendar without one is said", "[netcdf]")
+{
+    const TimeUnit unit = parse_time_unit("days since 0000-01-01", "standard");
+    REQUIRE(unit.remarks.size() == 1);
+    CHECK_THAT(unit.remarks.front(), ContainsSubstring("has no year 0"));
+    CHECK(unit.epoch == parse_time_unit("days since -1-01-01", "standard").epoch);
+    CHECK(parse_time_unit("days since 0000-01-01", "noleap").remarks.empty());
+}
+
 TEST_CASE("parse_time_unit: a clock's zone counts, and what is no date is none", "[netcdf]")
 {
     CHECK(parse_time_unit("hours since 1970-1-2 0:0:0 -6:00").epoch ==

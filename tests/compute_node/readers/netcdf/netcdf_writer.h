@@ -34,6 +34,8 @@ public:
         check(nc_def_var(id_, name.c_str(), type, static_cast<int>(ids.size()), ids.data(), &variable));
         return variable;
     }
+    /// Values are stored as they are, with a sum that tells where they are spoilt. Of NC_NETCDF4.
+    void checksum(int variable) { check(nc_def_var_fletcher32(id_, variable, NC_FLETCHER32)); }
     void text(int variable, const char* name, const std::string& value)
     {
         check(nc_put_att_text(id_, variable, name, value.size(), value.c_str()));

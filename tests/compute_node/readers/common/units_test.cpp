@@ -1,5 +1,5 @@
 #include "compute_node/datasets/dataset.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
@@ -194,4 +194,86 @@ TEST_CASE("NetCDF: positions of a curvilinear grid in any unit of length become 
     CHECK(dataset.info().bounds.hi == glm::dvec3{2500, 4000, 0});
     CHECK(dataset.field()->sample({1700.0F, 3500.0F, 0.0F})->velocity == glm::vec3{1, 1, 0});
     CHECK(remarks_have(dataset, "Nodes lie where 'east' and 'north' say, converted from km to m."));
+}
+
+TEST_CASE("pascals_in: units of pressure in the spellings of models", "[units]")
+{
+    for (const char* unit : {"hPa", "HPA", "mb", "mbar", "millibar", "millibars", "hectopascals"})
+        CHECK(pascals_in(unit) == Approx(100.0));
+    CHECK(pascals_in("Pascal") == Approx(1.0));
+    CHECK(pascals_in("dbar") == Approx(10000.0));
+    CHECK(pascals_in("atm") == Approx(101325.0));
+    for (const char* other : {"", "Pa/s", "Pa-1", "parts", "m"}) CHECK_FALSE(pascals_in(other));
+    CHECK_FALSE(metres_in("m-1"));
+}
+
+TEST_CASE("NetCDF: a rate of pressure in any unit is a velocity along pressure", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {0, 1});
+        write_axis(file, "lev", "hPa", {1000, 500});
+        for (const char* name : {"u", "v", "w"}) {
+            const int id = file.variable(name, NC_FLOAT, {"lev", "lat", "lon"});
+            file.text(id, "units", *name == 'w' ? "hPa/day" : "m/s");
+            file.values(id, std::vector(8, *name == 'w' ? 864.0 : 0.0));
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(dataset.field()->sample({0.5F, 0.5F, 700.0F})->velocity.z == Approx(0.01));
+}
+
+TEST_CASE("degrees_in: west and south count backwards, and radians are degrees", "[units]")
+{
+    for (const char* unit : {"degrees_east", "degree_N", "degree", "deg", "degrees true", "degreesE"})
+        CHECK(degrees_in(unit) == 1.0);
+    for (const char* unit : {"degrees_west", "degree_W", "degreesW", "degrees_south", "degree_S"})
+        CHECK(degrees_in(unit) == -1.0);
+    CHECK(degrees_in("radians") == Approx(57.29577951308232));
+    for (const char* other : {"degrees_celsius", "degC", "1", "m", ""}) CHECK_FALSE(degrees_in(other));
+}
+
+TEST_CASE("NetCDF: longitudes and latitudes of any unit of angle become degrees east and north", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    constexpr double radians = 57.29577951308232;
+    struct Written {
+        const char *x_units, *y_units;
+        double x_scale, y_scale;
+        const char* remark;
+    };
+    for (const auto& [x_units, y_units, x_scale, y_scale, remark] :
+         {Written{"radians", "rad", 1 / radians, 1 / radians, "'lon' was converted from radians"},
+          Written{"degrees_west", "degrees_north", -1, 1,
+                  "'lon' was converted from degrees_west to degrees east."},
+          Written{"degrees_east", "degrees_south", 1, -1,
+                  "'lat' was converted from degrees_south to degrees north."},
+          Written{"1", "1", 1, 1, "'lon' has the unit 1, which is no angle: it was taken as degrees."}}) {
+        {
+            Writer file{folder / "a.nc"};
+            write_axis(file, "lon", x_units, {10 * x_scale, 11 * x_scale});
+            write_axis(file, "lat", y_units, {40 * y_scale, 41 * y_scale, 42 * y_scale});
+            for (const char* name : {"u", "v"})
+                file.values(file.variable(name, NC_FLOAT, {"lat", "lon"}), std::vector(6, 1.0));
+        }
+        const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+        CAPTURE(x_units);
+        CHECK(dataset.info().position_units == "degrees");
+        CHECK(dataset.info().bounds.lo.x == Approx(10));
+        CHECK(dataset.info().bounds.hi.x == Approx(11));
+        CHECK(dataset.info().bounds.lo.y == Approx(40));
+        CHECK(dataset.info().bounds.hi.y == Approx(42));
+        CHECK(remarks_have(dataset, remark));
+    }
+}
+
+TEST_CASE("NetCDF: axes of the unit 1 are kept as numbers, with a remark", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "m/s", "1", "1");
+    CHECK(dataset.info().position_units.empty());
+    CHECK(dataset.info().bounds.hi.x == 1.0);
+    CHECK(remarks_have(dataset, "Axis 'x' has the unit 1: its numbers are kept, in no unit of length."));
 }

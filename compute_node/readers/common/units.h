@@ -14,6 +14,17 @@ namespace farfield::compute {
 /// "knots", "meters second-1" ...; nothing for other and unknown units. Knots: 1852 m/h.
 [[nodiscard]] std::optional<double> metres_per_second(std::string_view unit);
 
+/// How many pascals one of a unit of pressure is: "hPa", "mb", "dbar", "atm" ...; nothing for other units.
+[[nodiscard]] std::optional<double> pascals_in(std::string_view unit);
+
+/// How many pascals a second one of a rate of pressure is, of any unit of pressure in any of time: "Pa s-1",
+/// "hPa/day", "mb/h" ...; nothing for other units.
+[[nodiscard]] std::optional<double> pascals_per_second(std::string_view unit);
+
+/// How many degrees one of a unit of angle is: "radians", "arcmin" ...; -1 of "degrees_west" and
+/// "degrees_south"; nothing for other units and pure numbers.
+[[nodiscard]] std::optional<double> degrees_in(std::string_view unit);
+
 /// How many seconds one of a unit of time is that UDUNITS knows, "6 hours" or "fortnight"; nothing for
 /// others.
 [[nodiscard]] std::optional<double> seconds_in(std::string_view unit);

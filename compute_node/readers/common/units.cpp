@@ -1,4 +1,4 @@
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 
 #ifdef FARFIELD_WITH_UDUNITS
 #include <udunits2.h>
@@ -8,7 +8,9 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <initializer_list>
 #include <mutex>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -46,6 +48,12 @@ constexpr std::array times{Unit{"s", 1.0},
                            Unit{"d", seconds_a_day},
                            Unit{"day", seconds_a_day}};
 
+constexpr std::array pressures{
+    Unit{"pa", 1.0},         Unit{"pascal", 1.0},         Unit{"hpa", 1e2},      Unit{"hectopascal", 1e2},
+    Unit{"mb", 1e2},         Unit{"mbar", 1e2},           Unit{"millibar", 1e2}, Unit{"kpa", 1e3},
+    Unit{"kilopascal", 1e3}, Unit{"dbar", 1e4},           Unit{"decibar", 1e4},  Unit{"bar", 1e5},
+    Unit{"atm", 101325.0},   Unit{"atmosphere", 101325.0}};
+
 constexpr std::array knots{"knot", "kt", "kn", "kts"};
 
 /// As it is or, of whole words, in the plural.
@@ -73,9 +81,10 @@ std::string in_one_spelling(std::string_view unit)
         if (c != '^' && c != '*' && c != '(' && c != ')')
             text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (const std::size_t per = text.find(" per "); per != std::string::npos) text.replace(per, 5, 1, '/');
-    if (text.ends_with("-1")) {
+    const std::size_t joint = text.find_last_of(" .");
+    if (text.ends_with("-1") && joint != std::string::npos) {
         text.erase(text.size() - 2);
-        if (const std::size_t joint = text.find_last_of(" ."); joint != std::string::npos) text[joint] = '/';
+        text[joint] = '/';
     }
     text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
     return text;
@@ -85,6 +94,7 @@ std::string in_one_spelling(std::string_view unit)
 std::string in_ascii(std::string_view unit)
 {
     constexpr std::array signs{std::pair<std::string_view, std::string_view>{"\u207b", "-"},
+                               std::pair<std::string_view, std::string_view>{"\u00b0", "degree"},
                                std::pair<std::string_view, std::string_view>{"\u2212", "-"},
                                std::pair<std::string_view, std::string_view>{"\u00b9", "1"},
                                std::pair<std::string_view, std::string_view>{"\u00b7", "."},
@@ -182,6 +192,30 @@ std::optional<double> factor_to(const char*, std::string_view)
 
 #endif
 
+/// Of a unit over one of time, by a table of the former in one spelling.
+template <class Table>
+std::optional<double> rate_by(const Table& table, std::string_view text)
+{
+    const std::size_t slash = text.find('/');
+    if (slash == std::string::npos) return std::nullopt;
+    const auto what = find(table, text.substr(0, slash)), time = find(times, text.substr(slash + 1));
+    return what && time ? std::optional{*what / *time} : std::nullopt;
+}
+
+/// Of "degrees_east", "degN", "degree": 1, or -1 of those that count to the west and south. Nothing for
+/// degrees of temperature.
+std::optional<double> sign_of_degrees(std::string_view text)
+{
+    text.remove_prefix(text.starts_with("degree") ? 6 : 3);
+    if (text.starts_with('s')) text.remove_prefix(1);
+    if (text.starts_with('_')) text.remove_prefix(1);
+    const auto is_any = [&](std::initializer_list<std::string_view> words) {
+        return std::ranges::find(words, text) != words.end();
+    };
+    if (is_any({"west", "w", "south", "s"})) return -1.0;
+    return is_any({"", "east", "e", "north", "n", "true", "t"}) ? std::optional{1.0} : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<double> metres_in(std::string_view written)
@@ -189,6 +223,31 @@ std::optional<double> metres_in(std::string_view written)
     const std::string unit = in_ascii(written);
     const auto found = find(lengths, in_one_spelling(unit));
     return found ? found : factor_to("m", unit);
+}
+
+std::optional<double> pascals_in(std::string_view written)
+{
+    const std::string unit = in_ascii(written);
+    const auto found = find(pressures, in_one_spelling(unit));
+    return found ? found : factor_to("Pa", unit);
+}
+
+std::optional<double> pascals_per_second(std::string_view written)
+{
+    const std::string unit = in_ascii(written);
+    const auto found = rate_by(pressures, in_one_spelling(unit));
+    return found ? found : factor_to("Pa/s", unit);
+}
+
+std::optional<double> degrees_in(std::string_view unit)
+{
+    const std::string text = in_one_spelling(in_ascii(unit));
+    if (text.starts_with("deg")) return sign_of_degrees(text);
+    constexpr double of_half_a_turn = 180.0;
+    if (is_word(text, "rad") || is_word(text, "radian")) return of_half_a_turn / std::numbers::pi;
+    const bool is_pure =
+        std::ranges::none_of(text, [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
+    return is_pure ? std::nullopt : factor_to("degree", unit);
 }
 
 std::optional<double> seconds_in(std::string_view unit)
@@ -219,12 +278,8 @@ std::optional<double> metres_per_second(std::string_view written)
     if (std::any_of(knots.begin(), knots.end(), [&](const char* knot) { return is_word(text, knot); }))
         return metres_a_mile / seconds_an_hour;
     if (const std::string_view spelt = apart(unit); !spelt.empty()) return metres_per_second(spelt);
-    const std::size_t slash = text.find('/');
-    const auto length = find(lengths, std::string_view{text}.substr(0, slash));
-    const auto time =
-        slash == std::string::npos ? std::nullopt : find(times, std::string_view{text}.substr(slash + 1));
-    if (!length || !time) return factor_to("m/s", unit);
-    return *length / *time;
+    const auto found = rate_by(lengths, text);
+    return found ? found : factor_to("m/s", unit);
 }
 
 }  // namespace farfield::compute
