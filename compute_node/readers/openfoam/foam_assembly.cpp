@@ -224,7 +224,7 @@ void FoamAssembly::add_cells(const Part& part, const FoamField& field, const std
         }
 }
 
-NodeValues FoamAssembly::read_field(const FoamField& field) const
+NodeValues FoamAssembly::read_field(const FoamField& field, std::string& unknown_units) const
 {
     NodeValues out{field.name, static_cast<int>(field.width), {}, ""};
     out.of_cells = !field.at_points;
@@ -235,6 +235,7 @@ NodeValues FoamAssembly::read_field(const FoamField& field) const
         const FoamValues read = read_foam_field(part.folders->at(case_.times[time_]), field,
                                                 part.folders->block, count, case_.folder);
         out.units = read.units;
+        unknown_units = read.unknown_units;
         done_->add_one();
         if (!field.at_points) {
             add_cells(part, field, read.values, nodes);
@@ -255,9 +256,10 @@ std::vector<NodeValues> FoamAssembly::read_fields(const std::vector<FoamField>& 
 {
     std::vector<NodeValues> read(fields.size());
     std::vector<std::optional<FoamFieldError>> faults(fields.size());
+    std::vector<std::string> unknown_units(fields.size());
     in_threads(fields.size(), [&](std::size_t i) {
         try {
-            read[i] = read_field(fields[i]);
+            read[i] = read_field(fields[i], unknown_units[i]);
         } catch (const FoamFieldError& fault) {
             if (fields[i].name == "U" && !fault.not_followed) throw;
             faults[i] = fault;
@@ -269,6 +271,9 @@ std::vector<NodeValues> FoamAssembly::read_fields(const std::vector<FoamField>& 
             remarks_.push_back(fmt::format("Field '{}' is left out: {}.", fields[i].name, faults[i]->reason));
         else
             kept.push_back(std::move(read[i]));
+        if (!unknown_units[i].empty())
+            remarks_.push_back(fmt::format("Field '{}' has no unit: its dimensions '[{}]' are not known.",
+                                           fields[i].name, unknown_units[i]));
     }
     if (!kept.empty()) return kept;
     for (const auto& fault : faults)

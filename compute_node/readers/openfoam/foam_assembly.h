@@ -48,7 +48,7 @@ private:
     void share_points();
     void read_cells();
     [[nodiscard]] std::vector<FoamField> common_fields(const std::optional<std::string>& only_scalar);
-    [[nodiscard]] NodeValues read_field(const FoamField& field) const;
+    [[nodiscard]] NodeValues read_field(const FoamField& field, std::string& unknown_units) const;
     [[nodiscard]] std::vector<NodeValues> read_fields(const std::vector<FoamField>& fields);
     void add_cells(const Part& part, const FoamField& field, const std::vector<float>& values,
                    std::vector<float>& sums) const;

@@ -3,6 +3,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/openfoam/foam_fields.h"
 #include "compute_node/readers/openfoam/foam_file.h"
+#include "compute_node/readers/openfoam/foam_mesh.h"
 #include "compute_node/readers/openfoam/foam_processors.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/redact_paths.h"
@@ -121,17 +122,6 @@ bool is_complete(const fs::path& field)
     return (end == '}' || end == ';') && (!has_blocks || last == ')');
 }
 
-/// A solver that was stopped while it wrote, or still writes, leaves its last time half there.
-void leave_out_unfinished(FoamCase& found)
-{
-    if (found.times.size() < 2) return;
-    const FoamTime& last = found.times.back();
-    const auto is_done = [&](const FoamPart& part) { return is_complete(part.at(last) / "U"); };
-    if (std::ranges::all_of(found.parts, is_done)) return;
-    found.remarks.push_back(fmt::format("The last time, '{}', is left out: its 'U' ends early.", last.name));
-    found.times.pop_back();
-}
-
 /// Number of cells that the head of a mesh's file notes: "nPoints:8 nCells:3 ...".
 std::optional<std::size_t> cells_noted(const fs::path& owner)
 {
@@ -147,22 +137,44 @@ std::optional<std::size_t> cells_noted(const fs::path& owner)
     return number_of<std::size_t>(behind.substr(0, behind.find_first_not_of("0123456789")));
 }
 
-/// Leaves out times with a hand-written velocity that needs OpenFOAM itself or has a wrong length.
-void leave_out_not_followed(FoamCase& found)
+/// Of the mesh that a part has at a time, as its head says, or else its faces.
+std::size_t cells_at(const FoamCase& of, const FoamPart& part, std::size_t time)
 {
+    const fs::path owner = of.mesh_file(part, time, "owner");
+    if (const auto noted = cells_noted(owner)) return *noted;
+    return count_foam_cells(owner, of.mesh_file(part, time, "neighbour"), part.block);
+}
+
+/// Why the velocity of a time cannot be read; "" where it can. A solver that was stopped while it wrote, or
+/// still writes, leaves its last time half there.
+std::string velocity_fault(const FoamCase& of, std::size_t time)
+{
+    const bool is_last = time + 1 == of.times.size();
+    for (const FoamPart& part : of.parts) {
+        const fs::path folder = part.at(of.times[time]);
+        const bool is_first = part.root == of.parts.front().root && part.block == 0;
+        if ((is_first || is_last) && !is_complete(folder / "U")) return "ends early";
+        if (!is_first) continue;
+        const std::string fault = foam_velocity_fault(
+            folder, [&] { return cells_at(of, part, time); }, of.folder);
+        if (!fault.empty()) return "cannot be read: " + fault;
+    }
+    return {};
+}
+
+/// Leaves out times with a velocity that is damaged, needs OpenFOAM itself or has a wrong length.
+void leave_out_damaged(FoamCase& found)
+{
+    if (found.times.size() < 2) return;
     std::vector<FoamTime> kept;
     std::vector<std::string> remarks;
     for (std::size_t i = 0; i < found.times.size(); ++i) {
-        std::string fault;
-        for (const FoamPart& part : found.parts)
-            if (fault.empty() && part.root == found.parts.front().root && part.block == 0)
-                fault = foam_velocity_fault(part.at(found.times[i]),
-                                            cells_noted(found.mesh_file(part, i, "owner")), found.folder);
+        const std::string fault = velocity_fault(found, i);
         if (fault.empty())
             kept.push_back(found.times[i]);
         else
-            remarks.push_back(fmt::format("The time '{}' is left out: its 'U' cannot be read: {}.",
-                                          found.times[i].name, fault));
+            remarks.push_back(
+                fmt::format("The time '{}' is left out: its 'U' {}.", found.times[i].name, fault));
     }
     if (kept.empty()) return;  // reading them reports the error
     found.times = std::move(kept);
@@ -231,8 +243,7 @@ FoamCase find_foam_case(const fs::path& name)
         throw_reader_error(name, "expected a case of OpenFOAM, with constant/polyMesh, found none");
     if (found.times.empty())
         throw_reader_error(name, "expected folders of times, such as 0 and 0.5, beside constant; found none");
-    leave_out_unfinished(found);
-    leave_out_not_followed(found);
+    leave_out_damaged(found);
     return found;
 }
 

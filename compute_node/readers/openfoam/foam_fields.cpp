@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -59,22 +60,75 @@ std::optional<FoamField> field_in(const fs::path& file)
     }
 }
 
-/// "[0 1 -1 0 0 0 0]": powers of kg, m, s, K, mol, A and cd. Nothing of units in words.
-std::string units_of(std::string_view dimensions)
+struct FoamUnits {
+    std::string units;
+    std::string unknown = {};  ///< what stands between the brackets, where it is not understood
+};
+
+/// "m s^-1", "velocity" or "kg*m^2/s", which stand in the place of powers in newer versions.
+FoamUnits units_in_words(std::string_view words)
+{
+    struct Named {
+        std::string_view name, units;
+    };
+    constexpr std::array known{Named{"length", "m"},
+                               Named{"area", "m2"},
+                               Named{"volume", "m3"},
+                               Named{"mass", "kg"},
+                               Named{"time", "s"},
+                               Named{"rate", "s-1"},
+                               Named{"temperature", "K"},
+                               Named{"velocity", "m s-1"},
+                               Named{"acceleration", "m s-2"},
+                               Named{"density", "kg m-3"},
+                               Named{"force", "N"},
+                               Named{"energy", "J"},
+                               Named{"power", "W"},
+                               Named{"pressure", "Pa"},
+                               Named{"kinematicPressure", "m2 s-2"},
+                               Named{"kinematicViscosity", "m2 s-1"},
+                               Named{"dynamicViscosity", "Pa s"}};
+    const auto* named = std::ranges::find(known, words, &Named::name);
+    if (named != known.end()) return {std::string{named->units}};
+    constexpr std::array symbols{"kg", "m", "s", "K", "mol", "A", "cd", "N", "J", "W", "Pa", "Hz", "rad"};
+    std::string units;
+    for (std::string_view left = words; !left.empty();) {
+        left.remove_prefix(std::min(left.find_first_not_of(" *"), left.size()));
+        std::string_view word = left.substr(0, left.find_first_of(" *"));
+        left.remove_prefix(word.size());
+        if (word.empty()) continue;
+        const std::size_t power = std::min(word.find_first_of("^-0123456789"), word.size());
+        const std::string_view symbol = word.substr(0, power);
+        word.remove_prefix(power);
+        if (word.starts_with('^')) word.remove_prefix(1);
+        const bool is_power =
+            word.find_first_not_of("0123456789", word.starts_with('-') ? 1 : 0) == std::string_view::npos;
+        if (!is_power || std::ranges::find(symbols, symbol) == symbols.end()) return {"", std::string{words}};
+        units += fmt::format("{}{}{}", units.empty() ? "" : " ", symbol, word);
+    }
+    return {units};
+}
+
+/// "[0 1 -1 0 0 0 0]": powers of kg, m, s, K, mol, A and cd, or units in words.
+FoamUnits units_of(std::string_view dimensions)
 {
     constexpr std::array names{"kg", "m", "s", "K", "mol", "A", "cd"};
     FoamText text{dimensions};
+    if (!text.take('[')) return {};
+    if (const char first = text.next(); first != ']' && first != '-' && (first < '0' || first > '9')) {
+        const std::string_view words = dimensions.substr(text.place());
+        return units_in_words(words.substr(0, words.find(']')));
+    }
     std::string units;
-    if (!text.take('[')) return units;
     for (const char* name : names) {
         const char next = text.next();
-        if (next != '-' && (next < '0' || next > '9')) break;  // its end, or "[m s^-1]"
-        const auto power = static_cast<int>(text.number<double>());
+        if (next != '-' && (next < '0' || next > '9')) break;  // its end
+        const auto power = text.number<double>();
         if (power == 0) continue;
         units += units.empty() ? "" : " ";
         units += power == 1 ? std::string{name} : fmt::format("{}{}", name, power);
     }
-    return units;
+    return {units};
 }
 
 /// Values that other programs would compute, or that refer to what is not there.
@@ -96,43 +150,86 @@ public:
         : case_folder_{case_folder}, width_{width}, count_{count}
     {}
 
-    /// Goes to internalField, and reads it.
+    /// Reads the last internalField, as OpenFOAM does.
     FoamValues read(const FoamFile& file, std::size_t block)
     {
         auto [text, format] = foam_data_in(file.text(), block);
-        FoamValues values{take_field(text, format, file.path()), {}};
-        const auto dimensions = entries_.find("dimensions");
-        if (dimensions != entries_.end()) values.units = units_of(dimensions->second);
-        return values;
+        take_entries(text, format, file.path());
+        if (!values_) throw std::runtime_error("has no internalField");
+        FoamValues found{std::move(*values_), {}, {}};
+        if (const auto dimensions = entries_.find("dimensions"); dimensions != entries_.end()) {
+            FoamUnits units = units_of(dimensions->second);
+            found.units = std::move(units.units);
+            found.unknown_units = std::move(units.unknown);
+        }
+        return found;
+    }
+    /// Throws as read() where a list is of a wrong length, which is not read itself.
+    void check_length(const FoamFile& file)
+    {
+        checks_length_ = true;
+        (void)read(file, 0);
     }
 
 private:
-    std::vector<float> take_field(FoamText& text, const FoamFormat& format, const fs::path& file)
-    {
-        if (take_entries(text, file)) return take_values(text, format);
-        const auto included = entries_.find("internalField");
-        if (included == entries_.end()) throw std::runtime_error("has no internalField");
-        FoamText inner{included->second};
-        return take_values(inner, FoamFormat{});
-    }
-
-    /// Notes entries to the end, or to internalField: true then.
-    bool take_entries(FoamText& text, const fs::path& file)
+    /// Notes entries to the end, and the values of internalField. What follows these in a binary file is
+    /// left, as bytes of lists may be any; so is damage behind them.
+    void take_entries(FoamText& text, const FoamFormat& format, const fs::path& file)
     {
         while (!text.at_end()) {
-            if (text.next() == '#') {
-                take_directive(text, file);
-                continue;
+            if (depth_ == 0 && values_ && (format.binary || checks_length_)) return;
+            try {
+                take_entry(text, format, file);
+            } catch (const NotFollowed&) {
+                throw;
+            } catch (const std::runtime_error&) {
+                if (depth_ == 0 && values_) return;
+                throw;
             }
-            const std::string_view key = text.word();
-            if (key == "internalField" && depth_ == 0) return true;
-            if (key.empty()) text.fail("a word");
-            if (text.next() == '{')
-                note_dictionary(text, std::string{key}, 0);
-            else
-                entries_[std::string{key}] = text.entry();
         }
-        return false;
+    }
+    void take_entry(FoamText& text, const FoamFormat& format, const fs::path& file)
+    {
+        if (text.next() == '#') return take_directive(text, file);
+        const std::string_view key = text.word();
+        if (key.empty()) text.fail("a word");
+        if (text.next() == '{') return note_dictionary(text, std::string{key}, 0);
+        if (key.front() == '$') {
+            expand(bare_name(key));
+            (void)text.entry();
+            return;
+        }
+        if (protects_ && (key == "internalField" ? values_.has_value() : entries_.contains(key))) {
+            (void)text.entry();
+        } else if (key != "internalField") {
+            entries_[std::string{key}] = text.entry();
+        } else {
+            // A second one that is damaged must not leave the first in its place.
+            const bool is_first = !values_;
+            try {
+                values_ = take_values(text, format);
+            } catch (const std::runtime_error& error) {
+                if (is_first) throw;
+                throw NotFollowed(fmt::format("has a second internalField: {}", error.what()));
+            }
+            if (!text.at_end() && !checks_length_) text.expect(';');
+        }
+    }
+
+    /// "$name;": the entries of that dictionary.
+    void expand(std::string_view name)
+    {
+        const std::string begin = fmt::format("{}.", name);
+        Entries found;
+        for (const auto& [key, entry] : entries_)
+            if (key.starts_with(begin)) found[key.substr(begin.size())] = entry;
+        for (auto& [key, entry] : found) {
+            if (key == "internalField") {
+                FoamText inner{entry};
+                values_ = take_values(inner, FoamFormat{});
+            }
+            entries_[key] = std::move(entry);
+        }
     }
 
     /// The entries of a dictionary as "dictionary.name"; one of code, or a damaged one, is passed over.
@@ -161,16 +258,18 @@ private:
     void take_directive(FoamText& text, const fs::path& file)
     {
         constexpr int deepest = 8, most = 100;
+        constexpr std::array passed{"#includeFunc", "#message", "#libs"};
         const std::string_view name = text.word();
-        if (!name.starts_with("#include") || name == "#includeFunc") {
-            text.skip_line();
-            return;
-        }
+        if (std::ranges::find(passed, name) != passed.end()) return text.skip_line();
+        if (name == "#remove") return remove(text);
+        if (name == "#inputMode") return take_input_mode(text);
+        if (!name.starts_with("#include") && !name.starts_with("#sinclude"))
+            throw NotFollowed(fmt::format("has '{}', which only OpenFOAM follows", name));
         const std::string given{text.word()};
         const auto leave = [&](const char* why) {
             not_included_ += fmt::format("; it includes '{}', which {}", given, why);
         };
-        if (name == "#includeEtc") return leave("belongs to an installation of OpenFOAM");
+        if (name.ends_with("Etc")) return leave("belongs to an installation of OpenFOAM");
         const fs::path included = (file.parent_path() / in_case(given)).lexically_normal();
         if (++included_ > most || ++depth_ > deepest)
             throw std::runtime_error("includes files that include files without an end");
@@ -182,11 +281,32 @@ private:
             const FoamFile opened{found};
             FoamText inner{opened.text()};
             if (opened.text().find("FoamFile") != std::string_view::npos) (void)take_foam_header(inner);
-            (void)take_entries(inner, found);
+            take_entries(inner, FoamFormat{}, found);
         } else {
             leave("is missing");
         }
         --depth_;
+    }
+
+    /// "#remove name" or "#remove (a b)".
+    void remove(FoamText& text)
+    {
+        const bool are_several = text.take('(');
+        do {
+            const bool is_pattern = text.next() == '"';
+            const std::string name{text.word()};
+            if (is_pattern || name.empty())
+                throw NotFollowed("has '#remove' of a pattern, which only OpenFOAM follows");
+            if (name == "internalField") values_.reset();
+            entries_.erase(name);
+        } while (are_several && !text.take(')'));
+    }
+    void take_input_mode(FoamText& text)
+    {
+        const std::string_view mode = text.word();
+        protects_ = mode == "protect";
+        if (!protects_ && mode != "merge" && mode != "overwrite" && mode != "default")
+            throw NotFollowed(fmt::format("has '#inputMode {}', which only OpenFOAM follows", mode));
     }
 
     /// "$FOAM_CASE/x", "${FOAM_CASE}/x", "<case>/x" and "<constant>/x" as paths.
@@ -215,6 +335,13 @@ private:
         if (kind != "nonuniform") text.fail("'uniform' or 'nonuniform'");
         const char next = text.next();
         if (next < '0' || next > '9') (void)text.word();  // List<vector>
+        if (checks_length_) {
+            if (const std::size_t found = text.count(std::numeric_limits<std::int32_t>::max());
+                found != count_)
+                throw std::runtime_error(
+                    fmt::format("expected {} values of internalField, found {}", count_, found));
+            return {};
+        }
         std::vector<float> values = take_numbers<float>(text, format, width_, count_);
         if (values.size() != count_ * width_)
             throw std::runtime_error(
@@ -282,6 +409,9 @@ private:
     const fs::path& case_folder_;
     std::size_t width_, count_;
     Entries entries_;
+    std::optional<std::vector<float>> values_;
+    bool protects_ = false;                     ///< the first of two entries counts
+    bool checks_length_ = false;                ///< of lists alone
     std::string not_included_;                  ///< which files, and why
     int depth_ = 0, included_ = 0, names_ = 0;  ///< of files included, and of names of names
 };
@@ -320,7 +450,7 @@ std::string foam_units_of(const fs::path& field)
     const std::size_t at = head.find(key);
     if (at == std::string_view::npos) return {};
     const std::string_view behind = head.substr(at + key.size());
-    return units_of(behind.substr(0, behind.find(';')));
+    return units_of(behind.substr(0, behind.find(';'))).units;
 }
 
 FoamValues read_foam_field(const fs::path& folder, const FoamField& field, std::size_t block,
@@ -336,21 +466,30 @@ FoamValues read_foam_field(const fs::path& folder, const FoamField& field, std::
     }
 }
 
-std::string foam_velocity_fault(const fs::path& folder, std::optional<std::size_t> cells,
+std::string foam_velocity_fault(const fs::path& folder, const std::function<std::size_t()>& cells,
                                 const fs::path& case_folder)
 {
     constexpr std::uintmax_t written_by_hand = 4096;  // bytes; solvers write values
     const fs::path name = folder / "U";
     std::error_code error;
-    if (fs::file_size(name, error) > written_by_hand || error) return {};
+    const std::uintmax_t bytes = fs::file_size(name, error);
+    if (error) return {};  // packed, or said when it is read
+    std::optional<FoamField> field;
     try {
-        const auto field = field_in(name);
-        if (!field || field->at_points) return {};
-        (void)read_foam_field(folder, *field, 0, cells.value_or(1), case_folder);
-    } catch (const FoamFieldError& fault) {
-        return cells || fault.not_followed ? fault.reason : "";
+        field = field_in(name);
     } catch (const std::runtime_error&) {
-        // Reading it reports the error.
+        return {};  // reading it reports the error
+    }
+    if (!field || field->at_points || field->width != 3) return {};
+    try {
+        if (bytes <= written_by_hand)
+            (void)read_foam_field(folder, *field, 0, cells(), case_folder);
+        else
+            FieldReading{case_folder, field->width, cells()}.check_length(FoamFile{name});
+    } catch (const FoamFieldError& fault) {
+        return fault.reason;
+    } catch (const std::runtime_error& fault) {
+        return fault.what();
     }
     return {};
 }

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,6 +28,7 @@ struct FoamField {
 struct FoamValues {
     std::vector<float> values;  ///< [count x width]
     std::string units;          ///< "m s-1"; "" where it has none
+    std::string unknown_units;  ///< its dimensions in words that are not understood
 };
 
 /// Error of a field that cannot be read, in one line: its file, the expected and the found.
@@ -45,10 +46,10 @@ struct FoamFieldError : std::runtime_error {
                                          std::size_t block, std::size_t count,
                                          const std::filesystem::path& case_folder);
 
-/// Reason why "U" in the folder of a time cannot be read, where its file is as short as those that are
-/// written by hand; "" of others. cells: of the mesh, where they are known.
+/// Reason why "U" in the folder of a time cannot be read, of a file that is not packed; "" where none is
+/// found: long ones, which solvers write, are looked at up to the length of their list. cells: of the mesh.
 [[nodiscard]] std::string foam_velocity_fault(const std::filesystem::path& folder,
-                                              std::optional<std::size_t> cells,
+                                              const std::function<std::size_t()>& cells,
                                               const std::filesystem::path& case_folder);
 
 }  // namespace farfield::compute

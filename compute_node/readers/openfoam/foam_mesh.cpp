@@ -117,6 +117,15 @@ FoamPoints read_foam_points(const fs::path& name, std::size_t block, std::uint64
     });
 }
 
+std::size_t count_foam_cells(const fs::path& owner, const fs::path& neighbour, std::size_t block)
+{
+    std::size_t cells = 0;
+    for (const fs::path& file : {owner, neighbour})
+        for (const std::uint32_t cell : read_labels(file, block))
+            if (cell != FoamMesh::none) cells = std::max<std::size_t>(cells, cell + 1);
+    return cells;
+}
+
 FoamMesh read_foam_mesh(const fs::path& folder, std::size_t block, std::size_t points)
 {
     FoamMesh mesh;

@@ -46,4 +46,8 @@ struct FoamPoints {
 [[nodiscard]] FoamMesh read_foam_mesh(const std::filesystem::path& folder, std::size_t block,
                                       std::size_t points);
 
+/// Number of cells of a mesh by its files "owner" and "neighbour". Throws as above.
+[[nodiscard]] std::size_t count_foam_cells(const std::filesystem::path& owner,
+                                           const std::filesystem::path& neighbour, std::size_t block);
+
 }  // namespace farfield::compute

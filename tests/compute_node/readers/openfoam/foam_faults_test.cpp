@@ -127,7 +127,7 @@ TEST_CASE("OpenFOAM: a last time that is half written is left out, and said", "[
         folder.write("0.75/U", text.substr(0, text.size() / 2));
         const TimeSeries series = open_series({folder.path()});
         CHECK(series.slices() == 1);
-        CHECK(contains(series.info().remarks.front(), "'0.75', is left out: its 'U' ends early"));
+        CHECK(contains(series.info().remarks.front(), "'0.75' is left out: its 'U' ends early"));
     }
 }
 
@@ -186,4 +186,90 @@ TEST_CASE("OpenFOAM: cut files, and counts that lie, are one error that names th
     fs::remove(folder / "constant/polyMesh/points");
     CHECK(contains(error_of_case(folder.path()), "points': no such file"));
     CHECK(contains(error_of_case(folder / "none.foam"), "no such file"));
+}
+
+TEST_CASE("OpenFOAM: of two entries of one key the later counts, as its dictionaries have it", "[openfoam]")
+{
+    const FoamWriter writer;
+    for (const auto& [before, entry] : std::vector<std::pair<std::string, std::string>>{
+             {"", "uniform (1 0 0);\ninternalField uniform (3 0 0)"},
+             {"", "uniform (1 0 0);\nboundaryField { a { value uniform (9 0 0); } }\n"
+                  "internalField uniform (3 0 0)"},
+             {"#include \"$FOAM_CASE/constant/inner\"", "uniform (3 0 0)"},
+             {"", "uniform (1 0 0);\n#include \"$FOAM_CASE/constant/inner\"\nx 1"},
+             {"a 1; a 3;", "uniform ($a 0 0)"},
+             {"a 3;", "uniform ($a 0 0);\na 4"},
+             {"#inputMode protect\na 3; a 1;", "uniform ($a 0 0);\ninternalField uniform (1 0 0)"},
+             {"#inputMode merge\na 1; a 3;", "uniform ($a 0 0)"},
+             {"a 1; #remove a\n#inputMode protect\na 3;", "uniform ($a 0 0)"},
+             {"all { a 3; internalField uniform (1 0 0); }\n$all;", "uniform ($a 0 0)"},
+             {"", "uniform (1 0 0);\nall { internalField uniform (3 0 0); }\n$all;\nx 1"}}) {
+        const TemporaryFolder folder;
+        write_case(folder.path());
+        FoamWriter::write(folder / "constant/inner", "internalField uniform (3 0 0);\n");
+        writer.write_entry(folder / "0.5/U", before, entry);
+        INFO(before << " / " << entry);
+        CHECK(open_file(folder.path()).field()->sample({1.0F, 1.0F, 1.0F})->velocity.x == Approx(3.0F));
+    }
+}
+
+TEST_CASE("OpenFOAM: directives that choose among entries are refused by name", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    fs::remove(folder / "0.5/p");
+    const FoamWriter writer;
+    for (const auto& [before, name] :
+         std::vector<std::pair<std::string, std::string>>{{"#ifeq 1 2\na 1;\n#else\na 2;\n#endif", "'#ifeq'"},
+                                                          {"#if 1\na 1;\n#endif", "'#if'"},
+                                                          {"#inputMode warn", "'#inputMode warn'"},
+                                                          {"#remove \"a.*\"", "'#remove' of a pattern"}}) {
+        writer.write_entry(folder / "0.5/U", before, "uniform (1 0 0)");
+        CHECK(contains(error_of_case(folder.path()), name));
+    }
+    writer.write_entry(folder / "0.5/U", "", "uniform (1 0 0);\ninternalField uniform (x 0 0)");
+    CHECK(contains(error_of_case(folder.path()), "has a second internalField"));
+}
+
+TEST_CASE("OpenFOAM: dimensions in words are units, and are named where they are not known", "[openfoam]")
+{
+    const FoamWriter writer;
+    for (const auto& [dimensions, units] :
+         std::vector<std::pair<std::string, std::string>>{{"[m s^-1]", "m s-1"},
+                                                          {"[m*s^-1]", "m s-1"},
+                                                          {"[velocity]", "m s-1"},
+                                                          {"[0 1 -1]", "m s-1"},
+                                                          {"[knots]", ""}}) {
+        const TemporaryFolder folder;
+        write_case(folder.path());
+        writer.write_entry(folder / "0.5/U", "", "uniform (1 0 0);\ndimensions " + dimensions);
+        const DatasetInfo info = open_file(folder.path()).info();
+        INFO(dimensions);
+        CHECK(std::ranges::find(info.arrays, "U", &ArrayInfo::name)->units == units);
+        CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
+                  return contains(remark, "dimensions '[knots]' are not known");
+              }) == units.empty());
+    }
+}
+
+TEST_CASE("OpenFOAM: a later time of a wrong length, or cut, is left out, whatever its size", "[openfoam]")
+{
+    const FoamWriter writer;
+    const std::string vector = "(1.0000000000 2.0000000000 3.0000000000)\n";
+    for (const std::size_t count : {5, 2000}) {
+        std::string list = "nonuniform List<vector> " + std::to_string(count) + "(\n";
+        for (std::size_t i = 0; i < count; ++i) list += vector;
+        const TemporaryFolder folder;
+        write_case(folder.path());
+        fs::copy(folder / "0.5", folder / "2", fs::copy_options::recursive);
+        writer.write_entry(folder / "1/U", "", list + ")");
+        const TimeSeries series = open_series({folder.path()});
+        CHECK(series.times() == std::vector{0.0, 1.5});
+        CHECK(
+            contains(series.info().remarks.front(),
+                     "'1' is left out: its 'U' cannot be read: expected 16 values of internalField, found " +
+                         std::to_string(count)));
+        folder.write("1/U", farfield::test::read_text(folder / "0.5/U").substr(0, 400));
+        CHECK(contains(open_series({folder.path()}).info().remarks.front(), "its 'U' ends early"));
+    }
 }
