@@ -1,12 +1,15 @@
 #include "compute_node/readers/vtk/cgns_coordinates.h"
 
-#include "compute_node/readers/vtk/cgns_file.h"
+#include "compute_node/readers/vtk/cgns_tree.h"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace farfield::compute {
@@ -14,50 +17,74 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
+using Node = CgnsTree::Node;
 
-/// Units of length and angle that a node of the file says, for itself and what is below it.
+/// Units of length and angle, and the class of data, that a node of the file says, for itself and what is
+/// below it; "" where it says none.
 struct SaidUnits {
-    std::optional<CGNS_ENUMT(LengthUnits_t)> length;
-    std::optional<CGNS_ENUMT(AngleUnits_t)> angle;
+    std::string length, angle, data_class;
+
+    void take(const SaidUnits& nearer)
+    {
+        if (!nearer.length.empty()) length = nearer.length;
+        if (!nearer.angle.empty()) angle = nearer.angle;
+        if (!nearer.data_class.empty()) data_class = nearer.data_class;
+    }
+    /// Numbers without dimensions have no unit.
+    [[nodiscard]] bool are_dimensional() const
+    {
+        return data_class != "NormalizedByUnknownDimensional" && data_class != "NondimensionalParameter" &&
+               data_class != "DimensionlessConstant";
+    }
 };
 
-/// Of the node that the library is at.
-SaidUnits units_here()
+std::string bare_word(std::string text)
 {
-    CGNS_ENUMT(MassUnits_t) mass{};
-    CGNS_ENUMT(LengthUnits_t) length{};
-    CGNS_ENUMT(TimeUnits_t) time{};
-    CGNS_ENUMT(TemperatureUnits_t) temperature{};
-    CGNS_ENUMT(AngleUnits_t) angle{};
+    text.erase(text.find_last_not_of(std::string_view{" \0", 2}) + 1);
+    return text == "Null" || text == "UserDefined" ? "" : text;
+}
+
+SaidUnits units_of(const CgnsTree& tree, const Node& node)
+{
+    constexpr std::size_t word_letters = 32, length_word = 1, angle_word = 4;
     SaidUnits said;
-    if (cg_units_read(&mass, &length, &time, &temperature, &angle) != CG_OK) return said;
-    if (length != CGNS_ENUMV(LengthUnitsNull) && length != CGNS_ENUMV(LengthUnitsUserDefined))
-        said.length = length;
-    if (angle != CGNS_ENUMV(AngleUnitsNull) && angle != CGNS_ENUMV(AngleUnitsUserDefined)) said.angle = angle;
+    if (const auto units = tree.child(node, "DimensionalUnits_t")) {
+        const std::string words = tree.text(*units);
+        const auto word = [&](std::size_t n) {
+            const std::size_t begin = std::min(n * word_letters, words.size());
+            return bare_word(words.substr(begin, word_letters));
+        };
+        said.length = word(length_word);
+        said.angle = word(angle_word);
+    }
+    if (const auto data_class = tree.child(node, "DataClass_t"))
+        said.data_class = bare_word(tree.text(*data_class));
     return said;
 }
 
-double metres_of(CGNS_ENUMT(LengthUnits_t) unit)
+double metres_of(std::string_view unit)
 {
-    if (unit == CGNS_ENUMV(Centimeter)) return 0.01;
-    if (unit == CGNS_ENUMV(Millimeter)) return 0.001;
-    if (unit == CGNS_ENUMV(Foot)) return 0.3048;
-    if (unit == CGNS_ENUMV(Inch)) return 0.0254;
+    if (unit == "Centimeter") return 0.01;
+    if (unit == "Millimeter") return 0.001;
+    if (unit == "Foot") return 0.3048;
+    if (unit == "Inch") return 0.0254;
     return 1.0;
 }
 
 class ZoneCoordinates {
 public:
-    ZoneCoordinates(const CgnsFile& file, int base, int zone, std::string path)
-        : file_{file}, base_{base}, zone_{zone}, path_{std::move(path)}
+    /// above: what the zone and its base say of units.
+    ZoneCoordinates(const CgnsTree& tree, const Node& zone, std::string path, SaidUnits above,
+                    const std::map<std::string, CgnsConversion>& conversions)
+        : tree_{tree},
+          zone_{zone},
+          path_{std::move(path)},
+          above_{std::move(above)},
+          conversions_{conversions}
     {
-        int count = 0;
-        file_.check(cg_ncoords(file_.id(), base_, zone_, &count));
-        for (int n = 1; n <= count; ++n) {
-            CGNS_ENUMT(DataType_t) kind{};
-            CgnsName name{};
-            file_.check(cg_coord_info(file_.id(), base_, zone_, n, &kind, name.data()));
-            names_.emplace_back(name.data());
+        if (const auto group = tree_.child(zone_, "GridCoordinates_t")) {
+            group_ = *group;
+            arrays_ = tree_.children(group_, "DataArray_t");
         }
     }
 
@@ -65,71 +92,60 @@ public:
     {
         CgnsCoordinates found;
         const SaidUnits of_coordinates =
-            units_of("GridCoordinates_t", has("CoordinateR") ? "CoordinateTheta" : "");
-        if (of_coordinates.length) found.metres = metres_of(*of_coordinates.length);
-        if (found.metres != 1.0) found.length_unit = cg_LengthUnitsName(*of_coordinates.length);
-        const SaidUnits of_values = units_of("FlowSolution_t", "VelocityX");
-        if (of_values.length) found.velocity_metres = metres_of(*of_values.length);
+            said("GridCoordinates_t", has("CoordinateR") ? "CoordinateTheta" : "");
+        if (of_coordinates.are_dimensional()) found.metres = metres_of(of_coordinates.length);
+        if (found.metres != 1.0) found.length_unit = of_coordinates.length;
+        const SaidUnits of_values = said("FlowSolution_t", "Velocity");
+        if (of_values.are_dimensional()) found.velocity_metres = metres_of(of_values.length);
         if (!is_cartesian()) found.polar = polar(points, of_coordinates.angle);
         return found;
     }
 
 private:
-    [[nodiscard]] bool has(const char* name) const { return std::ranges::find(names_, name) != names_.end(); }
+    [[nodiscard]] bool has(std::string_view name) const
+    {
+        return std::ranges::find(arrays_, name, &Node::name) != arrays_.end();
+    }
     /// Names that say nothing of the kind are taken in their order, as x, y and z.
     [[nodiscard]] bool is_cartesian() const
     {
-        const auto is_other = [](const std::string& name) {
-            constexpr std::array others{"CoordinateR",          "CoordinateTheta", "CoordinatePhi",
-                                        "CoordinateXi",         "CoordinateEta",   "CoordinateNormal",
-                                        "CoordinateTangential", "CoordinateZeta"};
-            return std::ranges::find(others, name) != others.end();
-        };
-        return std::ranges::none_of(names_, is_other);
+        constexpr std::array others{"CoordinateR",          "CoordinateTheta", "CoordinatePhi",
+                                    "CoordinateXi",         "CoordinateEta",   "CoordinateNormal",
+                                    "CoordinateTangential", "CoordinateZeta"};
+        return std::ranges::none_of(others, [&](const char* name) { return has(name); });
     }
 
-    /// Those of the array, or else of what it is in.
-    [[nodiscard]] SaidUnits units_of(const char* group, const std::string& array) const
+    /// Of arrays with names that begin so, or else of what they are in.
+    [[nodiscard]] SaidUnits said(std::string_view group_label, std::string_view begin) const
     {
-        SaidUnits found;
-        const auto take = [&](int status) {
-            if (status != CG_OK) return;
-            const SaidUnits said = units_here();
-            if (said.length) found.length = said.length;
-            if (said.angle) found.angle = said.angle;
-        };
-        take(cg_goto(file_.id(), base_, "end"));
-        take(cg_goto(file_.id(), base_, "Zone_t", zone_, "end"));
-        take(cg_goto(file_.id(), base_, "Zone_t", zone_, group, 1, "end"));
-        int arrays = 0;
-        if (cg_goto(file_.id(), base_, "Zone_t", zone_, group, 1, "end") != CG_OK ||
-            cg_narrays(&arrays) != CG_OK)
-            return found;
-        for (int n = 1; n <= arrays; ++n) {
-            CgnsName name{};
-            CGNS_ENUMT(DataType_t) kind{};
-            int rank = 0;
-            std::array<cgsize_t, 12> dims{};
-            const int status = cg_goto(file_.id(), base_, "Zone_t", zone_, group, 1, "end");
-            if (status != CG_OK || cg_array_info(n, name.data(), &kind, &rank, dims.data()) != CG_OK)
-                continue;
-            if (!array.empty() && array != name.data()) continue;
-            take(cg_goto(file_.id(), base_, "Zone_t", zone_, group, 1, "DataArray_t", n, "end"));
+        SaidUnits found = above_;
+        for (const Node& group : tree_.children(zone_, group_label)) {
+            SaidUnits of_group = above_;
+            of_group.take(units_of(tree_, group));
+            bool is_in_it = false;
+            for (const Node& array : tree_.children(group, "DataArray_t")) {
+                if (!array.name.starts_with(begin)) continue;
+                is_in_it = true;
+                of_group.take(units_of(tree_, array));
+            }
+            found = of_group;
+            if (is_in_it) break;
         }
         return found;
     }
 
-    [[nodiscard]] std::vector<glm::dvec3> polar(std::uint64_t points,
-                                                std::optional<CGNS_ENUMT(AngleUnits_t)> angle) const
+    [[nodiscard]] std::vector<glm::dvec3> polar(std::uint64_t points, std::string_view angle) const
     {
         const bool has_z = has("CoordinateZ");
-        if (!has("CoordinateR") || !has("CoordinateTheta") || names_.size() != (has_z ? 3U : 2U))
-            file_.fail(
+        if (!has("CoordinateR") || !has("CoordinateTheta") || arrays_.size() != (has_z ? 3U : 2U)) {
+            std::vector<std::string> names;
+            for (const Node& array : arrays_) names.push_back(array.name);
+            tree_.fail(
                 fmt::format("zone '{}' has the coordinates {}, which are not read; expected CoordinateX, "
                             "CoordinateY, CoordinateZ or CoordinateR, CoordinateTheta, CoordinateZ",
-                            path_, fmt::join(names_, ", ")));
-        const bool in_degrees = angle == CGNS_ENUMV(Degree);
-        const double radians = in_degrees ? std::numbers::pi / 180.0 : 1.0;
+                            path_, fmt::join(names, ", ")));
+        }
+        const double radians = angle == "Degree" ? std::numbers::pi / 180.0 : 1.0;
         std::vector<glm::dvec3> all(points, glm::dvec3{0.0});
         const auto fill = [&](const char* name, int axis, double factor) {
             const std::vector<double> along = numbers(name, points);
@@ -141,42 +157,51 @@ private:
         return all;
     }
 
-    [[nodiscard]] std::vector<double> numbers(const char* name, std::uint64_t points) const
+    [[nodiscard]] std::vector<double> numbers(std::string_view name, std::uint64_t points) const
     {
-        int indices = 0;
-        CgnsName zone_name{};
-        std::array<cgsize_t, 9> size{};
-        file_.check(cg_index_dim(file_.id(), base_, zone_, &indices));
-        file_.check(cg_zone_read(file_.id(), base_, zone_, zone_name.data(), size.data()));
-        const std::array<cgsize_t, 3> first{1, 1, 1};
-        std::uint64_t count = 1;
-        for (int axis = 0; axis < indices; ++axis)
-            count *= static_cast<std::uint64_t>(std::max(size[axis], cgsize_t{0}));
-        if (count != points)
-            file_.fail(fmt::format("zone '{}' has {} points, expected {}", path_, count, points));
-        std::vector<double> values(points);
-        file_.check(cg_coord_read(file_.id(), base_, zone_, name, CGNS_ENUMV(RealDouble), first.data(),
-                                  size.data(), values.data()));
+        constexpr std::uint64_t most_rind = 64, most_of_points = 64;  // planes, as numbers; times the points
+        const auto array = std::ranges::find(arrays_, name, &Node::name);
+        const auto rind_node = tree_.child(group_, "Rind_t");
+        const std::vector<double> rind =
+            rind_node ? tree_.numbers(*rind_node, most_rind) : std::vector<double>{};
+        std::vector<double> values =
+            without_rind(tree_.numbers(*array, most_of_points * points), tree_.dims(*array), rind);
+        if (values.size() != points)
+            tree_.fail(fmt::format("zone '{}' has {} points, expected {}", path_, values.size(), points));
+        if (const auto found = conversions_.find(std::string{name}); found != conversions_.end())
+            for (double& value : values) value = found->second.scale * value + found->second.offset;
         return values;
     }
 
-    const CgnsFile& file_;
-    int base_, zone_;
+    const CgnsTree& tree_;
+    const Node& zone_;
     std::string path_;
-    std::vector<std::string> names_;
+    SaidUnits above_;
+    const std::map<std::string, CgnsConversion>& conversions_;
+    Node group_;
+    std::vector<Node> arrays_;
 };
 
 }  // namespace
 
 std::map<std::string, CgnsCoordinates> cgns_coordinates(const fs::path& path,
-                                                        const std::map<std::string, std::uint64_t>& points)
+                                                        const std::map<std::string, std::uint64_t>& points,
+                                                        const CgnsSolutions& solutions)
 {
-    const CgnsFile file{path};
+    const CgnsTree tree{path};
+    const std::map<std::string, CgnsConversion> none;
     std::map<std::string, CgnsCoordinates> all;
-    file.for_each_zone([&](int base, int zone, const std::string& name) {
-        if (const auto found = points.find(name); found != points.end())
-            all.emplace(name, ZoneCoordinates{file, base, zone, name}.read(found->second));
-    });
+    for (const Node& base : tree.children(tree.root(), "CGNSBase_t"))
+        for (const Node& zone : tree.children(base, "Zone_t")) {
+            const std::string name = fmt::format("{}/{}", base.name, zone.name);
+            const auto found = points.find(name);
+            if (found == points.end()) continue;
+            SaidUnits above = units_of(tree, base);
+            above.take(units_of(tree, zone));
+            const auto converted = solutions.conversions.find(name);
+            const auto& conversions = converted == solutions.conversions.end() ? none : converted->second;
+            all.emplace(name, ZoneCoordinates{tree, zone, name, above, conversions}.read(found->second));
+        }
     return all;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "compute_node/readers/vtk/cgns_solutions.h"
+
 #include <glm/vec3.hpp>
 
 #include <cstdint>
@@ -20,9 +22,10 @@ struct CgnsCoordinates {
 };
 
 /// By the zone's path, "BASE/ZONE". points: how many each zone has that is read; others are passed over.
-/// Threads as cgns_holes(). Throws std::runtime_error that names the file and the zone where its coordinates
-/// are neither Cartesian nor cylindrical.
+/// Polar ones are raw data. Threads as cgns_holes(). Throws std::runtime_error that names the file and the
+/// zone where its coordinates are neither Cartesian nor cylindrical.
 [[nodiscard]] std::map<std::string, CgnsCoordinates>
-cgns_coordinates(const std::filesystem::path& file, const std::map<std::string, std::uint64_t>& points);
+cgns_coordinates(const std::filesystem::path& file, const std::map<std::string, std::uint64_t>& points,
+                 const CgnsSolutions& solutions);
 
 }  // namespace farfield::compute

@@ -6,6 +6,7 @@
 #include "compute_node/readers/common/rounded_points.h"
 #include "compute_node/readers/vtk/cgns_coordinates.h"
 #include "compute_node/readers/vtk/cgns_holes.h"
+#include "compute_node/readers/vtk/cgns_solutions.h"
 #include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
@@ -35,7 +36,9 @@
 #include <glm/vec2.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -66,12 +69,16 @@ std::vector<double> times_in(vtkCGNSReader& reader)
     return {info->Get(key), info->Get(key) + info->Length(key)};
 }
 
-void ask_for_all(vtkCGNSReader& reader)
+void ask_for_all(vtkCGNSReader& reader, const CgnsSolutions& solutions)
 {
     reader.EnableAllBases();
     reader.EnableAllFamilies();
     reader.EnableAllPointArrays();
     reader.EnableAllCellArrays();
+    for (const std::string& name : solutions.unusable) {
+        reader.SetPointArrayStatus(name.c_str(), 0);
+        reader.SetCellArrayStatus(name.c_str(), 0);
+    }
     reader.SetUse3DVector(true);
     reader.SetLoadBndPatch(false);
 }
@@ -108,9 +115,9 @@ void leave_out(const std::vector<std::uint8_t>& holes, const std::string& zone, 
 }
 
 /// Structured zones as blocks, which may have layers of one node only if all do.
-GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones)
+GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones, bool has_holes)
 {
-    const auto holes = cgns_holes(file);
+    const auto holes = has_holes ? cgns_holes(file) : std::map<std::string, std::vector<std::uint8_t>>{};
     std::vector<vtkDataSet*> grids;
     grids.reserve(zones.size());
     for (const NamedZone& zone : zones) grids.push_back(zone.grid);
@@ -222,13 +229,57 @@ void to_metres(const CgnsCoordinates& about, vtkPointSet& grid)
     grid.SetPoints(points);
 }
 
-/// Makes coordinates and vectors Cartesian and in metres. Returns remarks.
-std::vector<std::string> settle_coordinates(const fs::path& file, const std::vector<NamedZone>& zones)
+/// Raw data of arrays that are normalized: "VelocityX" is the first component of "Velocity".
+void convert(vtkDataSetAttributes& values, const std::map<std::string, CgnsConversion>& conversions)
+{
+    for (int i = 0; i < values.GetNumberOfArrays(); ++i) {
+        vtkDataArray* array = values.GetArray(i);
+        if (array == nullptr || array->GetName() == nullptr) continue;
+        for (int c = 0; c < array->GetNumberOfComponents(); ++c) {
+            std::string name = array->GetName();
+            if (array->GetNumberOfComponents() == 3) name += "XYZ"[c];
+            const auto found = conversions.find(name);
+            if (found == conversions.end()) continue;
+            const auto& [scale, offset] = found->second;
+            for (vtkIdType n = 0; n < array->GetNumberOfTuples(); ++n)
+                array->SetComponent(n, c, scale * array->GetComponent(n, c) + offset);
+        }
+    }
+}
+
+/// The same of positions; those of polar coordinates are raw.
+void convert_points(vtkPointSet& grid, const std::map<std::string, CgnsConversion>& conversions)
+{
+    std::array<CgnsConversion, 3> along;
+    bool are_some = false;
+    for (std::size_t axis = 0; axis < along.size(); ++axis)
+        if (const auto found = conversions.find(std::string{"Coordinate"} + "XYZ"[axis]);
+            found != conversions.end()) {
+            along[axis] = found->second;
+            are_some = true;
+        }
+    if (!are_some) return;
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    points->SetDataTypeToDouble();
+    points->SetNumberOfPoints(grid.GetNumberOfPoints());
+    for (vtkIdType n = 0; n < grid.GetNumberOfPoints(); ++n) {
+        double p[3];
+        grid.GetPoint(n, p);
+        for (std::size_t axis = 0; axis < along.size(); ++axis)
+            p[axis] = along[axis].scale * p[axis] + along[axis].offset;
+        points->SetPoint(n, p);
+    }
+    grid.SetPoints(points);
+}
+
+/// Makes coordinates and vectors raw, Cartesian and in metres. Returns remarks.
+std::vector<std::string> settle_coordinates(const fs::path& file, const std::vector<NamedZone>& zones,
+                                            const CgnsSolutions& solutions)
 {
     std::map<std::string, std::uint64_t> points;
     for (const NamedZone& zone : zones)
         points.emplace(zone.path, static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints()));
-    const auto all = cgns_coordinates(file, points);
+    const auto all = cgns_coordinates(file, points, solutions);
     std::vector<std::string> remarks;
     const auto note = [&](std::string remark) {
         if (std::ranges::find(remarks, remark) == remarks.end()) remarks.push_back(std::move(remark));
@@ -238,6 +289,12 @@ std::vector<std::string> settle_coordinates(const fs::path& file, const std::vec
         const auto found = all.find(zone.path);
         if (grid == nullptr || found == all.end()) continue;
         const CgnsCoordinates& about = found->second;
+        if (const auto converted = solutions.conversions.find(zone.path);
+            converted != solutions.conversions.end()) {
+            convert(*grid->GetPointData(), converted->second);
+            convert(*grid->GetCellData(), converted->second);
+            if (about.polar.empty()) convert_points(*grid, converted->second);
+        }
         if (!about.polar.empty()) {
             to_cartesian(about.polar, *grid);
             note("Coordinates are cylindrical: positions are r cos(theta), r sin(theta), z, and vectors are "
@@ -258,7 +315,7 @@ std::vector<std::string> settle_coordinates(const fs::path& file, const std::vec
 }
 
 GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes,
-                 const std::vector<std::string>& asked)
+                 const std::vector<std::string>& asked, const CgnsSolutions& solutions)
 {
     if (reader.GetOutput() == nullptr) throw_reader_error(file, "no zone found; is it truncated?");
     std::vector<BlockName> blocks;
@@ -274,12 +331,13 @@ GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_
     std::uint64_t nodes = 0;
     for (const NamedZone& zone : zones) nodes += static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints());
     check_node_limit(file, nodes, max_nodes);
-    const std::vector<std::string> settled = settle_coordinates(file, zones);
+    const std::vector<std::string> settled = settle_coordinates(file, zones, solutions);
     const bool structured = std::all_of(zones.begin(), zones.end(), [](const NamedZone& zone) {
         return vtkStructuredGrid::SafeDownCast(zone.grid) != nullptr;
     });
-    GridData grid = structured ? blocks_from(file, zones) : mesh_from_parts(*reader.GetOutput());
-    for (const auto* more : {&settled, &left_out})
+    GridData grid =
+        structured ? blocks_from(file, zones, solutions.has_holes) : mesh_from_parts(*reader.GetOutput());
+    for (const auto* more : {&solutions.remarks, &settled, &left_out})
         grid.remarks.insert(grid.remarks.end(), more->begin(), more->end());
     grid.blocks = std::move(blocks);
     return grid;
@@ -296,14 +354,16 @@ std::vector<double> cgns_times(const fs::path& file)
 GridData read_cgns(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step,
                    const std::vector<std::string>& blocks)
 {
-    const VtkErrors errors;
+    VtkErrors errors;
+    errors.pass_over("centering is not supported");  // cgns_solutions() says it
     const auto reader = open_cgns(file, errors);
     const std::vector<double> times = times_in(*reader);
-    ask_for_all(*reader);
+    const CgnsSolutions solutions = cgns_solutions(file);
+    ask_for_all(*reader, solutions);
     try {
         reader->UpdateTimeStep(times.at(time_step));
         if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
-        GridData grid = grid_of(file, *reader, max_nodes, blocks);
+        GridData grid = grid_of(file, *reader, max_nodes, blocks, solutions);
         grid.format = "CGNS";
         grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;

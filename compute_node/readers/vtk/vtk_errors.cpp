@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -18,13 +20,16 @@ public:
     {}
     void DisplayErrorText(const char* text) override
     {
-        if (error.empty() && text != nullptr) error = text;
+        if (text == nullptr || !error.empty()) return;
+        if (passed_over.empty() || std::string_view{text}.find(passed_over) == std::string_view::npos)
+            error = text;
     }
     void DisplayWarningText(const char* /*text*/) override {}
     void DisplayGenericWarningText(const char* text) override { DisplayErrorText(text); }
     void DisplayDebugText(const char* /*text*/) override {}
 
     std::string error;
+    std::string passed_over;  ///< words of errors that do not count
 };
 
 VtkErrors::Window* VtkErrors::Window::New()
@@ -69,6 +74,11 @@ VtkErrors::VtkErrors()
 VtkErrors::~VtkErrors()
 {
     vtkOutputWindow::SetInstance(before_);
+}
+
+void VtkErrors::pass_over(std::string words)
+{
+    window_->passed_over = std::move(words);
 }
 
 std::string VtkErrors::first_error() const

@@ -18,6 +18,8 @@ public:
     VtkErrors(const VtkErrors&) = delete;
     VtkErrors& operator=(const VtkErrors&) = delete;
 
+    /// From now on errors with these words do not count.
+    void pass_over(std::string words);
     /// The first error in one line, without VTK's file and line; empty when there was none.
     [[nodiscard]] std::string first_error() const;
 

@@ -6,6 +6,7 @@
 
 #include <vtk_cgns.h>
 // clang-format off
+#include VTK_CGNS(cgns_io.h)
 #include VTK_CGNS(cgnslib.h)
 // clang-format on
 
@@ -264,4 +265,121 @@ TEST_CASE("CGNS: coordinates of other systems are refused by name", "[cgns]")
     const TemporaryFolder folder;
     write_ring(folder / "ring.cgns", false, "CoordinatePhi");
     CHECK(contains(error_of([&] { (void)open_file(folder / "ring.cgns"); }), "CoordinatePhi"));
+}
+
+namespace {
+
+/// A node below another one of a file, as its library would not write it. Returns its id.
+class RawFile {
+public:
+    explicit RawFile(const fs::path& path)
+    {
+        REQUIRE(cgio_open_file(path.c_str(), CGIO_MODE_MODIFY, CGIO_FILE_NONE, &file_) == CGIO_ERR_NONE);
+        REQUIRE(cgio_get_root_id(file_, &root_) == CGIO_ERR_NONE);
+    }
+    ~RawFile() { cgio_close_file(file_); }
+    RawFile(const RawFile&) = delete;
+    RawFile& operator=(const RawFile&) = delete;
+
+    [[nodiscard]] double at(const std::string& path) const
+    {
+        double id = 0.0;
+        REQUIRE(cgio_get_node_id(file_, root_, path.c_str(), &id) == CGIO_ERR_NONE);
+        return id;
+    }
+    double add(double parent, const char* name, const char* label) const
+    {
+        double id = 0.0;
+        REQUIRE(cgio_create_node(file_, parent, name, &id) == CGIO_ERR_NONE);
+        REQUIRE(cgio_set_label(file_, id, label) == CGIO_ERR_NONE);
+        return id;
+    }
+    void add_numbers(double parent, const char* name, const std::vector<double>& numbers) const
+    {
+        write(add(parent, name, "DataArray_t"), "R8", numbers.size(), numbers.data());
+    }
+    void add_text(double parent, const char* name, const char* label, const std::string& text) const
+    {
+        write(add(parent, name, label), "C1", text.size(), text.data());
+    }
+
+private:
+    void write(double id, const char* type, std::size_t count, const void* data) const
+    {
+        const auto length = static_cast<cgsize_t>(count);
+        REQUIRE(cgio_set_dimensions(file_, id, type, 1, &length) == CGIO_ERR_NONE);
+        REQUIRE(cgio_write_all_data(file_, id, data) == CGIO_ERR_NONE);
+    }
+
+    int file_ = 0;
+    double root_ = 0.0;
+};
+
+bool cgns_says(const Dataset& data, const std::string& words)
+{
+    return std::ranges::any_of(data.info().remarks,
+                               [&](const std::string& remark) { return contains(remark, words); });
+}
+
+/// Says a class of the first component of the velocity in both zones, and where asked how it is normalized.
+void write_class(const fs::path& path, CGNS_ENUMT(DataClass_t) data_class, bool with_conversion)
+{
+    write_cgns(path, false);
+    int file = 0;
+    check(cg_open(path.c_str(), CG_MODE_MODIFY, &file));
+    for (const int zone : {1, 2}) {
+        check(cg_goto(file, 1, "Zone_t", zone, "FlowSolution_t", 1, "DataArray_t", 1, "end"));
+        check(cg_dataclass_write(data_class));
+        const std::array factors{10.0, 5.0};
+        if (with_conversion) check(cg_conversion_write(CGNS_ENUMV(RealDouble), factors.data()));
+    }
+    check(cg_close(file));
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: numbers that are normalized by known dimensions become raw data", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_class(folder / "a.cgns", CGNS_ENUMV(NormalizedByDimensional), true);
+    const Dataset data = open_file(folder / "a.cgns");
+    CHECK(glm::distance(data.field()->sample({1.5F, 0.5F, 1.0F})->velocity, glm::vec3{20.0F, 1.0F, 3.0F}) <
+          1e-5F);
+    CHECK(
+        cgns_says(data, "'VelocityX' is normalized: raw data are 10 times the numbers of the file, plus 5"));
+}
+
+TEST_CASE("CGNS: classes of data that are not applied are named in remarks", "[cgns]")
+{
+    const TemporaryFolder folder;
+    const auto remark_with = [&](CGNS_ENUMT(DataClass_t) data_class, bool with_conversion,
+                                 const std::string& words) {
+        write_class(folder / "a.cgns", data_class, with_conversion);
+        const Dataset data = open_file(folder / "a.cgns");
+        CHECK(data.field()->sample({1.5F, 0.5F, 1.0F})->velocity.x == Approx(1.5F));
+        CHECK(cgns_says(data, words));
+    };
+    remark_with(CGNS_ENUMV(NormalizedByDimensional), false, "without a DataConversion");
+    remark_with(CGNS_ENUMV(Dimensional), true, "given with a DataConversion (10, 5), which is not applied");
+    remark_with(CGNS_ENUMV(NormalizedByUnknownDimensional), false, "NormalizedByUnknownDimensional");
+    remark_with(CGNS_ENUMV(NondimensionalParameter), false, "NondimensionalParameter");
+}
+
+TEST_CASE("CGNS: arrays of a wrong length, and values at faces, keep no others away", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    {
+        const RawFile raw{folder / "a.cgns"};
+        raw.add_numbers(raw.at("/Base/Left/Flow"), "Pressure", {1.0, 2.0, 3.0});
+        const double faces = raw.add(raw.at("/Base/Left"), "Wall", "FlowSolution_t");
+        raw.add_text(faces, "GridLocation", "GridLocation_t", "FaceCenter");
+        raw.add_numbers(faces, "yplus", {1.0, 2.0});
+    }
+    const Dataset data = open_file(folder / "a.cgns");
+    CHECK(data.info().arrays.size() == 1);
+    CHECK(glm::distance(data.field()->sample({1.5F, 0.5F, 1.0F})->velocity, glm::vec3{1.5F, 1.0F, 3.0F}) <
+          1e-5F);
+    CHECK(cgns_says(data, "Array 'Pressure' is left out: it has 3 numbers in zone 'Base/Left', expected 27"));
+    CHECK(cgns_says(data, "Solution 'Wall' is left out: its values are at FaceCenter"));
 }
