@@ -1,6 +1,7 @@
 #include "compute_node/readers/xdmf/xdmf_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
@@ -65,11 +66,11 @@ void find_pieces(XdmfItems& items, Element& given, std::vector<Element*>& pieces
 /// A number and nothing else; NaN of anything else.
 double number_in(const char* text)
 {
-    char* end = nullptr;
-    const double value = text == nullptr ? 0.0 : std::strtod(text, &end);
-    const bool is_number = end != nullptr && end != text &&
-                           std::string_view{end}.find_first_not_of(" \t\r\n") == std::string_view::npos;
-    return is_number ? value : std::numeric_limits<double>::quiet_NaN();
+    constexpr std::string_view space = " \t\r\n";
+    std::string_view word = text == nullptr ? "" : text;
+    word.remove_prefix(std::min(word.find_first_not_of(space), word.size()));
+    word = word.substr(0, word.find_last_not_of(space) + 1);
+    return whole_number(word).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 /// A single one; of a range its begin.
@@ -132,7 +133,81 @@ std::vector<Step> steps_in(XdmfItems& items, Element& series)
     return steps;
 }
 
-std::vector<Step> steps_of(XdmfItems& items)
+/// A grid without cells, or without a word on them; one that takes another's has some.
+bool is_empty(XdmfItems& items, Element& grid)
+{
+    for (int i = 0; i < grid.GetNumberOfNestedElements(); ++i)
+        if (const char* name = grid.GetNestedElement(i)->GetName();
+            name != nullptr && std::string_view{name}.ends_with(":include"))
+            return false;
+    const auto topologies = xdmf_within(grid, "Topology");
+    if (topologies.empty()) return true;
+    Element& topology = items.referred(*topologies.front());
+    for (const char* length : {"NumberOfElements", "Dimensions"})
+        if (const char* text = topology.GetAttribute(length); text != nullptr) {
+            const std::vector<std::uint64_t> dims = XdmfItems::dims(text);
+            return std::ranges::find(dims, 0U) != dims.end();
+        }
+    return false;
+}
+
+bool is_of_points(XdmfItems& items, Element& grid)
+{
+    const auto topologies = xdmf_within(grid, "Topology");
+    if (topologies.empty()) return false;
+    Element& topology = items.referred(*topologies.front());
+    std::string type = lower_case(xdmf_attribute(topology, "TopologyType"));
+    if (type.empty()) type = lower_case(xdmf_attribute(topology, "Type"));
+    return type == "polyvertex" || type == "polyline";
+}
+
+/// Of a step's grids; those that are left are at least one, where there are any.
+void leave_out_grids(XdmfItems& items, std::vector<Element*>& grids)
+{
+    const auto leave_out = [&](const auto& is_meant, const char* what) {
+        if (std::ranges::all_of(grids, is_meant)) return;
+        std::erase_if(grids, [&](Element* grid) {
+            const bool is_one = is_meant(grid);
+            if (is_one)
+                items.note(fmt::format("Grid '{}' is left out: {}.", xdmf_attribute(*grid, "Name"), what));
+            return is_one;
+        });
+    };
+    leave_out([&](Element* grid) { return is_empty(items, *grid); }, "it has no cells");
+    leave_out([&](Element* grid) { return is_of_points(items, *grid); }, "it is of points or lines");
+}
+
+/// Steps without cells, and without attributes, where others have them.
+void leave_out_steps(XdmfItems& items, std::vector<Step>& steps)
+{
+    const auto leave_out = [&](const auto& is_meant, const char* what) {
+        if (std::ranges::all_of(steps, is_meant)) return;
+        std::erase_if(steps, [&](const Step& step) {
+            const bool is_one = is_meant(step);
+            if (is_one) items.note(fmt::format("The time {} is left out: {}.", step.seconds, what));
+            return is_one;
+        });
+    };
+    leave_out(
+        [&](const Step& step) {
+            return std::ranges::all_of(step.grids, [&](Element* grid) { return is_empty(items, *grid); });
+        },
+        "its grids have no cells");
+    leave_out(
+        [](const Step& step) {
+            return std::ranges::all_of(step.grids,
+                                       [](Element* g) { return xdmf_within(*g, "Attribute").empty(); });
+        },
+        "its grids have no attributes");
+}
+
+/// The steps, and the first Grid of all, which may have what others take from it.
+struct Steps {
+    std::vector<Step> all;
+    Element* first = nullptr;
+};
+
+Steps steps_of(XdmfItems& items)
 {
     const auto domains = xdmf_within(items.root(), "Domain");
     if (domains.empty()) items.fail("expected a Domain, found none");
@@ -151,6 +226,9 @@ std::vector<Step> steps_of(XdmfItems& items)
         steps.push_back(std::move(all));
     }
     if (steps.front().grids.empty()) items.fail("expected a Grid, found none");
+    Element* const first = steps.front().grids.front();
+    leave_out_steps(items, steps);
+    for (Step& step : steps) leave_out_grids(items, step.grids);
     // Without times the first step is a steady field.
     const bool is_timed =
         std::ranges::none_of(steps, [](const Step& step) { return std::isnan(step.seconds); });
@@ -160,18 +238,18 @@ std::vector<Step> steps_of(XdmfItems& items)
                         "as a steady field.",
                         steps.size()));
     if (!is_timed) steps.resize(1);
-    return steps;
+    return {std::move(steps), first};
 }
 
 GridData read_step(XdmfItems& items, std::uint64_t max_nodes, std::size_t time_step)
 {
-    const std::vector<Step> steps = steps_of(items);
+    const Steps found = steps_of(items);
+    const std::vector<Step>& steps = found.all;
     const Step& step = steps[std::min(time_step, steps.size() - 1)];
-    Element& first = *steps.front().grids.front();
     vtkNew<vtkMultiBlockDataSet> parts;
     std::uint64_t nodes = 0;
     for (Element* grid : step.grids) {
-        const auto part = xdmf_grid(items, *grid, first, max_nodes - nodes);
+        const auto part = xdmf_grid(items, *grid, *found.first, max_nodes - nodes);
         nodes += static_cast<std::uint64_t>(part->GetNumberOfPoints());
         const unsigned number = parts->GetNumberOfBlocks();
         parts->SetBlock(number, part);
@@ -209,7 +287,7 @@ std::vector<double> xdmf_times(const fs::path& file)
     try {
         XdmfItems items{file};
         std::vector<double> times;
-        for (const Step& step : steps_of(items))
+        for (const Step& step : steps_of(items).all)
             times.push_back(std::isnan(step.seconds) ? 0.0 : step.seconds);
         return times;
     } catch (const XdmfError& error) {

@@ -343,3 +343,62 @@ TEST_CASE(
                    }),
                    "has 6 numbers"));
 }
+
+TEST_CASE("XDMF: numbers in text are those of C and Fortran; what is none is named", "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_text(
+        folder, document(grid(square() + velocity("4,3", "1 0 0 1.0D+00 0 0 0.1+001 0 0 1 0.5-105 0"))));
+    const auto& nodes = series.first().data().arrays.front().values;
+    for (const std::size_t n : {0, 3, 6, 9}) CHECK(nodes[n] == 1.0F);
+    CHECK(nodes[10] == 0.0F);
+    CHECK(contains(error_of_text(document(grid(square() + velocity("4 3", "1 0 0 1 0 0 1 0 0 1 **** 0")))),
+                   "expected a number, found '****'"));
+}
+
+namespace {
+
+std::string step_of(const std::string& time, const std::string& contents)
+{
+    return grid("<Time Value=\"" + time + "\"/>" + contents);
+}
+
+std::string series_of(const std::string& steps, const std::string& kind = "Temporal")
+{
+    return document("<Grid GridType=\"Collection\" CollectionType=\"" + kind + "\">" + steps + "</Grid>");
+}
+
+const std::string no_cells = "<Topology TopologyType=\"Triangle\" NumberOfElements=\"0\">" + item("0 3", "") +
+                             "</Topology><Geometry GeometryType=\"XY\">" + item("0 2", "") + "</Geometry>";
+const std::string flowing = square() + velocity("4 3", "1 0 0 1 0 0 1 0 0 1 0 0");
+
+}  // namespace
+
+TEST_CASE("XDMF: grids without cells, and of points, keep no others away", "[xdmf]")
+{
+    const std::string points = "<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"4\"/>"
+                               "<Geometry GeometryType=\"XY\">" +
+                               item("4 2", "9 9 9 9 9 9 9 9") + "</Geometry>" +
+                               velocity("4 3", "5 0 0 5 0 0 5 0 0 5 0 0");
+    for (const std::string& other : {std::string{}, no_cells + velocity("0 3", ""), points}) {
+        const TemporaryFolder folder;
+        const TimeSeries series = open_text(folder, series_of(grid(other) + grid(flowing), "Spatial"));
+        CHECK(series.info().nodes == 4);
+        CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+            return contains(remark, "Grid 'g' is left out");
+        }));
+    }
+}
+
+TEST_CASE("XDMF: steps without cells, or without attributes, are left out with a remark", "[xdmf]")
+{
+    for (const std::string& other : {std::string{}, no_cells + velocity("0 3", ""), square()}) {
+        const TemporaryFolder folder;
+        const TimeSeries series = open_text(folder, series_of(step_of("0", other) + step_of("1", flowing) +
+                                                              step_of("2", other) + step_of("3", flowing)));
+        CHECK(series.times() == std::vector{0.0, 2.0});
+        CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+            return contains(remark, "The time 2 is left out");
+        }));
+    }
+}
