@@ -33,13 +33,22 @@ struct OpenedPaths::Rules {
     std::vector<fs::path> folders;  ///< canonical
     std::mutex mutex;
     std::vector<std::string> refused;
+    std::vector<std::pair<dev_t, ino_t>> own;  ///< files in memory
 
+    /// Whether a file is one of the process's own, which has no name.
+    [[nodiscard]] bool is_own(const struct stat& status)
+    {
+        const std::lock_guard lock{mutex};
+        return status.st_nlink == 0 &&
+               std::ranges::find(own, std::pair{status.st_dev, status.st_ino}) != own.end();
+    }
     /// Checks the opened file, not its name: a link may have changed in between.
-    [[nodiscard]] bool allow(int descriptor) const
+    [[nodiscard]] bool allow(int descriptor)
     {
         struct stat status {};
         if (fstat(descriptor, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
             return false;
+        if (is_own(status)) return true;
         std::error_code error;
         const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
         return !error && std::any_of(folders.begin(), folders.end(),
@@ -100,6 +109,14 @@ int OpenedPaths::open(int folder, const char* path, int flags)
     rules_->note(path);
     errno = EACCES;
     return -1;
+}
+
+void OpenedPaths::allow_own(int descriptor)
+{
+    struct stat status {};
+    if (rules_ == nullptr || fstat(descriptor, &status) != 0) return;
+    const std::lock_guard lock{rules_->mutex};
+    rules_->own.emplace_back(status.st_dev, status.st_ino);
 }
 
 bool OpenedPaths::refuses(const fs::path& path)

@@ -24,6 +24,9 @@ public:
     /// is not allowed. Writing is refused before a file is made, and a pipe or device without waiting for it.
     int open(int folder, const char* path, int flags);
 
+    /// A file in memory that this process made may be opened by its descriptor's name, too.
+    void allow_own(int descriptor);
+
     /// Whether open() would refuse a path, there or not, for where it leads; it counts as refused then. To be
     /// asked before anything else is said about a path that a file names.
     bool refuses(const std::filesystem::path& path);

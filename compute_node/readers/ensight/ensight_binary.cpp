@@ -4,10 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -23,88 +22,107 @@ constexpr std::uint32_t max_part_number = 1U << 16U;
 /// Fields of 80 letters and of four-byte numbers; an error where one is missing.
 class Fields {
 public:
-    explicit Fields(const fs::path& file)
-        : file_{file}, size_{fs::file_size(file)}, in_{file, std::ios::binary}
-    {}
+    Fields(const fs::path& file, std::string_view bytes) : file_{file}, bytes_{bytes} {}
 
-    [[nodiscard]] bool at_end() const { return at_ >= size_; }
+    [[nodiscard]] bool at_end() const { return at_ >= bytes_.size(); }
 
     std::string text(const char* what)
     {
-        std::array<char, text_bytes> letters{};
-        take(what, letters.data(), letters.size());
-        return {letters.data(), strnlen(letters.data(), letters.size())};
+        const std::string_view letters = take(what, text_bytes);
+        return std::string{letters.substr(0, letters.find('\0'))};
     }
     /// The number of a part shows the order of bytes.
-    void part_number()
+    std::uint64_t part_number()
     {
         std::uint32_t number = 0;
-        take("the number of a part", reinterpret_cast<char*>(&number), number_bytes);
+        std::memcpy(&number, take("the number of a part", number_bytes).data(), number_bytes);
         swapped_ = number > max_part_number;
+        return swapped_ ? __builtin_bswap32(number) : number;
     }
     std::uint64_t count(const char* what)
     {
         std::uint32_t number = 0;
-        take(what, reinterpret_cast<char*>(&number), number_bytes);
+        std::memcpy(&number, take(what, number_bytes).data(), number_bytes);
         return swapped_ ? __builtin_bswap32(number) : number;
     }
-    void skip_numbers(std::uint64_t count, const char* what)
-    {
-        need(number_bytes * count, what);
-        in_.seekg(static_cast<std::streamoff>(at_));
-    }
+    void skip_numbers(std::uint64_t count, const char* what) { (void)take(what, number_bytes * count); }
 
 private:
-    void take(const char* what, char* bytes, std::uint64_t count)
+    std::string_view take(const char* what, std::uint64_t count)
     {
-        need(count, what);
-        in_.read(bytes, static_cast<std::streamsize>(count));
-    }
-    void need(std::uint64_t bytes, const char* what)
-    {
-        at_ += bytes;
-        if (at_ > size_)
+        if (count > bytes_.size() - std::min<std::uint64_t>(at_, bytes_.size()))
             throw std::runtime_error(
                 fmt::format("cannot read '{}': expected {} up to byte {}, found {} bytes; is it truncated?",
-                            file_.string(), what, at_, size_));
+                            file_.string(), what, at_ + count, bytes_.size()));
+        at_ += count;
+        return bytes_.substr(at_ - count, count);
     }
 
     const fs::path& file_;
-    std::uint64_t size_;
+    std::string_view bytes_;
     std::uint64_t at_ = 0;
-    std::ifstream in_;
     bool swapped_ = false;
 };
 
 }  // namespace
 
 // Source: EnSight User Manual, "EnSight Gold Geometry File Format", C binary form.
-std::uint64_t check_ensight_binary(const fs::path& geometry)
+EnsightParts check_binary_geometry(const fs::path& file, std::string_view bytes)
 {
-    Fields fields{geometry};
+    Fields fields{file, bytes};
+    EnsightParts found;
+    found.form = EnsightParts::Form::CBinary;
     for (const char* what : {"'C Binary'", "a description", "a description"}) (void)fields.text(what);
     const bool node_ids = is_listed(fields.text("'node id'"));
     const bool element_ids = is_listed(fields.text("'element id'"));
-    std::uint64_t all_points = 0;
+    std::uint64_t part = 0;
     while (!fields.at_end()) {
         const std::string word = fields.text("a part");
         if (word.starts_with("extents")) {
             fields.skip_numbers(6, "the extents");
         } else if (word.starts_with("part")) {
-            fields.part_number();
+            part = fields.part_number();
             (void)fields.text("the description of a part");
         } else if (word.starts_with("coordinates")) {
             const std::uint64_t points = fields.count("how many points a part has");
             fields.skip_numbers((node_ids ? 4 : 3) * points, "the points of a part");
-            all_points += points;
+            found.parts[part].points = points;
+            found.points += points;
         } else if (const std::size_t corners = corners_of(word); corners > 0) {
             const std::uint64_t cells = fields.count("how many cells a part has");
             fields.skip_numbers((corners + (element_ids ? 1 : 0)) * cells, "the cells of a part");
+            found.parts[part].cells[word_of_kind(word)] = cells;
         } else {
+            found.are_known = false;
             break;
         }
     }
-    return all_points;
+    return found;
+}
+
+// Source: the same, "EnSight Gold Variable File Format".
+void check_binary_variable(const fs::path& file, std::string_view bytes, std::uint64_t components,
+                           bool of_cells, const EnsightParts& geometry)
+{
+    if (!geometry.are_known) return;
+    Fields fields{file, bytes};
+    (void)fields.text("a description");
+    const EnsightPart* part = nullptr;
+    while (!fields.at_end()) {
+        const std::string word = fields.text("a part");
+        if (word.starts_with("part")) {
+            const auto found = geometry.parts.find(fields.part_number());
+            if (found == geometry.parts.end()) return;
+            part = &found->second;
+            continue;
+        }
+        const bool is_plain =
+            word.find("undef") == std::string::npos && word.find("partial") == std::string::npos;
+        if (part == nullptr || !is_plain) return;
+        const auto cells = part->cells.find(word_of_kind(word));
+        if (of_cells ? cells == part->cells.end() : !word.starts_with("coordinates")) return;
+        fields.skip_numbers(components * (of_cells ? cells->second : part->points), "a part's values");
+    }
 }
 
 }  // namespace farfield::compute

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
+#include "compute_node/readers/ensight/ensight_check.h"
 
 namespace farfield::compute {
 
-/// Checks that an EnSight Gold geometry in C's binary form is as long as it says, up to the first word that
-/// it does not know, and returns how many points its parts have. Throws std::runtime_error naming the file,
-/// and the missing part.
-std::uint64_t check_ensight_binary(const std::filesystem::path& geometry);
+/// check_ensight_geometry() and check_ensight_variable() of EnSight Gold in C's binary form.
+[[nodiscard]] EnsightParts check_binary_geometry(const std::filesystem::path& file, std::string_view bytes);
+void check_binary_variable(const std::filesystem::path& file, std::string_view bytes,
+                           std::uint64_t components, bool of_cells, const EnsightParts& geometry);
 
 }  // namespace farfield::compute

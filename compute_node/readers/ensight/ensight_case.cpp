@@ -1,7 +1,7 @@
 #include "compute_node/readers/ensight/ensight_case.h"
 
-#include "compute_node/readers/common/case_names.h"
-#include "compute_node/readers/ensight/ensight_marks.h"
+#include "compute_node/readers/common/text_number.h"
+#include "compute_node/support/formats/beginning.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include <cctype>
 #include <charconv>
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -27,9 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_line_letters = 255;  ///< VTK's reader takes no more of a line
-/// VTK's reader has room for so many numbers of a line.
-constexpr std::size_t max_numbers_a_line = 60;
+constexpr std::size_t max_line_letters = 4096;
 constexpr long max_steps = 1'000'000;
 
 struct Line {
@@ -52,11 +49,7 @@ std::optional<long> number_in(std::string_view word)
 
 bool are_numbers(const std::vector<std::string>& words)
 {
-    return std::all_of(words.begin(), words.end(), [](const std::string& word) {
-        char* end = nullptr;
-        (void)std::strtod(word.c_str(), &end);
-        return *end == '\0';
-    });
+    return std::ranges::all_of(words, [](const std::string& word) { return whole_number(word).has_value(); });
 }
 
 /// Between two words is one space, whatever was.
@@ -102,7 +95,7 @@ public:
         };
         do {
             at_end_ = !std::getline(in_, line_.text);
-            ++line_.number;
+            if (++line_.number == 1) line_.text = without_utf8_mark(line_.text);
         } while (!at_end_ && passed_over(line_.text));
         if (at_end_) return;
         if (line_.text.size() > max_line_letters || line_.text.find('\0') != std::string::npos) {
@@ -128,17 +121,18 @@ public:
         return *number;
     }
     /// At least so many numbers, on the line that must begin so and those after it.
-    void take_numbers(std::string_view key, long count)
+    std::vector<double> take_numbers(std::string_view key, long count)
     {
-        long found = 0;
+        std::vector<double> found;
         for (auto words = take(key); are_numbers(words); words = words_of(line_.text)) {
-            if (words.size() > max_numbers_a_line)
-                fail(fmt::format("at most {} numbers", max_numbers_a_line));
-            found += static_cast<long>(words.size());
+            for (const std::string& word : words) found.push_back(*whole_number(word));
             advance();
             if (at_end_) break;
         }
-        if (found < count) fail(fmt::format("{} more numbers behind '{}'", count - found, key));
+        const long missing = count - static_cast<long>(found.size());
+        if (missing > 0) fail(fmt::format("{} more numbers behind '{}'", missing, key));
+        found.resize(static_cast<std::size_t>(count));
+        return found;
     }
 
 private:
@@ -148,41 +142,26 @@ private:
     bool at_end_ = false;
 };
 
-/// Files that a line names, with their time set and their file set, 1 where none is named.
-struct Reference {
-    long time = 1, file = 1;
-    bool names_file_set = false;
-    std::vector<std::string> words;
-};
-
-/// Files of which each holds several steps, one behind the other.
-struct FileSet {
-    struct Part {
-        std::optional<long> index;  ///< the number for the asterisks in a file's name
-        long steps = 0;
-    };
-    long number = 1;
-    std::vector<Part> parts;
-};
-
-class CaseCheck {
+class CaseReading {
 public:
-    explicit CaseCheck(const fs::path& file) : file_{file}, lines_{file} {}
+    explicit CaseReading(const fs::path& file) : lines_{file} { found_.file = file; }
 
-    void run()
+    EnsightCase read()
     {
         (void)lines_.take("FORMAT");
         lines_.advance();
         const std::vector<std::string> type = lines_.take("type:");
         if (type.empty() || type.front() != "ensight") lines_.fail("'type: ensight' or 'type: ensight gold'");
+        found_.is_gold = type.size() > 1 && type[1] == "gold";
         lines_.advance();
-        while (!lines_.at_end()) check_section();
-        if (!has_model_) lines_.fail("a section GEOMETRY with 'model:' and a file");
+        while (!lines_.at_end()) take_section();
+        if (found_.model.files.empty()) lines_.fail("a section GEOMETRY with 'model:' and a file");
         check_sets();
+        return std::move(found_);
     }
 
 private:
-    void check_section()
+    void take_section()
     {
         const auto enter = [&](std::string_view name) {
             const bool is_it = lines_.begins(name);
@@ -190,41 +169,58 @@ private:
             return is_it;
         };
         if (enter("GEOMETRY"))
-            check_geometry();
+            take_geometry();
         else if (enter("VARIABLE"))
-            check_variables();
+            take_variables();
         else if (enter("TIME"))
-            check_times();
+            take_times();
         else if (enter("FILE"))
-            check_file_sets();
+            take_file_sets();
         else
             lines_.fail("a section GEOMETRY, VARIABLE, TIME or FILE");
     }
 
-    void check_geometry()
+    void take_geometry()
     {
-        constexpr std::array kinds{"model:", "measured:", "match:", "boundary:", "rigid_body:"};
-        const auto is_begun_by = [&](const char* kind) { return lines_.begins(kind); };
-        for (;;) {
-            const auto* kind = std::find_if(kinds.begin(), kinds.end(), is_begun_by);
-            if (kind == kinds.end()) return;
-            check_reference(lines_.take(*kind), 1, "a file");
-            has_model_ = has_model_ || kind == kinds.begin();
-            lines_.advance();
+        struct Passed {
+            std::string_view kind, remark;
+        };
+        constexpr std::array passed{
+            Passed{"measured:", "Measured particles ('{}') are left out."},
+            Passed{"match:", "'match: {}' does not count."},
+            Passed{"boundary:", "Boundaries between parts ('{}') are left out."},
+            Passed{"rigid_body:", "Motion of rigid bodies ('{}') is not applied: parts stay where the "
+                                  "geometry has them."}};
+        for (;; lines_.advance()) {
+            if (lines_.begins("model:")) {
+                found_.model = entry("model:", 1, "a file");
+                check_model();
+                continue;
+            }
+            const auto* kind =
+                std::ranges::find_if(passed, [&](const Passed& one) { return lines_.begins(one.kind); });
+            if (kind == passed.end()) return;
+            const EnsightEntry one = entry(kind->kind, 1, "a file");
+            found_.remarks.push_back(fmt::format(fmt::runtime(kind->remark), one.files.front()));
         }
     }
+    void check_model()
+    {
+        for (const std::string& word : found_.model.more)
+            if (word.starts_with("change_coords_only"))
+                lines_.fail("a geometry with all of each step; files of coordinates alone are not read");
+    }
 
-    /// Checks the part after the colon, of "scalar per node: 1 1 pressure a.scl" for example.
-    void check_variables()
+    /// "scalar per node: 1 1 pressure a.scl"
+    void take_variables()
     {
         for (;; lines_.advance()) {
             if (lines_.begins("constant per case")) continue;
-            const auto named = variable_kind();
-            if (!named) return;
-            const bool complex = named->starts_with("complex");
-            const auto words = lines_.take(*named);
-            check_reference(words, complex ? 3 : 2, complex ? "a name and two files" : "a name and a file");
-            every_variable_names_file_set_ = every_variable_names_file_set_ && used_.back().names_file_set;
+            const auto kind = variable_kind();
+            if (!kind) return;
+            const bool complex = kind->starts_with("complex");
+            found_.variables.push_back(
+                entry(*kind, complex ? 3 : 2, complex ? "a name and two files" : "a name and a file"));
         }
     }
     std::optional<std::string> variable_kind() const
@@ -237,41 +233,51 @@ private:
         return std::nullopt;
     }
 
-    /// Up to two numbers of sets, then at least so many names.
-    void check_reference(const std::vector<std::string>& words, std::size_t names, std::string_view what)
+    /// Up to two numbers of sets, then so many names, and more.
+    EnsightEntry entry(std::string_view kind, std::size_t names, std::string_view what)
     {
-        std::array<long, 2> numbers{1, 1};
-        std::size_t count = 0;
-        while (count < std::min(numbers.size(), words.size()) && number_in(words[count])) {
-            numbers[count] = *number_in(words[count]);
-            ++count;
-        }
-        if (words.size() < count + names) lines_.fail(what);
-        const bool names_file_set = count == 2;
-        if (names > 1) ++count;  // the variable's
-        const auto first = words.begin() + static_cast<std::ptrdiff_t>(count);
-        used_.push_back({numbers[0], numbers[1], names_file_set, {first, words.end()}});
+        const std::vector<std::string> words = lines_.take(kind);
+        EnsightEntry one;
+        one.kind = kind;
+        std::size_t at = 0;
+        for (auto* set : {&one.time_set, &one.file_set})
+            if (at < words.size() && number_in(words[at])) *set = number_in(words[at++]);
+        if (words.size() < at + names) lines_.fail(what);
+        if (names > 1) one.name = words[at++];
+        const auto first = words.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto last = first + static_cast<std::ptrdiff_t>(names > 1 ? names - 1 : 1);
+        one.files.assign(first, last);
+        one.more.assign(last, words.end());
+        return one;
     }
 
-    void check_times()
+    void take_times()
     {
         while (lines_.begins("time set:")) {
-            time_sets_.push_back(lines_.take_number("time set:", 1));
+            EnsightTimeSet set{lines_.take_number("time set:", 1), {}, {}};
             const long steps = lines_.take_number("number of steps:", 1);
             if (lines_.begins("filename start")) {
-                (void)lines_.take_number("filename start number:", 0);
-                (void)lines_.take_number("filename increment:", 0);
+                const long start = lines_.take_number("filename start number:", 0);
+                const long step = lines_.take_number("filename increment:", 0);
+                for (long i = 0; i < steps; ++i) set.numbers.push_back(start + i * step);
             } else if (lines_.begins("filename")) {
-                lines_.take_numbers("filename numbers:", steps);
+                for (const double number : lines_.take_numbers("filename numbers:", steps))
+                    set.numbers.push_back(to_file_number(number));
             }
-            lines_.take_numbers("time values:", steps);
+            set.times = lines_.take_numbers("time values:", steps);
+            found_.time_sets.push_back(std::move(set));
             pass_over_unknown_sections();
         }
-        if (time_sets_.empty()) lines_.fail("'time set:'");
+        if (found_.time_sets.empty()) lines_.fail("'time set:'");
+    }
+    long to_file_number(double number) const
+    {
+        constexpr double most = 1e15;
+        if (!(number >= 0.0) || number > most) lines_.fail("numbers of files from 0 on before this");
+        return static_cast<long>(number);
     }
 
-    /// VTK passes over MATERIAL, SCRIPTS and others behind a time set, up to what it knows; elsewhere it
-    /// refuses them or goes round for ever.
+    /// MATERIAL, SCRIPTS and others behind a time set do not count, up to what does.
     void pass_over_unknown_sections()
     {
         constexpr std::array known{"time set", "FORMAT", "GEOMETRY", "VARIABLE", "TIME", "FILE"};
@@ -280,70 +286,63 @@ private:
         while (!lines_.at_end() && std::none_of(known.begin(), known.end(), is_begun_by)) lines_.advance();
     }
 
-    void check_file_sets()
+    void take_file_sets()
     {
+        const auto steps = [&] {
+            return static_cast<std::size_t>(lines_.take_number("number of steps:", 1));
+        };
         while (lines_.begins("file set:")) {
-            FileSet set{lines_.take_number("file set:", 1), {}};
-            if (!lines_.begins("filename index:"))
-                set.parts.push_back({{}, lines_.take_number("number of steps:", 1)});
+            EnsightFileSet set{lines_.take_number("file set:", 1), {}};
+            if (!lines_.begins("filename index:")) set.parts.push_back({{}, steps()});
             while (lines_.begins("filename index:")) {
                 const long index = lines_.take_number("filename index:", 0);
-                set.parts.push_back({index, lines_.take_number("number of steps:", 1)});
+                set.parts.push_back({index, steps()});
             }
-            file_sets_.push_back(std::move(set));
+            found_.file_sets.push_back(std::move(set));
         }
-        if (file_sets_.empty()) lines_.fail("'file set:'");
+        if (found_.file_sets.empty()) lines_.fail("'file set:'");
     }
 
     void check_sets() const
     {
-        const auto fail = [&](long used, const char* kind) {
-            throw std::runtime_error(fmt::format(
-                "cannot read '{}': a file is of {} set {}, which is not there", file_.string(), kind, used));
-        };
-        for (const Reference& used : used_) {
-            if (!time_sets_.empty() && std::ranges::find(time_sets_, used.time) == time_sets_.end())
-                fail(used.time, "time");
-            const auto set = std::ranges::find(file_sets_, used.file, &FileSet::number);
-            if (!file_sets_.empty() && set == file_sets_.end()) fail(used.file, "file");
-        }
-        if (!file_sets_.empty() && !(every_variable_names_file_set_ && !time_sets_.empty()))
+        check_sets(found_.model);
+        for (const EnsightEntry& variable : found_.variables) check_sets(variable);
+    }
+    void check_sets(const EnsightEntry& used) const
+    {
+        const auto fail = [&](long number, const char* kind) {
             throw std::runtime_error(
-                fmt::format("cannot read '{}': expected a time set and a file set of each "
-                            "variable, since there is a section FILE",
-                            file_.string()));
-        check_marks();
+                fmt::format("cannot read '{}': a file is of {} set {}, which is not there",
+                            found_.file.string(), kind, number));
+        };
+        const bool has_times = !found_.time_sets.empty(), has_files = !found_.file_sets.empty();
+        if (used.time_set && has_times && found_.time_set(*used.time_set) == nullptr)
+            fail(*used.time_set, "time");
+        if (used.file_set && has_files && found_.file_set(*used.file_set) == nullptr)
+            fail(*used.file_set, "file");
     }
 
-    /// VTK looks for the steps of a file set's files beyond their ends.
-    void check_marks() const
-    {
-        for (const Reference& used : used_)
-            for (const FileSet& set : file_sets_)
-                if (set.number == used.file) check_marks(used, set);
-    }
-    void check_marks(const Reference& used, const FileSet& set) const
-    {
-        for (const FileSet::Part& part : set.parts)
-            for (const std::string& word : used.words) {
-                const std::string name = part.index ? numbered_name(word, *part.index) : word;
-                if (const auto file = file_named_in(file_, name)) check_ensight_marks(*file, part.steps);
-            }
-    }
-
-    const fs::path& file_;
     CaseLines lines_;
-    std::vector<Reference> used_;
-    std::vector<long> time_sets_;
-    std::vector<FileSet> file_sets_;
-    bool has_model_ = false, every_variable_names_file_set_ = true;
+    EnsightCase found_;
 };
 
 }  // namespace
 
-void check_ensight_case(const fs::path& case_file)
+const EnsightTimeSet* EnsightCase::time_set(long number) const
 {
-    CaseCheck{case_file}.run();
+    const auto found = std::ranges::find(time_sets, number, &EnsightTimeSet::number);
+    return found == time_sets.end() ? nullptr : &*found;
+}
+
+const EnsightFileSet* EnsightCase::file_set(long number) const
+{
+    const auto found = std::ranges::find(file_sets, number, &EnsightFileSet::number);
+    return found == file_sets.end() ? nullptr : &*found;
+}
+
+EnsightCase read_ensight_case(const fs::path& case_file)
+{
+    return CaseReading{case_file}.read();
 }
 
 }  // namespace farfield::compute

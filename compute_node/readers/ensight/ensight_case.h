@@ -1,13 +1,60 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace farfield::compute {
 
-/// Checks that the lines of an EnSight case are those that the format has, in their order, and that the time
-/// and file sets they refer to are there: VTK's reader loops for ever, or reads beyond its data, where they
-/// are not. Throws std::runtime_error naming the file, the line, the expected and the found. Source: EnSight
-/// User Manual, "EnSight Gold Case File Format".
-void check_ensight_case(const std::filesystem::path& case_file);
+/// A line of a case that names files: "vector per node: 1 1 velocity a.vel".
+struct EnsightEntry {
+    std::string kind;  ///< up to the colon, with it: "model:", "vector per node:"
+    std::string name;  ///< of a variable
+    std::vector<std::string> files;
+    std::optional<long> time_set, file_set;
+    std::vector<std::string> more;  ///< words behind the files
+
+    [[nodiscard]] bool is_vector() const { return kind.starts_with("vector"); }
+    [[nodiscard]] bool is_tensor() const { return kind.starts_with("tensor"); }
+    [[nodiscard]] bool is_measured() const { return kind.find("measured") != std::string::npos; }
+};
+
+struct EnsightTimeSet {
+    long number = 1;
+    std::vector<double> times;  ///< at least one
+    std::vector<long> numbers;  ///< of files, for the asterisks in their names; empty where none are said
+};
+
+/// Files of which each holds several steps, one behind the other.
+struct EnsightFileSet {
+    struct Part {
+        std::optional<long> index;  ///< the number for the asterisks in a file's name
+        std::size_t steps = 0;
+    };
+    long number = 1;
+    std::vector<Part> parts;
+};
+
+/// What a case says.
+struct EnsightCase {
+    std::filesystem::path file;
+    bool is_gold = false;
+    EnsightEntry model;
+    std::vector<EnsightEntry> variables;
+    std::vector<EnsightTimeSet> time_sets;
+    std::vector<EnsightFileSet> file_sets;
+    std::vector<std::string> remarks;  ///< on statements that do not count
+
+    /// The set of a number; null where it is not there.
+    [[nodiscard]] const EnsightTimeSet* time_set(long number) const;
+    [[nodiscard]] const EnsightFileSet* file_set(long number) const;
+};
+
+/// Reads a case, whose lines must be those that the format has, and whose time and file sets must be there.
+/// Throws std::runtime_error naming the file, the line, the expected and the found. Source: EnSight User
+/// Manual, "EnSight Gold Case File Format".
+[[nodiscard]] EnsightCase read_ensight_case(const std::filesystem::path& case_file);
 
 }  // namespace farfield::compute

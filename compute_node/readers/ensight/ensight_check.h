@@ -1,15 +1,38 @@
 #pragma once
 
+#include "compute_node/readers/ensight/ensight_case.h"
+
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
 
 namespace farfield::compute {
 
-/// Checks that the files which an EnSight case names for a time step are as long as they say: VTK's reader
-/// goes on behind the end of a geometry, or of a text, that was cut. Of EnSight 6 that is the geometry in
-/// text alone. Variables in binary, which VTK checks, files in Fortran's binary, files of several time steps
-/// and words it does not know are left to VTK. Returns how many points the geometry has, or 0 where it was
-/// left to VTK. Throws std::runtime_error naming the file, and the missing part.
-std::uint64_t check_ensight_files(const std::filesystem::path& case_file, std::size_t time_step);
+/// Numbers of points, and of cells of each kind ("hexa8", "block"), of a part.
+struct EnsightPart {
+    std::uint64_t points = 0;
+    std::map<std::string, std::uint64_t, std::less<>> cells;
+};
+
+/// What a geometry has, as far as it is known.
+struct EnsightParts {
+    enum class Form { Text, CBinary, FortranBinary };
+    Form form = Form::Text;
+    std::map<std::uint64_t, EnsightPart> parts;  ///< by number; none of Fortran's binary
+    std::uint64_t points = 0;                    ///< of all
+    bool are_known = true;                       ///< to their end
+};
+
+/// Checks that a geometry is as long as it says, up to the first word that it does not know: VTK's reader
+/// goes on behind the end of one that was cut. Text must have numbers where they belong. text: of one time
+/// step, all of it. Throws std::runtime_error naming the file, and the missing part.
+[[nodiscard]] EnsightParts check_ensight_geometry(const std::filesystem::path& file, std::string_view text,
+                                                  bool is_gold);
+
+/// Checks a variable of that geometry likewise; of EnSight 6 its numbers alone.
+void check_ensight_variable(const std::filesystem::path& file, std::string_view text,
+                            const EnsightEntry& variable, const EnsightParts& geometry, bool is_gold);
 
 }  // namespace farfield::compute

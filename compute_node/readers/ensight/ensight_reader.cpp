@@ -2,15 +2,12 @@
 #include "compute_node/readers/ensight/ensight_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/ensight/ensight_case.h"
-#include "compute_node/readers/ensight/ensight_check.h"
+#include "compute_node/readers/ensight/ensight_steps.h"
 #include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 
-#include <vtkDataArray.h>
-#include <vtkDataArrayCollection.h>
 #include <vtkGenericEnSightReader.h>
 #include <vtkMultiBlockDataSet.h>
 #include <vtkSmartPointer.h>
@@ -27,28 +24,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Those of the time set that has the most steps; one at 0 when there is none.
-std::vector<double> times_in(vtkGenericEnSightReader& reader)
+/// VTK's errors with the names of files in the place of those that VTK knows them by.
+std::string with_names(std::string error, const EnsightStep& step)
 {
-    std::vector<double> times;
-    vtkDataArrayCollection* sets = reader.GetTimeSets();
-    for (int i = 0; sets != nullptr && i < sets->GetNumberOfItems(); ++i) {
-        vtkDataArray* set = sets->GetItem(i);
-        if (static_cast<std::size_t>(set->GetNumberOfTuples()) <= times.size()) continue;
-        times.clear();
-        for (vtkIdType step = 0; step < set->GetNumberOfTuples(); ++step)
-            times.push_back(set->GetComponent(step, 0));
+    for (const auto& [name, file] : step.names) {
+        const std::string given = std::string{NamedFile::folder} + name;
+        if (const std::size_t at = error.find(given); at != std::string::npos)
+            error.replace(at, given.size(), file);
     }
-    return times.empty() ? std::vector{0.0} : times;
+    return error;
 }
 
-vtkSmartPointer<vtkGenericEnSightReader> open_case(const fs::path& file, const VtkErrors& errors)
+vtkSmartPointer<vtkGenericEnSightReader> read_step(const fs::path& file, const EnsightStep& step,
+                                                   const VtkErrors& errors)
 {
     auto reader = vtkSmartPointer<vtkGenericEnSightReader>::New();
-    reader->SetCaseFileName(file.c_str());
+    reader->SetCaseFileName((std::string{NamedFile::folder} + step.files.back().name()).c_str());
     reader->ReadAllVariablesOn();
+    const auto check = [&] {
+        if (const std::string error = errors.first_error(); !error.empty())
+            throw_reader_error(file, with_names(error, step));
+    };
     reader->UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    check();
+    reader->Update();
+    check();
     return reader;
 }
 
@@ -56,22 +56,17 @@ vtkSmartPointer<vtkGenericEnSightReader> open_case(const fs::path& file, const V
 
 std::vector<double> ensight_times(const fs::path& file)
 {
-    check_ensight_case(file);
-    const VtkErrors errors;
-    return times_in(*open_case(file, errors));
+    return EnsightSteps{file}.times();
 }
 
 GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step,
                       const std::vector<std::string>& blocks)
 {
-    check_ensight_case(file);
-    check_node_limit(file, check_ensight_files(file, time_step), max_nodes);
+    const EnsightSteps steps{file};
+    const EnsightStep step = steps.step(time_step);
+    check_node_limit(file, step.points, max_nodes);
     const VtkErrors errors;
-    const auto reader = open_case(file, errors);
-    const std::vector<double> times = times_in(*reader);
-    if (times.size() > 1) reader->SetTimeValue(static_cast<float>(times.at(time_step)));
-    reader->Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    const auto reader = read_step(file, step, errors);
     vtkMultiBlockDataSet* parts = reader->GetOutput();
     if (parts == nullptr || parts->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no part found; are its geometry and variable files next to it, and whole?");
@@ -80,10 +75,11 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
         std::vector<BlockName> chosen = keep_blocks(*parts, blocks);
         const std::vector<std::string> left_out = leave_out_parts_without_velocity(*parts, chosen);
         GridData grid = grid_from_parts(*parts);
-        grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
+        for (const auto* more : {&step.remarks, &left_out})
+            grid.remarks.insert(grid.remarks.end(), more->begin(), more->end());
         grid.blocks = std::move(chosen);
         grid.format = "EnSight";
-        grid.time_steps = static_cast<std::uint32_t>(times.size());
+        grid.time_steps = static_cast<std::uint32_t>(steps.times().size());
         return grid;
     } catch (const std::runtime_error& error) {
         throw_reader_error(file, error.what());

@@ -24,4 +24,11 @@ inline std::size_t corners_of(std::string_view word)
     return 0;
 }
 
+/// The first word of a line: "hexa8" of "hexa8 undef".
+inline std::string word_of_kind(std::string_view line)
+{
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    return std::string{line.substr(0, line.find_first_of(" \t\r"))};
+}
+
 }  // namespace farfield::compute

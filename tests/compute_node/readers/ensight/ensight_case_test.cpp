@@ -33,6 +33,21 @@ void write_steps_in_one_file(const TemporaryFolder& folder)
                                     << step(read_text(folder / "a.vel01"));
 }
 
+/// A case of one geometry, with these lines of variables and of what follows them.
+void write_case_of(const TemporaryFolder& folder, const std::string& variables, const std::string& more = "",
+                   const std::string& geometry = "model: a.geo\n")
+{
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\n"
+                                     << geometry << "VARIABLE\n"
+                                     << variables << more;
+}
+
+bool has_remark(const DatasetInfo& info, const std::string& words)
+{
+    return std::ranges::any_of(info.remarks,
+                               [&](const std::string& remark) { return contains(remark, words); });
+}
+
 void replace_last(const fs::path& file, const std::string& what, const std::string& by)
 {
     std::string text = read_text(file);
@@ -186,4 +201,96 @@ TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[en
                                      << "vector per node: 2 velocity a.vel00\nTIME\ntime set: 1\n"
                                      << "number of steps: 1\ntime values: 0\n";
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); }), "time set 2"));
+}
+
+TEST_CASE("EnSight: variables that are missing, damaged or tensors keep no other away", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    folder.write("short.p", "p\npart\n2\ncoordinates\n1\n2\n3\n");
+    folder.write("stars.p", "p\npart\n2\ncoordinates\n1\n2\n3\n4\n5\n6\n7\n*****\n");
+    folder.write("cells.q", "q\npart\n2\nhexa8\n1\npart\n3\nhexa8\nfive\n");
+    write_case_of(folder,
+                  "scalar per node: none none.p\nscalar per node: short short.p\n"
+                  "scalar per node: stars stars.p\nscalar per element: cells cells.q\n"
+                  "tensor symm per node: stress none.ten\nvector per node: velocity a.vel00\n"
+                  "scalar per measured node: m none.m\n",
+                  "", "model: a.geo\nmeasured: none.mea\nrigid_body: none.erb\n");
+    const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+    CHECK(info.default_vector == "velocity");
+    CHECK(info.arrays.size() == 1);
+    for (const char* remark :
+         {"Variable 'none' is left out: its file 'none.p' is not there",
+          "Variable 'short' is left out: expected a part's values, found its end in line 7",
+          "Variable 'stars' is left out: expected a part's values in line 12, found '*****'",
+          "Variable 'cells' is left out: expected a part's values in line 9, found 'five'",
+          "Tensors are left out: stress", "Values of measured particles are left out: m",
+          "Measured particles ('none.mea') are left out",
+          "Motion of rigid bodies ('none.erb') is not applied"}) {
+        INFO(remark);
+        CHECK(has_remark(info, remark));
+    }
+}
+
+TEST_CASE("EnSight: a time of which the velocity or the geometry has no file is left out", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const std::string time = "TIME\ntime set: 1\nnumber of steps: 3\nfilename start number: 0\n"
+                             "filename increment: 1\ntime values: 0 1 2\n";
+    fs::rename(folder / "a.vel01", folder / "a.vel02");
+    write_case_of(folder, "vector per node: 1 velocity a.vel**\n", time);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 2.0});
+    CHECK(has_remark(series.info(), "The time 1 is left out: 'a.vel01' is not there"));
+    CHECK(series.field({}, 1U << 20U)->slices().nodes[1][0].x == 2.0F);
+    fs::copy(folder / "a.geo", folder / "a2.geo");
+    write_case_of(folder, "vector per node: 1 velocity a.vel**\n", time, "model: 1 a*.geo\n");
+    const TimeSeries last = open_series({(folder / "a.case").string()});
+    CHECK(last.times().size() == 1);
+    CHECK(last.first().field()->sample({0.5F, 0.4F, 0.7F})->velocity.x == 2.0F);
+}
+
+TEST_CASE("EnSight: a variable of several steps in a file goes with a geometry of one", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    write_case(folder);
+    write_case_of(folder, "vector per node: 1 1 velocity a.vel\n",
+                  "TIME\ntime set: 1\nnumber of steps: 2\ntime values: 0 1\nFILE\nfile set: 1\n"
+                  "number of steps: 2\n");
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    const auto field = series.field({}, 1U << 20U);
+    CHECK(field->slices().nodes[0][0].x == 1.0F);
+    CHECK(field->slices().nodes[1][0].x == 2.0F);
+}
+
+TEST_CASE("EnSight: variables of another time set hold the step up to the time", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    write_case_of(folder, "vector per node: 2 velocity a.vel**\n",
+                  "TIME\ntime set: 1\nnumber of steps: 4\ntime values: 0 1 2 3\n"
+                  "time set: 2\nnumber of steps: 2\nfilename numbers: 0 1\ntime values: 0 2\n");
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    REQUIRE(series.times().size() == 4);
+    const auto field = series.field({}, 1U << 20U);
+    for (const std::size_t step : {0, 1, 2, 3})
+        CHECK(field->slices().nodes[step][0].x == (step < 2 ? 1.0F : 2.0F));
+}
+
+TEST_CASE("EnSight: files of changed coordinates alone are refused by name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    write_case_of(folder, "vector per node: velocity a.vel00\n", "", "model: a.geo change_coords_only 1\n");
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "change_coords_only"));
+}
+
+TEST_CASE("EnSight: a case with a mark of the order of bytes before it is read", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    folder.write("b.case", "\xEF\xBB\xBF" + read_text(folder / "a.case"));
+    CHECK(open_dataset({folder / "b.case"}, "b").info().nodes == 16);
 }

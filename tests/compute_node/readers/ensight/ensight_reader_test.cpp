@@ -309,3 +309,50 @@ TEST_CASE("EnSight: a part without values of the velocity is left out with a rem
                         "Parts without the vector or the values that others have are left out: 'cube'");
     }));
 }
+
+TEST_CASE("EnSight: numbers of Fortran's are read as they are meant, and what is none is refused",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const auto write_with = [&](const std::string& y) {
+        std::ofstream out{folder / "a.vel00"};
+        out << "velocity\n";
+        for (const auto& [part, points] : {std::pair{1, 4}, {2, 8}, {3, 8}}) {
+            out << "part\n" << part << "\ncoordinates\n";
+            for (const std::string& component : {std::string{"0.3+001"}, y, std::string{"4.0D+00"}})
+                for (int i = 0; i < points; ++i) out << component << "\n";
+        }
+    };
+    write_with(" 1.00000-105");
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    const auto sample = dataset.field()->sample({0.5F, 0.4F, 0.7F});
+    REQUIRE(sample);
+    CHECK(sample->velocity == glm::vec3{3.0F, 0.0F, 4.0F});
+    for (const std::string wrong : {"********", "1,5", "abc"}) {
+        write_with(wrong);
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }),
+                       "a.vel00': expected a part's values in line 9, found '" + wrong));
+    }
+}
+
+TEST_CASE("EnSight: a scalar in binary that is cut is left out with a remark", "[ensight]")
+{
+    for (const bool swapped : {false, true}) {
+        const TemporaryFolder folder;
+        write_binary_case(folder, swapped);
+        std::ofstream{folder / "b.case", std::ios::app} << "scalar per node: p b.p\n";
+        {
+            BinaryFile scalar{folder / "b.p", swapped};
+            for (const char* line : {"p", "part"}) scalar.text(line);
+            scalar.number(1);
+            scalar.text("coordinates");
+            for (int i = 0; i < 5; ++i) scalar.number(1.0F);
+        }
+        const DatasetInfo info = open_dataset({folder / "b.case"}, "b").info();
+        CHECK(info.arrays.size() == 1);
+        CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
+            return contains(remark, "Variable 'p' is left out: expected a part's values up to byte");
+        }));
+    }
+}

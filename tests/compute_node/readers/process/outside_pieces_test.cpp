@@ -5,6 +5,9 @@
 #include "tests/compute_node/readers/openfoam/foam_writer.h"
 #include "tests/compute_node/readers/process/reader_folder.h"
 
+#include <filesystem>
+#include <string>
+
 using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -53,4 +56,23 @@ TEST_CASE("ReaderProcesses: links of a case out of the data folder are refused",
         std::filesystem::create_symlink(folder.secret(), folder / "case" / file);
         CHECK(contains(error_of_reading(folder, folder / "case"), "which is outside the data folders"));
     }
+}
+
+TEST_CASE("ReaderProcesses: a case of EnSight is read as elsewhere, but not by links out of the data folder",
+          "[process]")
+{
+    const ReaderFolder folder;
+    const auto case_file = folder.write("a.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\n"
+                                                  "VARIABLE\nvector per node: velocity a.vel\n");
+    std::string places = "a\nb\nnode id off\nelement id off\npart\n1\ncube\ncoordinates\n8\n";
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) places += std::to_string(i >> axis & 1) + ".0D+00\n";
+    folder.write("a.geo", places + "hexa8\n1\n1 2 4 3 5 6 8 7\n");
+    std::string values = "velocity\npart\n1\ncoordinates\n";
+    for (int i = 0; i < 24; ++i) values += "1.0\n";
+    folder.write("a.vel", values);
+    CHECK(error_of_reading(folder, case_file).empty());
+    std::filesystem::remove(folder / "a.vel");
+    std::filesystem::create_symlink(folder.secret(), folder / "a.vel");
+    CHECK(contains(error_of_reading(folder, case_file), "a.case"));
 }

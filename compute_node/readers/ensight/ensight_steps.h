@@ -1,0 +1,59 @@
+#pragma once
+
+#include "compute_node/readers/common/named_file.h"
+#include "compute_node/readers/ensight/ensight_case.h"
+#include "compute_node/readers/ensight/ensight_check.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A step of a case as a steady case of its own, whose files VTK's reader can take as they are: each with one
+/// step, with numbers as C spells them, without what is damaged or of no use.
+struct EnsightStep {
+    std::vector<NamedFile> files;              ///< the case last
+    std::map<std::string, std::string> names;  ///< of the files by what VTK calls them, for errors
+    std::uint64_t points = 0;                  ///< of the geometry, as far as is known
+    std::vector<std::string> remarks;
+};
+
+/// The steps of a case: those of the time set with the most of them, without those of which the geometry or
+/// the velocity has no file.
+class EnsightSteps {
+public:
+    /// Throws std::runtime_error that names the case, or a file of it.
+    explicit EnsightSteps(const std::filesystem::path& case_file);
+
+    [[nodiscard]] const std::vector<double>& times() const { return times_; }
+    /// Throws as the constructor, where the geometry or the velocity is damaged, or nothing is left.
+    [[nodiscard]] EnsightStep step(std::size_t time_step) const;
+
+private:
+    struct File {
+        std::filesystem::path path;
+        std::optional<std::size_t> step;  ///< of several in it
+    };
+    [[nodiscard]] File file_at(const EnsightEntry& entry, const std::string& name, double time) const;
+    [[nodiscard]] std::string missing_at(const EnsightEntry& entry, double time) const;
+    void find_velocity();
+    void leave_out_times();
+    void leave_out_variables();
+    void check_marks() const;
+    void add_file(const File& file, const std::string& text, bool is_changed, EnsightStep& step) const;
+    [[nodiscard]] std::string geometry_line(double time, EnsightStep& step, EnsightParts& found) const;
+    [[nodiscard]] std::string variable_line(const EnsightEntry& variable, double time,
+                                            const EnsightParts& geometry, EnsightStep& step) const;
+
+    EnsightCase case_;
+    std::vector<double> times_;
+    std::vector<std::size_t> velocity_;  ///< of the variables
+    std::vector<std::string> remarks_;
+};
+
+}  // namespace farfield::compute
