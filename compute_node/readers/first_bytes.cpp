@@ -48,9 +48,7 @@ bool is_xml_of_vtk(std::string_view ending)
 void check_first_bytes(const fs::path& file)
 {
     const std::string ending = ending_of(file), bytes = first_bytes_of(file);
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    std::string_view text = bytes;
-    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    std::string_view text = without_utf8_mark(bytes);
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     if (ending == ".vtk" && !lower_case(std::string{text}).starts_with("# vtk datafile"))
         refuse(file, "VTK", bytes, "'# vtk DataFile Version' in its first line");

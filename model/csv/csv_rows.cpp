@@ -14,7 +14,8 @@ namespace farfield::model {
 namespace {
 
 constexpr std::size_t block_bytes = 1 << 22;
-constexpr std::size_t max_shown_bytes = 60;  // of a faulty line, in an error
+constexpr std::size_t max_shown_bytes = 60;             // of a faulty line, in an error
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";  // which some editors put before a text
 static_assert(block_bytes > max_csv_row_bytes);
 
 std::string_view trimmed(std::string_view text)
@@ -131,6 +132,9 @@ void CsvRows::fill()
         throw std::runtime_error("cannot read " + columns_.things + " '" + name_ + "' after line " +
                                  std::to_string(lines_) + ": " + std::strerror(errno));
     text_.resize(kept + got);
+    const bool is_marked =
+        bytes_done_ == 0 && std::string_view{text_.data(), text_.size()}.starts_with(utf8_mark);
+    if (is_marked) text_.erase(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(utf8_mark.size()));
     whole_ = text_.size();
     if (!file_.eof())
         while (whole_ > 0 && text_[whole_ - 1] != '\n') --whole_;

@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/support/formats/beginning.h"
 
 #include <fmt/format.h>
 
@@ -106,6 +107,7 @@ FoamFile::FoamFile(const fs::path& file, std::optional<std::size_t> most) : path
     if (is_packed) path_ = packed(file);
     map(path_);
     if (is_packed) unpack(most);
+    text_ = without_utf8_mark(text_);
 }
 
 void FoamFile::Unmap::operator()(void* mapped) const

@@ -1,5 +1,7 @@
 #include "compute_node/readers/openfoam/foam_text.h"
 
+#include "compute_node/readers/common/text_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,6 +135,16 @@ void FoamText::skip_code()
 {
     const std::size_t end = text_.find("#}", at_);
     at_ = end == std::string_view::npos ? text_.size() : end + 2;
+}
+
+std::optional<double> FoamText::foreign_number(const char* read_to)
+{
+    const auto read = static_cast<std::size_t>(read_to - text_.data());
+    if (read < text_.size() && (is_blank(text_[read]) || text_[read] == ')')) return std::nullopt;
+    const auto found = number_at(text_.substr(at_));
+    if (!found || at_ + found->length == read) return std::nullopt;
+    at_ += found->length;
+    return found->value;
 }
 
 std::size_t FoamText::count(std::size_t most)

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -43,6 +44,8 @@ public:
         const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
         if constexpr (std::is_floating_point_v<Number>)
             if (error == std::errc::result_out_of_range) value = beyond_range<Number>({begin, end});
+        if constexpr (std::is_floating_point_v<Number>)
+            if (const auto spelled = foreign_number(end)) return static_cast<Number>(*spelled);
         if (error != std::errc{} && !(std::is_floating_point_v<Number> && end != begin)) fail("a number");
         at_ += static_cast<std::size_t>(end - begin);
         return value;
@@ -64,6 +67,9 @@ private:
     /// Past "#{ ... #}", which may hold any quotes and braces.
     void skip_code();
 
+    /// The number that comes next, where it goes on behind what C reads of it, or begins with '+'; taken
+    /// then.
+    [[nodiscard]] std::optional<double> foreign_number(const char* read_to);
     /// A number that the type does not have: tiny ones are 0, others infinite.
     template <class Number>
     static Number beyond_range(std::string_view text)

@@ -1,13 +1,17 @@
 #include "compute_node/readers/plot3d/plot3d_layout.h"
 
+#include "compute_node/readers/common/text_number.h"
+
 #include <algorithm>
 #include <bit>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace farfield::compute {
 
@@ -272,27 +276,26 @@ std::vector<double> plot3d_text(const std::filesystem::path& file)
     if (!is_text || begin.empty() || std::ranges::count(begin, '\0') > 0) return {};
     std::ifstream in{file, std::ios::binary};
     std::string text{std::istreambuf_iterator<char>{in}, {}};
-    for (char& c : text)
-        if (c == ',')
-            c = ' ';
-        else if (c == 'd' || c == 'D')
-            c = 'e';
+    std::ranges::replace(text, ',', ' ');
     std::vector<double> numbers;
     const std::size_t most_repeats = std::uint64_t{1} << 28U;
-    for (const char* at = text.c_str();;) {
-        char* end = nullptr;
-        double value = std::strtod(at, &end);
-        if (end == at) break;
+    std::string_view left = text;
+    const auto take = [&left]() -> std::optional<double> {
+        left.remove_prefix(std::min(left.find_first_not_of(" \t\r\n"), left.size()));
+        const auto found = number_at(left);
+        if (!found) return std::nullopt;
+        left.remove_prefix(found->length);
+        return found->value;
+    };
+    while (auto value = take()) {
         std::size_t repeats = 1;
-        if (*end == '*' && value >= 1.0 && value < static_cast<double>(most_repeats)) {
-            repeats = static_cast<std::size_t>(value);
-            at = end + 1;
-            value = std::strtod(at, &end);
-            if (end == at) break;
+        if (left.starts_with('*') && *value >= 1.0 && *value < static_cast<double>(most_repeats)) {
+            repeats = static_cast<std::size_t>(*value);
+            left.remove_prefix(1);
+            value = take();
         }
-        if (numbers.size() + repeats > most_repeats) break;
-        numbers.insert(numbers.end(), repeats, value);
-        at = end;
+        if (!value || numbers.size() + repeats > most_repeats) break;
+        numbers.insert(numbers.end(), repeats, *value);
     }
     return numbers;
 }

@@ -5,6 +5,7 @@
 #include "compute_node/readers/tecplot/tecplot_binary.h"
 #include "compute_node/readers/tecplot/tecplot_header.h"
 #include "compute_node/readers/tecplot/tecplot_scanner.h"
+#include "compute_node/support/formats/beginning.h"
 
 #include <fmt/format.h>
 
@@ -148,7 +149,7 @@ private:
         const std::size_t variables = file_.variables.size();
         std::vector<std::size_t> own;
         for (std::size_t v = 0; v < variables; ++v) {
-            if (const std::size_t shared = header.shared_from(v); shared > 0) {
+            if (const std::size_t shared = header.shared_from(v, file_.zones.size()); shared > 0) {
                 zone.values[v] = zone_numbered(shared).values.at(v);
                 zone.of_cells[v] = zone_numbered(shared).of_cells.at(v);
                 if (zone.values[v].size() != (zone.of_cells[v] != 0 ? zone.cells() : zone.nodes))
@@ -193,7 +194,8 @@ private:
     {
         if (const auto found = scanner_.take_number()) return *found;
         fail(fmt::format("expected {} of zone {}, found {}", what, file_.zones.size() + 1,
-                         scanner_.at_end() ? "the end of the file; is it truncated?" : "something else"));
+                         scanner_.at_end() ? "the end of the file; is it truncated?"
+                                           : fmt::format("'{}'", scanner_.next_word())));
     }
 
     const fs::path& path_;
@@ -251,7 +253,7 @@ TecplotFile read_tecplot_file(const fs::path& path, std::uint64_t max_nodes)
             throw_reader_error(path, error.what());
         }
     }
-    return TecplotText{path, text, max_nodes}.read();
+    return TecplotText{path, without_utf8_mark(text), max_nodes}.read();
 }
 
 }  // namespace farfield::compute

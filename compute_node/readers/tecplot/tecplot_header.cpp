@@ -1,5 +1,7 @@
 #include "compute_node/readers/tecplot/tecplot_header.h"
 
+#include "compute_node/readers/common/text_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,9 +130,9 @@ TecplotZone TecplotHeader::zone(std::size_t variables) const
         zone.elements = count({"E", "ELEMENTS"});
     }
     if (const std::string time = value({"SOLUTIONTIME"}); !time.empty()) {
-        double seconds = 0.0;
-        if (std::from_chars(time.data(), time.data() + time.size(), seconds).ec == std::errc{})
-            zone.seconds = seconds;
+        zone.seconds = whole_number(time);
+        if (!zone.seconds)
+            throw std::runtime_error(fmt::format("expected a number behind SOLUTIONTIME=, found '{}'", time));
     }
     zone.values.resize(variables);
     zone.of_cells.assign(variables, 0);
@@ -139,8 +141,10 @@ TecplotZone TecplotHeader::zone(std::size_t variables) const
     return zone;
 }
 
-std::size_t TecplotHeader::shared_from(std::size_t variable) const
+std::size_t TecplotHeader::shared_from(std::size_t variable, std::size_t before) const
 {
+    for (const auto& [repeated, nothing] : tecplot_set(value({"D"})))  // "(1,2,FECONNECT)"
+        if (repeated == variable + 1) return before;
     for (const auto& [shared, zone] : tecplot_set(value({"VARSHARELIST"})))
         if (shared == variable + 1) return zone.empty() ? 1 : to_count(zone);
     return 0;

@@ -17,9 +17,9 @@ public:
 
     /// The zone without numbers. Throws std::runtime_error with what is not understood or not read.
     [[nodiscard]] TecplotZone zone(std::size_t variables) const;
-    /// The zone, from 1 on, that has a variable's values; 0: this one.
-    [[nodiscard]] std::size_t shared_from(std::size_t variable) const;
-    /// That with the corners. before: how many zones there are.
+    /// The zone, from 1 on, that has a variable's values; 0: this one. before: how many zones there are.
+    [[nodiscard]] std::size_t shared_from(std::size_t variable, std::size_t before) const;
+    /// The zone with the corners.
     [[nodiscard]] std::size_t corners_from(std::size_t before) const;
     [[nodiscard]] bool is_passive(std::size_t variable) const;
     /// All variables of a node together; else node after node of each variable.

@@ -1,11 +1,11 @@
 #include "compute_node/readers/tecplot/tecplot_scanner.h"
 
+#include "compute_node/readers/common/text_number.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
-#include <limits>
 
 namespace farfield::compute {
 
@@ -128,32 +128,24 @@ std::optional<double> TecplotScanner::take_number()
     return value;
 }
 
-/// "1.5", "+.5", "1D-3", "1.0-100", "NaN", "-Infinity".
 std::optional<double> TecplotScanner::take_one_number()
 {
     skip_space();
-    std::array<char, 64> spelled{};
-    std::size_t size = 0, end = at_;
-    if (end < text_.size() && text_[end] == '+') ++end;
-    for (; end < text_.size() && size + 2 < spelled.size(); ++end) {
-        char c = text_[end];
-        if (is_space(c) || c == '*') break;
-        const bool after_digit = size > 0 && (is_digit(spelled[size - 1]) || spelled[size - 1] == '.');
-        if (after_digit && (c == 'd' || c == 'D' || c == 'q' || c == 'Q')) c = 'e';
-        if (after_digit && (c == '+' || c == '-')) spelled[size++] = 'e';
-        if (c != '+' || size == 0) spelled[size++] = c;
-    }
-    double value = 0.0;
-    const auto [stop, error] = std::from_chars(spelled.data(), spelled.data() + size, value);
-    if (stop != spelled.data() + size || size == 0 || error == std::errc::invalid_argument)
-        return std::nullopt;
+    const auto found = number_at(text_.substr(std::min(at_, text_.size())));
+    if (!found) return std::nullopt;
+    const std::size_t end = at_ + found->length;
+    if (end < text_.size() && !is_space(text_[end]) && text_[end] != '*') return std::nullopt;
     at_ = end;
-    // Beyond the range of binary64: tiny numbers are 0, the others infinite.
-    if (error == std::errc::result_out_of_range) {
-        const std::string_view text{spelled.data(), size};
-        return text.find("e-") != std::string_view::npos ? 0.0 : std::numeric_limits<double>::infinity();
-    }
-    return value;
+    return found->value;
+}
+
+std::string_view TecplotScanner::next_word()
+{
+    constexpr std::size_t most = 40;
+    skip_space();
+    std::size_t end = at_;
+    while (end < std::min(text_.size(), at_ + most) && !is_space(text_[end])) ++end;
+    return text_.substr(std::min(at_, text_.size()), end - at_);
 }
 
 std::size_t TecplotScanner::line() const

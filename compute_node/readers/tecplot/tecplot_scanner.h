@@ -22,9 +22,11 @@ public:
     /// What stands behind an equals sign: in quotes, in brackets (of any depth), or up to a space or comma.
     [[nodiscard]] std::string take_value();
     [[nodiscard]] bool next_is_quoted();
-    /// A number in Fortran's or C's spelling; nothing where none is next. Repetitions (3*0.5) are numbers.
+    /// A number in a spelling of number_at(); nothing where none is next. Repetitions (3*0.5) are numbers.
     [[nodiscard]] std::optional<double> take_number();
 
+    /// What is next, up to a space, which stays; shortened: for errors.
+    [[nodiscard]] std::string_view next_word();
     /// The line, from 1 on, for errors.
     [[nodiscard]] std::size_t line() const;
 

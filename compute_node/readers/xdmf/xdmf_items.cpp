@@ -1,6 +1,7 @@
 #include "compute_node/readers/xdmf/xdmf_items.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/text_number.h"
 #include "compute_node/support/lower_case.h"
 
 #include <vtkXMLUtilities.h>
@@ -81,15 +82,21 @@ XdmfNumber number_of(vtkXMLDataElement& item)
     return {found->bytes, swapped, found->append};
 }
 
-std::vector<double> numbers_in(const char* text)
+/// Numbers with space between them.
+std::vector<double> numbers_in(std::string_view text)
 {
+    constexpr std::string_view space = " \t\r\n";
+    constexpr std::size_t shown = 40;
     std::vector<double> numbers;
-    for (const char* at = text;;) {
-        char* end = nullptr;
-        const double value = std::strtod(at, &end);
-        if (end == at) return numbers;
-        numbers.push_back(value);
-        at = end;
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+        if (text.empty()) return numbers;
+        const auto found = number_at(text);
+        if (!found || (found->length < text.size() && space.find(text[found->length]) == space.npos))
+            XdmfItems::fail(fmt::format("expected a number, found '{}'",
+                                        text.substr(0, std::min(text.find_first_of(space), shown))));
+        numbers.push_back(found->value);
+        text.remove_prefix(found->length);
     }
 }
 
@@ -149,7 +156,9 @@ std::vector<std::uint64_t> XdmfItems::dims(const char* text)
 {
     std::vector<std::uint64_t> all;
     constexpr double most = 1e12;
-    for (const double length : numbers_in(text == nullptr ? "" : text))
+    std::string spaced = text == nullptr ? "" : text;
+    std::ranges::replace(spaced, ',', ' ');
+    for (const double length : numbers_in(spaced))
         all.push_back(length >= 0.0 && length <= most ? static_cast<std::uint64_t>(length) : 0);
     return all;
 }

@@ -43,6 +43,13 @@ std::string shown_bytes(std::string_view bytes)
     return fmt::format("the bytes {:02X}", fmt::join(first, " "));
 }
 
+std::string_view without_utf8_mark(std::string_view text)
+{
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    if (text.starts_with(mark)) text.remove_prefix(mark.size());
+    return text;
+}
+
 std::string beginning_words(const std::filesystem::path& file)
 {
     const std::string bytes = first_bytes_of(file);

@@ -204,9 +204,10 @@ std::string beginning_of(const fs::path& file)
         bytes.resize(there + static_cast<std::size_t>(in.gcount()));
     };
     read_to(enough);
-    const bool has_names = bytes.starts_with('#') || bytes.starts_with("CDF") || bytes.starts_with("\x89HDF");
+    const std::string_view text = without_utf8_mark(bytes);
+    const bool has_names = text.starts_with('#') || text.starts_with("CDF") || text.starts_with("\x89HDF");
     if (has_names && bytes.size() == enough) read_to(enough_of_names);
-    return lower_case(std::move(bytes));
+    return lower_case(std::string{without_utf8_mark(bytes)});
 }
 
 std::string_view without_space(std::string_view text)

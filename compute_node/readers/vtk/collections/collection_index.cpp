@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/vtk/collections/series_list.h"
 #include "compute_node/readers/vtk/collections/xml_tags.h"
 #include "compute_node/support/known_formats.h"
@@ -51,11 +52,13 @@ LatticeExtent extent_in(const fs::path& file, const XmlTag& tag, std::string_vie
 double time_in(const fs::path& file, const std::string* text)
 {
     if (text == nullptr || text->empty()) return 0.0;
-    char* end = nullptr;
-    const double seconds = std::strtod(text->c_str(), &end);
-    if (end == text->c_str() || !std::isfinite(seconds))
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = std::min(text->find_first_not_of(blanks), text->size());
+    const auto seconds =
+        whole_number(std::string_view{*text}.substr(first, text->find_last_not_of(blanks) + 1 - first));
+    if (!seconds || !std::isfinite(*seconds))
         throw_reader_error(file, fmt::format("a timestep should be a number, found '{}'", *text));
-    return seconds;
+    return *seconds;
 }
 
 /// Sorts by time; files of one time are parts of one step.

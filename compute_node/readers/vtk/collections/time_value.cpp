@@ -1,8 +1,9 @@
 #include "compute_node/readers/vtk/collections/time_value.h"
 
+#include "compute_node/readers/common/text_number.h"
+
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -18,9 +19,8 @@ constexpr std::size_t head_bytes = 1U << 16U;
 std::optional<double> finite_number(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    double value = 0.0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc{} && std::isfinite(value) ? std::optional{value} : std::nullopt;
+    const auto read = number_at(text);
+    return read && std::isfinite(read->value) ? std::optional{read->value} : std::nullopt;
 }
 
 /// Legacy files are big-endian.

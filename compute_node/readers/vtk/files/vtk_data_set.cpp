@@ -1,6 +1,8 @@
 #include "compute_node/readers/vtk/files/vtk_data_set.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/text_number.h"
+#include "compute_node/readers/vtk/files/vtk_text.h"
 #include "compute_node/readers/vtk/files/vtk_xml_mesh.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
@@ -46,6 +48,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void set_text(vtkDataReader& reader, const fs::path& file, const std::string& text)
+{
+    if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+        throw_reader_error(file,
+                           fmt::format("expected less than 2 GiB of text, found {} bytes", text.size()));
+    reader.ReadFromInputStringOn();
+    reader.SetBinaryInputString(text.data(), static_cast<int>(text.size()));
+}
+
+[[noreturn]] void fail_as_vtk(const fs::path& file, const std::string& error)
+{
+    const std::string no_number = no_number_in_vtk(file);
+    if (no_number.empty()) throw_reader_error(file, error);
+    throw std::runtime_error(fmt::format("cannot read '{}': {}{}", file.string(), error, no_number));
+}
+
 /// Of VTK's XML readers, which count all that they read; others jump.
 void report_progress(vtkXMLReader& reader)
 {
@@ -56,14 +74,29 @@ void report_progress(vtkXMLReader& reader)
     reader.AddObserver(vtkCommand::ProgressEvent, watch);
 }
 
+/// Gives a reader its file, or the text of it that it understands.
+template <class Reader>
+void set_input(Reader& reader, const fs::path& file)
+{
+    const auto text = text_for_vtk(file);
+    reader.SetFileName(file.c_str());
+    if (!text) return;
+    if constexpr (std::is_base_of_v<vtkXMLReader, Reader>) {
+        reader.ReadFromInputStringOn();
+        reader.SetInputString(*text);
+    } else {
+        set_text(reader, file, *text);
+    }
+}
+
 /// Runs a reader. The header says how many nodes there are before they are read.
 template <class Reader>
 vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
                                 const VtkErrors& errors, bool may_be_empty)
 {
-    reader.SetFileName(file.c_str());
+    set_input(reader, file);
     reader.UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) fail_as_vtk(file, error);
     std::array<int, 6> extent{0, -1, 0, -1, 0, -1};
     vtkInformation* header = reader.GetOutputInformation(0);
     if (header != nullptr && header->Has(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT())) {
@@ -79,7 +112,7 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
     }
     if constexpr (std::is_base_of_v<vtkXMLReader, Reader>) report_progress(reader);
     reader.Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) fail_as_vtk(file, error);
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
     if (data == nullptr || (data->GetNumberOfPoints() == 0 && !may_be_empty))
         throw_reader_error(file, "no grid found; is it truncated?");
@@ -157,9 +190,9 @@ vtkSmartPointer<vtkDataSet> read_legacy_image(vtkStructuredPointsReader& reader,
                                               const VtkErrors& errors, bool may_be_empty)
 {
     const auto data = vtkSmartPointer<vtkStructuredPoints>::New();
-    reader.SetFileName(file.c_str());
+    set_input(reader, file);
     reader.ReadMeshSimple(file.string(), data);
-    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) fail_as_vtk(file, error);
     if (data->GetNumberOfPoints() == 0 && !may_be_empty)
         throw_reader_error(file, "no grid found; is it truncated?");
     return data;
@@ -193,13 +226,9 @@ vtkSmartPointer<vtkDataSet> read_legacy_text(const std::string& text, const fs::
 {
     std::istringstream in{text};
     check_legacy_header(in, file, max_nodes);
-    if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-        throw_reader_error(file,
-                           fmt::format("expected a block of less than 2 GiB, found {} bytes", text.size()));
     const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
     read_all_arrays(*reader);
-    reader->ReadFromInputStringOn();
-    reader->SetBinaryInputString(text.data(), static_cast<int>(text.size()));
+    set_text(*reader, file, with_plain_numbers(text).value_or(text));
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     vtkSmartPointer<vtkDataSet> data{reader->GetOutput()};

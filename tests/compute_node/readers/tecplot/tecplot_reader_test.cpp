@@ -59,6 +59,30 @@ TEST_CASE("Tecplot: text that begins with a comment is read, whatever its ending
         CHECK(open_series({folder.write(name, text)}).info().format == "Tecplot");
 }
 
+TEST_CASE("Tecplot: D=(1,2) repeats these variables of the zone before", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const std::string head = "VARIABLES = X Y U V\nZONE I=2, J=2, F=POINT, SOLUTIONTIME=1.0D+00\n"
+                             "0 0 1 1\n1 0 1 1\n0 1 1 1\n1 1 1 1\n"
+                             "ZONE I=2, J=2, F=POINT, SOLUTIONTIME=2.0D+01, D=(1,2)\n";
+    const TimeSeries series = open_text(folder, head + "2 0\n2 0\n2 0\n2 0.5+001\n");
+    CHECK(series.times() == std::vector{0.0, 19.0});
+    const auto field = series.field({}, 1U << 20U);
+    CHECK(field->slices().nodes[1][3].x == 2.0F);
+    CHECK(field->slices().nodes[1][3].y == 5.0F);
+    CHECK(contains(error_of_text(head + "2 0\n2 0\n2 0\n2 ****\n"), "found '****'"));
+    CHECK(contains(error_of_text("VARIABLES = X Y U\nZONE I=1, SOLUTIONTIME=noon\n0 0 1\n"), "'noon'"));
+}
+
+TEST_CASE("Tecplot: a mark of the order of bytes before the text does not count", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const std::string text = "\xEF\xBB\xBF" + std::string{of_a_plane} +
+                             "ZONE I=2, J=2, F=POINT\n0 0 1 5 6\n1 0 2 5 6\n0 1 3 5 6\n1 1 4 5 6\n";
+    for (const char* name : {"a.dat", "a.plt"})
+        CHECK(open_series({folder.write(name, text)}).info().default_vector == "U,V");
+}
+
 TEST_CASE("Tecplot: a variable iblank blanks where it is 0, in nodes and in cells", "[tecplot]")
 {
     const TemporaryFolder folder;

@@ -317,3 +317,33 @@ TEST_CASE("VTK XML: of several TimeValues in one file the first is read, and a r
     for (const std::string& said : write("one.vtu", " TimeValues=\"0\""))
         CHECK_FALSE(contains(said, "TimeValues"));
 }
+
+TEST_CASE("VTK: numbers in text are those of C and Fortran, with a mark of the order of bytes or without",
+          "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto xml = [](const std::string& numbers) {
+        return "<VTKFile type=\"ImageData\" version=\"0.1\"><ImageData WholeExtent=\"0 1 0 1 0 0\" "
+               "Origin=\"0 0 0\" Spacing=\"1 1 1\"><Piece Extent=\"0 1 0 1 0 0\"><PointData><DataArray "
+               "type=\"Float64\" Name=\"velocity\" NumberOfComponents=\"3\" format=\"ascii\">" +
+               numbers + "</DataArray></PointData></Piece></ImageData></VTKFile>";
+    };
+    const auto legacy = [](const std::string& numbers) {
+        return "# vtk DataFile Version 2.0\n1,5 2D\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 2 1\n"
+               "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 4\nVECTORS velocity float\n" +
+               numbers + "\n";
+    };
+    const std::string numbers = "3 0.5-105 0 0.3+001 0 0 3.0D+00 0 0 3 0 1.0d-200";
+    for (const std::string mark : {"", "\xEF\xBB\xBF"})
+        for (const std::string& file :
+             {folder.write("a.vti", mark + xml(numbers)), folder.write("a.vtk", mark + legacy(numbers))}) {
+            const Dataset dataset = open_file(file);
+            CHECK(dataset.data().arrays.front().values[3] == 3.0F);
+            CHECK(dataset.info().nodes == 4);
+        }
+    const std::string stars = "3 0 0 3 0 0 3 0 0 3 **** 1";
+    CHECK(contains(error_of([&] { (void)open_file(folder.write("b.vti", xml(stars))); }),
+                   "'****', which is no number"));
+    CHECK(contains(error_of([&] { (void)open_file(folder.write("b.vtk", legacy(stars))); }),
+                   "'****', which is no number"));
+}

@@ -1,0 +1,83 @@
+#include "compute_node/readers/vtk/files/vtk_text.h"
+
+#include "compute_node/readers/common/text_number.h"
+#include "compute_node/support/formats/beginning.h"
+#include "compute_node/support/known_formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view appended = "<AppendedData";
+
+/// The second line is a title of any words, the third says how numbers are written.
+std::size_t behind_title(std::string_view text)
+{
+    const std::size_t title = text.find('\n');
+    const std::size_t kind = title == std::string_view::npos ? title : text.find('\n', title + 1);
+    return std::min(kind, text.size());
+}
+
+/// By the beginning of a file of the older form.
+bool is_legacy_text(std::string_view head)
+{
+    head.remove_prefix(behind_title(head));
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    return head.starts_with("ASCII") || head.starts_with("ascii");
+}
+
+/// By the first array that is no time, which VTK writes as text in files of any kind.
+bool is_xml_text(std::string_view head)
+{
+    const std::size_t fields = head.find("</FieldData>");
+    if (fields != std::string_view::npos) head.remove_prefix(fields);
+    const std::size_t at = head.find("format=");
+    return at != std::string_view::npos && head.substr(at + 8).starts_with("ascii");
+}
+
+/// All that is text of a file with numbers in text; "" of others.
+std::string numbers_as_text(const fs::path& file)
+{
+    constexpr std::size_t enough = 1U << 16U;
+    std::ifstream in{file, std::ios::binary};
+    std::string text(enough, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    const bool is_legacy = ending_of(file) == ".vtk";
+    if (!(is_legacy ? is_legacy_text(text) : is_xml_text(text))) return {};
+    if (!is_legacy && text.find(appended) != std::string::npos) return {};
+    text.append(std::istreambuf_iterator<char>{in}, {});
+    if (!is_legacy && text.find(appended) != std::string::npos) return {};
+    return text;
+}
+
+}  // namespace
+
+std::optional<std::string> text_for_vtk(const fs::path& file)
+{
+    const std::string text = numbers_as_text(file);
+    const std::string_view bare = without_utf8_mark(text);
+    if (auto plain = with_plain_numbers(bare)) return plain;
+    return bare.size() < text.size() ? std::optional{std::string{bare}} : std::nullopt;
+}
+
+std::string no_number_in_vtk(const fs::path& file)
+{
+    constexpr std::size_t shown = 40;
+    const std::string text = numbers_as_text(file);
+    std::string_view numbers = text;
+    if (ending_of(file) == ".vtk") numbers.remove_prefix(behind_title(numbers));
+    const std::string_view word = word_that_is_no_number(numbers);
+    return word.empty() ? "" : fmt::format("; it has '{}', which is no number", word.substr(0, shown));
+}
+
+}  // namespace farfield::compute
