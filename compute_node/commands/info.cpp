@@ -105,6 +105,18 @@ void add_folder(Output& output, const std::string& folder,
     if (summary.text().empty()) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
 }
 
+/// On a last step that has another grid than the first, or cannot be read; else empty.
+std::string remark_on_last(const compute::TimeSeries& series)
+{
+    const std::size_t last = series.slices() - 1;
+    try {
+        if (last == 0 || series.grid_of(last, series.read(last)) == series.first().grid()) return {};
+        return "The grid changes with time: the last step has another than the first.";
+    } catch (const std::runtime_error& error) {
+        return fmt::format("The last step cannot be read: {}.", error.what());
+    }
+}
+
 /// A series of files: one of its steps, with the times and remarks of all.
 DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t step)
 {
@@ -116,6 +128,7 @@ DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t s
     data.time_steps = static_cast<std::uint32_t>(series.slices());
     for (const std::string& remark : series.info().remarks)
         if (std::ranges::find(data.remarks, remark) == data.remarks.end()) data.remarks.push_back(remark);
+    if (const std::string remark = remark_on_last(series); !remark.empty()) data.remarks.push_back(remark);
     return {compute::Dataset{files.name, std::move(data)}, series.times(), series.info().dates};
 }
 

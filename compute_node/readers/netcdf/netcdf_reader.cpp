@@ -55,6 +55,10 @@ void remark_on_steps(const NetcdfNodes& nodes, const NetcdfComponent& component,
     const std::string &name = component.variable->name, &first = nodes.velocity.u.variable->name;
     if (!steps.has_time() && nodes.axes.time_steps > 1)
         remarks.push_back(fmt::format("'{}' has no time: it is the same at all steps of '{}'.", name, first));
+    if (steps.is_assumed())
+        remarks.push_back(fmt::format(
+            "The times of '{}' and '{}' cannot be compared: their steps go together in their order.", first,
+            name));
     if (steps.is_between())
         remarks.push_back(
             fmt::format("'{}' has other times than '{}' and was interpolated between its own.", name, first));

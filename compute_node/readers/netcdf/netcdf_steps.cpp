@@ -40,7 +40,8 @@ NetcdfSteps::NetcdfSteps(const NetcdfNodes& nodes, const NetcdfComponent& compon
 {
     const bool is_shared = component.file == nodes.velocity.u.file &&
                            id_of_time(component, axes_) == id_of_time(nodes.velocity.u, nodes.axes);
-    if (!is_shared && has_time() && nodes.axes.time_dimension >= 0) read_times();
+    is_apart_ = !is_shared && has_time() && nodes.axes.time_dimension >= 0;
+    if (is_apart_) read_times();
 }
 
 void NetcdfSteps::read_times()

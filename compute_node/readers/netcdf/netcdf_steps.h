@@ -31,6 +31,8 @@ public:
     [[nodiscard]] std::string lack() const;
     /// True where values between steps are wanted at any of the velocity's.
     [[nodiscard]] bool is_between() const;
+    /// True where its steps go in the velocity's order though no times say so.
+    [[nodiscard]] bool is_assumed() const { return is_apart_ && wanted_.empty() && axes_.time_steps > 1; }
 
     [[nodiscard]] const NetcdfAxes& axes() const { return axes_; }
     /// Values at its own nodes, at a step of the velocity; throws std::runtime_error where it has none.
@@ -44,7 +46,7 @@ private:
     NetcdfComponent component_;
     NetcdfAxes axes_;
     std::vector<double> wanted_, own_;  ///< times, where steps go by them; else empty
-    bool goes_by_order_ = true;
+    bool goes_by_order_ = true, is_apart_ = false;
 };
 
 }  // namespace farfield::compute

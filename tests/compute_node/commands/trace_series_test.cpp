@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
 
 using Catch::Matchers::ContainsSubstring;
 using namespace farfield;
@@ -97,4 +100,26 @@ TEST_CASE("SeriesField: a file that vanishes or becomes shorter is named", "[net
     CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("truncated"));
     std::filesystem::remove(series.names[7]);
     CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("no such file"));
+}
+
+TEST_CASE("farfield-node info: of files whose nodes move a remark says that the grid changes", "[command]")
+{
+    const TemporaryFolder folder;
+    for (int step = 0; step < 3; ++step) {
+        Writer file{folder / ("nest-" + std::to_string(step) + ".nc")};
+        write_axis(file, "time", "hours since 2000-01-01", {1.0 * step});
+        file.dimension("y", 2);
+        file.dimension("x", 2);
+        for (const auto& [name, units, values] :
+             {std::tuple{"XLONG", "degree_east", std::vector{10.0, 11.0, 10.0, 11.0}},
+              std::tuple{"XLAT", "degree_north", std::vector{40.0, 40.0, 41.0 + step, 41.0 + step}},
+              std::tuple{"U10", "m/s", std::vector<double>(4, 1.0)},
+              std::tuple{"V10", "m/s", std::vector<double>(4, 0.0)}}) {
+            const int variable = file.variable(name, NC_DOUBLE, {"time", "y", "x"});
+            file.text(variable, "units", units);
+            file.values(variable, values);
+        }
+    }
+    CHECK_THAT(run_node("info '" + (folder / "nest-*.nc").string() + "'").out,
+               ContainsSubstring("The grid changes with time: the last step has another than the first."));
 }

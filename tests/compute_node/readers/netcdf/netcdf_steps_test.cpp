@@ -110,16 +110,19 @@ TEST_CASE("NetCDF: components in two files go together by time", "[netcdf][time]
 {
     const TemporaryFolder folder;
     const auto write = [&](const char* name, const std::vector<double>& times,
-                           const std::vector<double>& values) {
+                           const std::vector<double>& values,
+                           const char* units = "seconds since 2000-01-01") {
         Writer file{folder / (std::string{name} + ".nc")};
         write_space(file);
-        write_axis(file, "time", "seconds since 2000-01-01", times);
+        write_axis(file, "time", units, times);
         write_stepped(file, name, "time", values);
     };
     const std::string both = (folder / "u.nc").string() + "+" + (folder / "v.nc").string();
     write("u", {3600, 7200}, {1, 2});
     write("v", {0, 3600, 7200}, {10, 20, 30});
     CHECK(velocity_at(open_series({both}), 0) == glm::vec3{1.0F, 20.0F, 0.0F});
+    write("v", {3600, 7200}, {10, 20}, "seconds");
+    CHECK(remarks_say(open_series({both}).info(), "The times of 'u' and 'v' cannot be compared"));
     write("v", {0, 3600}, {10, 20});
     CHECK(contains(error_of([&] { static_cast<void>(open_series({both})); }),
                    "'v' has no values at 1 of 2 times of 'u'"));
