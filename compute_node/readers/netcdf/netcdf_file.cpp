@@ -4,6 +4,7 @@
 #include "compute_node/readers/netcdf/bytes/netcdf_size.h"
 #include "compute_node/readers/netcdf/netcdf_components.h"
 #include "compute_node/readers/netcdf/netcdf_packing.h"
+#include "compute_node/readers/netcdf/netcdf_undeclared.h"
 
 #include <netcdf.h>
 
@@ -33,8 +34,20 @@ bool fits_binary32(nc_type type)
     return type == NC_FLOAT || type == NC_BYTE || type == NC_UBYTE || type == NC_SHORT || type == NC_USHORT;
 }
 
-/// All numbers of a text; none where there is anything else. A letter may follow for the type, as in CDL
-/// ("1e20f").
+int get_values(int file, int variable, const std::vector<std::size_t>& start,
+               const std::vector<std::size_t>& count, float* out)
+{
+    return nc_get_vara_float(file, variable, start.data(), count.data(), out);
+}
+
+int get_values(int file, int variable, const std::vector<std::size_t>& start,
+               const std::vector<std::size_t>& count, double* out)
+{
+    return nc_get_vara_double(file, variable, start.data(), count.data(), out);
+}
+
+}  // namespace
+
 std::vector<double> numbers_in(std::string_view text)
 {
     constexpr std::string_view blanks = " ,;\t\n";
@@ -55,20 +68,6 @@ std::vector<double> numbers_in(std::string_view text)
     }
     return {};
 }
-
-int get_values(int file, int variable, const std::vector<std::size_t>& start,
-               const std::vector<std::size_t>& count, float* out)
-{
-    return nc_get_vara_float(file, variable, start.data(), count.data(), out);
-}
-
-int get_values(int file, int variable, const std::vector<std::size_t>& start,
-               const std::vector<std::size_t>& count, double* out)
-{
-    return nc_get_vara_double(file, variable, start.data(), count.data(), out);
-}
-
-}  // namespace
 
 std::mutex& netcdf_turn()
 {
@@ -201,11 +200,14 @@ std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribu
     nc_type type = NC_NAT;
     std::size_t length = 0;
     if (nc_inq_att(variable.group, variable.id, attribute, &type, &length) != NC_NOERR) return "";
-    if (type == NC_STRING && length == 1) {
-        char* value = nullptr;
-        check(nc_get_att_string(variable.group, variable.id, attribute, &value), attribute);
-        std::string text{value == nullptr ? "" : value};
-        nc_free_string(1, &value);
+    constexpr std::size_t most_strings = 64;
+    if (type == NC_STRING && length <= most_strings) {
+        std::vector<char*> values(length, nullptr);
+        check(nc_get_att_string(variable.group, variable.id, attribute, values.data()), attribute);
+        std::string text;
+        for (const char* value : values)
+            text += fmt::format("{}{}", text.empty() ? "" : " ", value == nullptr ? "" : value);
+        nc_free_string(length, values.data());
         return text;
     }
     if (type != NC_CHAR) return "";
@@ -290,7 +292,6 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
           variable.name);
     const NetcdfPacking packing = packing_of_places(*this, variable);
     for (double& value : values) value = value * packing.scale + packing.offset;
-    remark_on_numbers(*this, variable);
     return values;
 }
 
@@ -340,24 +341,16 @@ std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
         are_places ? packing_of_places(*this, variable) : packing_of(*this, variable);
     const auto unpacked = [&](double packed) { return static_cast<Value>(packing.unpacked(packed)); };
     std::vector<Value> out(total);
-    bool has_undeclared = false;
-    const auto is_undeclared = [&](auto value) { return static_cast<double>(value) == packing.undeclared; };
     if (std::is_same_v<Value, float> && !fits_binary32(type)) {
         std::vector<double> packed(total);
         check(get_values(variable.group, variable.id, in_file, wanted, packed.data()), variable.name);
         std::transform(packed.begin(), packed.end(), out.begin(), unpacked);  // of types wider than words
     } else {
         check(get_values(variable.group, variable.id, in_file, wanted, out.data()), variable.name);
-        has_undeclared = packing.undeclared && std::ranges::any_of(out, is_undeclared);
         for (Value& value : out) value = unpacked(value);
     }
     check_size();  // the library reads zeros where a file has become shorter
-    remark_on_numbers(*this, variable);
-    if (has_undeclared)
-        remark(variable.name,
-               fmt::format("has packed values of {:g}, which nothing declares: they were taken for none.",
-                           *packing.undeclared));
-    if constexpr (!are_places) leave_out_undeclared(*this, variable, out);
+    leave_out_undeclared(*this, variable, packing, out);
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace farfield::compute {
@@ -39,6 +40,10 @@ struct NetcdfVariable {
     int component_dimension = -1;
 };
 
+/// All numbers of a text, parted by blanks or commas; none where there is anything else. A letter may follow
+/// for the type, as in CDL ("1e20f").
+[[nodiscard]] std::vector<double> numbers_in(std::string_view text);
+
 /// NetCDF's library keeps its state in globals: what calls it, or makes GDAL call it, holds this meanwhile.
 [[nodiscard]] std::mutex& netcdf_turn();
 
@@ -58,8 +63,8 @@ public:
     /// The length of a dimension, used by a variable or not.
     [[nodiscard]] std::optional<std::size_t> length_of(const std::string& dimension) const;
 
-    [[nodiscard]] std::string text(const NetcdfVariable& variable,
-                                   const char* attribute) const;  ///< "" = none
+    /// "" = none; several strings with blanks between.
+    [[nodiscard]] std::string text(const NetcdfVariable& variable, const char* attribute) const;
     [[nodiscard]] std::string text(const char* attribute) const;  ///< of the file itself
     /// An attribute that is one number, or a text of one ("0.001"); nothing for others.
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;

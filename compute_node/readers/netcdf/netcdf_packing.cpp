@@ -3,13 +3,18 @@
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <netcdf.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
-#include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -71,8 +76,16 @@ std::optional<double> default_fill(nc_type type)
     switch (type) {
     case NC_SHORT:
         return NC_FILL_SHORT;
+    case NC_USHORT:
+        return NC_FILL_USHORT;
     case NC_INT:
         return NC_FILL_INT;
+    case NC_UINT:
+        return NC_FILL_UINT;
+    case NC_INT64:
+        return static_cast<double>(NC_FILL_INT64);
+    case NC_UINT64:
+        return static_cast<double>(NC_FILL_UINT64);
     case NC_FLOAT:
         return static_cast<double>(NC_FILL_FLOAT);
     case NC_DOUBLE:
@@ -88,189 +101,296 @@ double as_value_of(nc_type type, double number)
     return type == NC_FLOAT ? static_cast<double>(static_cast<float>(number)) : number;
 }
 
-/// Attributes that name values which stand for none; the last ones by names that are none of the
-/// conventions'.
-constexpr std::array fill_names{"missing_value", "_FillValue"};
-constexpr std::array odd_fill_names{
-    "FillValue",     "fill_value", "_fillvalue", "_Fillvalue", "missing", "missingValue", "MissingValue",
-    "MISSING_VALUE", "nodata",     "NODATA",     "no_data",    "NoData",  "missing_data", "_missing_value"};
-
-/// Whether a number can be none of the packed ones of a type.
-bool is_no_packed(nc_type type, double number)
+bool is_unsigned_type(nc_type type)
 {
-    if (is_real(type) || width_of(type) > 4) return false;
-    const double most = std::ldexp(1.0, 8 * width_of(type));
-    return number != std::floor(number) || std::abs(number) > most;
+    return type == NC_UBYTE || type == NC_USHORT || type == NC_UINT || type == NC_UINT64;
 }
 
-void add_absent(NetcdfPacking& packing, const NetcdfFile& file, const NetcdfVariable& variable)
+/// The type of the other sign and the same width.
+nc_type with_other_sign(nc_type type)
 {
-    const nc_type type = type_of(variable);
-    const auto take = [&](const char* name) {
-        const std::vector<double> found = file.numbers(variable, name);
-        for (const double number : found)
-            (is_no_packed(type, number) ? packing.absent_unpacked : packing.absent)
-                .push_back(as_value_of(type, number));
-        return !found.empty();
+    constexpr std::array pairs{std::pair{NC_BYTE, NC_UBYTE}, std::pair{NC_SHORT, NC_USHORT},
+                               std::pair{NC_INT, NC_UINT}};
+    for (const auto& [is_signed, is_unsigned] : pairs) {
+        if (type == is_signed) return is_unsigned;
+        if (type == is_unsigned) return is_signed;
+    }
+    return type;
+}
+
+/// In lower case, without signs: "scalefactor" of "Scale_Factor".
+std::string compact(std::string_view name)
+{
+    std::string letters;
+    for (const char c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) letters += c;
+    return lower_case(letters);
+}
+
+std::vector<std::string> names_of_attributes(const NetcdfVariable& variable)
+{
+    int count = 0;
+    if (nc_inq_varnatts(variable.group, variable.id, &count) != NC_NOERR) return {};
+    std::vector<std::string> names;
+    for (int n = 0; n < count; ++n) {
+        std::array<char, NC_MAX_NAME + 1> name{};
+        if (nc_inq_attname(variable.group, variable.id, n, name.data()) == NC_NOERR)
+            names.emplace_back(name.data());
+    }
+    return names;
+}
+
+/// "0.5 1" of "0,5 1": commas between digits become points.
+std::string with_points(std::string text)
+{
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (std::size_t at = 1; at + 1 < text.size(); ++at)
+        if (text[at] == ',' && is_digit(text[at - 1]) && is_digit(text[at + 1])) text[at] = '.';
+    return text;
+}
+
+/// A variable's attributes that change its numbers. What is not as the conventions have it is noted in the
+/// file's remarks, with what was made of it.
+class NumberAttributes {
+public:
+    NumberAttributes(const NetcdfFile& file, const NetcdfVariable& variable)
+        : file_{file}, variable_{variable}, names_{names_of_attributes(variable)}
+    {}
+
+    /// The name as the file spells it, "Scale_Factor" or "scalefactor"; empty where it is not there.
+    [[nodiscard]] std::string spelling_of(const char* name) const
+    {
+        if (std::ranges::find(names_, name) != names_.end()) return name;
+        const auto found = std::ranges::find(names_, compact(name), [](const auto& n) { return compact(n); });
+        return found == names_.end() ? std::string{} : *found;
+    }
+
+    /// Its numbers; none where there are not as many as wanted, or, of any number of them, none.
+    [[nodiscard]] std::vector<double> numbers(const char* name, std::size_t wanted) const
+    {
+        const std::string own = spelling_of(name);
+        if (own.empty()) return {};
+        const std::string text = file_.text(variable_, own.c_str());
+        std::vector<double> found = file_.numbers(variable_, own.c_str());
+        const std::string pointed = with_points(text);
+        const std::vector<double> by_points = numbers_in(pointed);
+        const bool are_meant =
+            wanted == 0 ? !by_points.empty() : found.size() != wanted && by_points.size() == wanted;
+        if (pointed != text && are_meant) {
+            found = by_points;
+            remark(fmt::format("has '{}' as {}, which was taken for {:g}.", text, own,
+                               fmt::join(found, " and ")));
+        }
+        const bool are_equal = std::ranges::adjacent_find(found, std::not_equal_to{}) == found.end();
+        if (wanted == 1 && found.size() > 1 && are_equal) found = {double{found.front()}};
+        if (found.empty() || (wanted != 0 && found.size() != wanted)) {
+            remark(found.empty() ? fmt::format("has {} as {}, which is no number and is not applied.",
+                                               text.empty() ? "nothing" : fmt::format("'{}'", text), own)
+                                 : fmt::format("has {} numbers ({:g}) as {}, not {}: they are not applied.",
+                                               found.size(), fmt::join(found, ", "), own, wanted));
+            return {};
+        }
+        if (own != name) remark(fmt::format("has {}, which was taken for {}.", own, name));
+        return found;
+    }
+
+    /// Of a scale or an offset; the other number where there is none, or one that none can be.
+    [[nodiscard]] double number(const char* name, double otherwise) const
+    {
+        const std::vector<double> found = numbers(name, 1);
+        if (found.empty()) return otherwise;
+        const bool is_scale = otherwise == 1.0;
+        if (std::isfinite(found.front()) && !(is_scale && found.front() == 0.0)) return found.front();
+        remark(fmt::format("has {} as {}, which is not applied.", found.front(), name));
+        return otherwise;
+    }
+
+    /// By "_Unsigned", whether whole numbers are those of the type of the other sign.
+    [[nodiscard]] bool is_of_other_sign(nc_type type) const
+    {
+        const std::string own = spelling_of("_Unsigned");
+        if (own.empty() || with_other_sign(type) == type) return false;
+        const std::vector<double> number = file_.numbers(variable_, own.c_str());
+        std::string said = lower_case(file_.text(variable_, own.c_str()));
+        if (number.size() == 1) said = number.front() != 0.0 ? "yes" : "no";
+        const bool is_true = said == "true" || said == "yes" || said == "t" || said == "y",
+                   is_false = said == "false" || said == "no" || said == "f" || said == "n";
+        if (!is_true && !is_false)
+            remark(fmt::format("has '{}' as {}, which is neither true nor false and is not applied.", said,
+                               own));
+        if ((is_true && said != "true") || (is_true && own != "_Unsigned"))
+            remark(fmt::format("has {}, which was taken for _Unsigned = true.", own));
+        return is_unsigned_type(type) ? is_false : is_true;
+    }
+
+    /// Names of other conventions, of which no numbers are made.
+    void remark_on_others() const
+    {
+        constexpr std::array others{"scale",     "scaling", "scalingfactor", "scaleoffset", "slope",
+                                    "intercept", "offset",  "factor",        "multiplier",  "gain"};
+        for (const std::string& name : names_) {
+            if (std::ranges::find(others, compact(name)) == others.end()) continue;
+            if (const auto number = file_.number(variable_, name.c_str()))
+                remark(fmt::format("has {} = {:g}, which is none of the conventions' names and is not "
+                                   "applied.",
+                                   name, *number));
+        }
+    }
+
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+    void remark(const std::string& sentence) const { file_.remark(variable_.name, sentence); }
+
+private:
+    const NetcdfFile& file_;
+    const NetcdfVariable& variable_;
+    std::vector<std::string> names_;
+};
+
+/// Names, in one spelling, of values that stand for none, which are none of the conventions'.
+constexpr std::array odd_fill_names{"missing", "nodata",     "nodatavalue", "missingdata", "missingval",
+                                    "fill",    "fillval",    "undef",       "undefined",   "badvalue",
+                                    "badval",  "emptyvalue", "nullvalue"};
+
+/// What whole numbers of a variable may be, after "_Unsigned".
+struct WholeNumbers {
+    double least, most, count;
+
+    /// The same bits with the other sign, where a number is beyond the ends.
+    [[nodiscard]] double turned(double number) const
+    {
+        return number < least ? number + count : number > most ? number - count : number;
+    }
+    [[nodiscard]] bool has(double number) const
+    {
+        return number == std::floor(number) && number >= least && number <= most;
+    }
+};
+
+/// Nothing for real numbers, and for those of 8 bytes.
+std::optional<WholeNumbers> whole_numbers(nc_type type)
+{
+    if (is_real(type) || width_of(type) == 0 || width_of(type) > 4) return std::nullopt;
+    const double count = std::ldexp(1.0, 8 * width_of(type));
+    const double least = is_unsigned_type(type) ? 0.0 : -0.5 * count;
+    return WholeNumbers{least, least + count - 1.0, count};
+}
+
+/// type: that of the numbers after "_Unsigned".
+void add_absent(NetcdfPacking& packing, const NumberAttributes& attributes, nc_type type, bool is_turned)
+{
+    const auto whole = whole_numbers(type);
+    const auto add = [&](const std::string& name, double number) {
+        if (std::isnan(number)) return;
+        const double meant = whole && (is_turned || is_unsigned_type(type)) ? whole->turned(number) : number;
+        if (!whole || whole->has(meant)) {
+            packing.absent.push_back(as_value_of(type, meant));
+            return;
+        }
+        packing.absent_unpacked.push_back(number);
+        const double ends[]{whole->least * packing.scale + packing.offset,
+                            whole->most * packing.scale + packing.offset};
+        const bool is_packed = packing.scale != 1.0 || packing.offset != 0.0;
+        if (!is_packed || number < std::min(ends[0], ends[1]) || number > std::max(ends[0], ends[1]))
+            attributes.remark(fmt::format("has {} = {:g}, which none of its values can be.", name, number));
     };
-    for (const char* name : fill_names) take(name);
-    for (const char* name : odd_fill_names)
-        if (take(name))
-            file.remark(variable.name,
-                        fmt::format("has values that stand for none by '{}', which was taken for "
-                                    "_FillValue.",
-                                    name));
-    if (!file.number(variable, "_FillValue"))
+    for (const char* name : {"missing_value", "_FillValue"})
+        for (const double number : attributes.numbers(name, 0)) add(name, number);
+    for (const std::string& name : attributes.names()) {
+        if (std::ranges::find(odd_fill_names, compact(name)) == odd_fill_names.end()) continue;
+        const std::vector<double> found = attributes.numbers(name.c_str(), 0);
+        if (!found.empty()) attributes.remark(fmt::format("has {}, which was taken for _FillValue.", name));
+        for (const double number : found) add(name, number);
+    }
+    if (attributes.spelling_of("_FillValue").empty())
         if (const auto fill = default_fill(type)) packing.absent.push_back(*fill);
-    const bool is_signed = lower_case(file.text(variable, "_Unsigned")) != "true";
-    if (type == NC_SHORT && is_signed) packing.undeclared = std::numeric_limits<std::int16_t>::min();
-}
-
-double values_of_unsigned(const NetcdfFile& file, const NetcdfVariable& variable)
-{
-    if (lower_case(file.text(variable, "_Unsigned")) != "true") return 0.0;
-    const nc_type type = type_of(variable);
-    return type == NC_BYTE ? 256.0 : type == NC_SHORT ? 65536.0 : type == NC_INT ? 4294967296.0 : 0.0;
 }
 
 /// By the guide, a bound of the type of the scale or the offset, wider than the packed one, is in the unit of
 /// what is unpacked; so is a fraction of whole numbers.
-bool is_unpacked(const NetcdfVariable& variable, const char* attribute, bool has_fraction)
+bool is_unpacked(const NetcdfVariable& variable, const NumberAttributes& attributes,
+                 const std::string& attribute, bool has_fraction)
 {
-    const nc_type packed = type_of(variable), bound = number_type(variable, attribute);
-    const nc_type scale = number_type(variable, "scale_factor"), offset = number_type(variable, "add_offset");
+    const auto type_of_numbers = [&](const char* name) {
+        return number_type(variable, attributes.spelling_of(name).c_str());
+    };
+    const nc_type packed = type_of(variable), bound = number_type(variable, attribute.c_str());
+    const nc_type scale = type_of_numbers("scale_factor"), offset = type_of_numbers("add_offset");
     const nc_type wider = width_of(scale) >= width_of(offset) ? scale : offset;
-    const nc_type written = type_of(variable, attribute);
+    const nc_type written = type_of(variable, attribute.c_str());
     if (written == NC_CHAR || written == NC_STRING)  // of no type: a fraction tells
         return wider != NC_NAT && !is_real(packed) && has_fraction;
     if (wider == NC_NAT || width_of(bound) <= width_of(packed)) return false;
     return bound == wider || (is_real(bound) && !is_real(packed));
 }
 
-void bound_by(NetcdfPacking& packing, const NetcdfFile& file, const NetcdfVariable& variable)
+void bound_by(NetcdfPacking& packing, const NetcdfVariable& variable, const NumberAttributes& attributes)
 {
     const nc_type type = type_of(variable);
-    const std::vector<double> range = file.numbers(variable, "valid_range");
-    const bool has_range = range.size() == 2;
-    const char* const names[]{has_range ? "valid_range" : "valid_min",
-                              has_range ? "valid_range" : "valid_max"};
-    const std::optional<double> found[]{has_range ? range[0] : file.number(variable, names[0]),
-                                        has_range ? range[1] : file.number(variable, names[1])};
+    const std::vector<double> range = attributes.numbers("valid_range", 2);
+    const char* const names[]{range.empty() ? "valid_min" : "valid_range",
+                              range.empty() ? "valid_max" : "valid_range"};
     double* const bounds[]{&packing.least, &packing.most};
     for (std::size_t n = 0; n < 2; ++n) {
-        if (!found[n] || std::isnan(*found[n])) continue;
-        packing.bounds_unpacked = is_unpacked(variable, names[n], *found[n] != std::floor(*found[n]));
-        *bounds[n] = packing.bounds_unpacked ? *found[n] : as_value_of(type, *found[n]);
-        if (*bounds[n] < 0.0 && type_of(variable, names[n]) == type) *bounds[n] += packing.of_unsigned;
+        const std::vector<double> found =
+            range.empty() ? attributes.numbers(names[n], 1) : std::vector{range[n]};
+        if (found.empty() || std::isnan(found.front())) continue;
+        const double number = found.front();
+        const std::string own = attributes.spelling_of(names[n]);
+        packing.bounds_unpacked = is_unpacked(variable, attributes, own, number != std::floor(number));
+        *bounds[n] = packing.bounds_unpacked ? number : as_value_of(type, number);
+        // Of the variable's type the bits count; of another one a bound below all that can be is none.
+        const bool is_same = type_of(variable, own.c_str()) == type, is_upper = n == 1;
+        if (packing.of_other_sign > 0.0 && !packing.bounds_unpacked && (is_same || is_upper))
+            *bounds[n] = packing.whole(number);
     }
-    if (packing.least > packing.most) {  // as some models write that have not looked
-        packing.least = -std::numeric_limits<double>::infinity();
-        packing.most = std::numeric_limits<double>::infinity();
-    }
+    if (!(packing.least > packing.most)) return;
+    attributes.remark("has a valid range with its ends in the wrong order, which is not applied.");
+    packing.least = -std::numeric_limits<double>::infinity();
+    packing.most = std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
 
+double NetcdfPacking::whole(double packed) const
+{
+    if (packed < least_whole) return packed + of_other_sign;
+    return packed >= least_whole + of_other_sign ? packed - of_other_sign : packed;
+}
+
 double NetcdfPacking::unpacked(double packed) const
 {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    if (std::ranges::find(absent, packed) != absent.end() || packed == undeclared) return none;
-    const double whole = packed < 0.0 ? packed + of_unsigned : packed, value = whole * scale + offset;
-    if (of_unsigned > 0.0 && std::ranges::find(absent, whole) != absent.end()) return none;
+    const double number = of_other_sign > 0.0 ? whole(packed) : packed, value = number * scale + offset;
+    if (std::ranges::find(absent, number) != absent.end()) return none;
     const auto is_value = [&](double one) { return std::abs(value - one) < 1e-6 * std::abs(one); };
     if (std::ranges::any_of(absent_unpacked, is_value)) return none;
-    const double held = bounds_unpacked ? value : whole;
+    const double held = bounds_unpacked ? value : number;
     return held < least || held > most ? none : value;
 }
 
 NetcdfPacking packing_of_places(const NetcdfFile& file, const NetcdfVariable& variable)
 {
+    const NumberAttributes attributes{file, variable};
     NetcdfPacking packing;
-    add_absent(packing, file, variable);
-    packing.of_unsigned = values_of_unsigned(file, variable);
-    packing.scale = file.number(variable, "scale_factor").value_or(1.0);
-    packing.offset = file.number(variable, "add_offset").value_or(0.0);
+    packing.scale = attributes.number("scale_factor", 1.0);
+    packing.offset = attributes.number("add_offset", 0.0);
+    packing.type = type_of(variable);
+    const bool is_turned = attributes.is_of_other_sign(packing.type);
+    if (is_turned) {
+        packing.type = with_other_sign(packing.type);
+        const auto numbers = whole_numbers(packing.type);
+        packing.of_other_sign = numbers->count;
+        packing.least_whole = numbers->least;
+    }
+    add_absent(packing, attributes, packing.type, is_turned);
+    attributes.remark_on_others();
     return packing;
-}
-
-void remark_on_numbers(const NetcdfFile& file, const NetcdfVariable& variable)
-{
-    for (const char* name : {"scale_factor", "add_offset", "missing_value", "_FillValue", "valid_min",
-                             "valid_max", "valid_range"}) {
-        if (type_of(variable, name) == NC_NAT || !file.numbers(variable, name).empty()) continue;
-        const std::string text = lower_case(file.text(variable, name));
-        if (text.empty() || text == "none" || text == "n/a") continue;  // there is none
-        file.remark(variable.name,
-                    fmt::format("has '{}' as {}, which is no number and is not applied.", text, name));
-    }
-    for (const char* name : {"scale", "Scale", "scaling_factor", "scale_offset", "slope", "Slope",
-                             "intercept", "Intercept", "offset", "Offset", "factor", "multiplier"})
-        if (const auto number = file.number(variable, name))
-            file.remark(variable.name,
-                        fmt::format("has {} = {:g}, which is none of the conventions' names and is "
-                                    "not applied.",
-                                    name, *number));
-}
-
-namespace {
-
-constexpr float huge_value = 1e15F;
-
-/// Numbers that programs write for none: powers of ten from huge_value on, NetCDF's own, the largest ones of
-/// binary32, and rows of nines.
-bool stands_for_none(float value)
-{
-    constexpr std::array usual{999.0F,        999.9F,      999.99F,       9999.0F,
-                               9999.9F,       9999.99F,    32767.0F,      32768.0F,
-                               88888.0F,      99999.0F,    999999.0F,     9.999e20F,
-                               NC_FILL_FLOAT, 1.70141e38F, 1.7014118e38F, std::numeric_limits<float>::max()};
-    const float size = std::abs(value);
-    if (std::ranges::find(usual, size) != usual.end()) return true;
-    const float power = std::pow(10.0F, std::round(std::log10(size)));
-    return size >= huge_value && std::abs(size - power) < 1e-6F * power;
-}
-
-float largest_of(const std::vector<float>& values)
-{
-    float largest = 0.0F;
-    for (const float value : values)
-        if (std::isfinite(value) && std::abs(value) > std::abs(largest)) largest = value;
-    return largest;
-}
-
-/// Whether all others are smaller by a factor that no field's values are apart, and there are others; huge
-/// ones need none.
-bool stands_apart(const std::vector<float>& values, float extreme)
-{
-    constexpr float gap = 10.0F;
-    bool has_others = std::abs(extreme) >= huge_value;
-    for (const float value : values) {
-        if (!std::isfinite(value) || value == extreme) continue;
-        if (std::abs(value) * gap > std::abs(extreme)) return false;
-        has_others = true;
-    }
-    return has_others;
-}
-
-}  // namespace
-
-void leave_out_undeclared(const NetcdfFile& file, const NetcdfVariable& variable, std::vector<float>& values)
-{
-    constexpr int most_kinds = 3;
-    for (int kind = 0; kind < most_kinds; ++kind) {
-        const float extreme = largest_of(values);
-        if (!stands_for_none(extreme) || !stands_apart(values, extreme)) return;
-        std::ranges::replace(values, extreme, std::numeric_limits<float>::quiet_NaN());
-        file.remark(
-            variable.name,
-            fmt::format("has values of {:g}, which nothing declares: they were taken for none.", extreme));
-    }
 }
 
 NetcdfPacking packing_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     NetcdfPacking packing = packing_of_places(file, variable);
-    bound_by(packing, file, variable);
+    bound_by(packing, variable, NumberAttributes{file, variable});
     return packing;
 }
 

@@ -3,7 +3,6 @@
 #include "compute_node/readers/netcdf/netcdf_file.h"
 
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace farfield::compute {
@@ -11,35 +10,30 @@ namespace farfield::compute {
 /// How a variable's values lie in the file. Sources: CF Conventions 1.11, sections 2.5.1 and 8.1; the NetCDF
 /// Users' Guide, "Attribute Conventions".
 struct NetcdfPacking {
-    std::vector<double> absent{};  ///< packed values that stand for none
+    std::vector<double> absent{};  ///< packed values that stand for none, by their own sign
     /// Outside of these is no value: packed, unsigned bytes and words as such.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     bool bounds_unpacked = false;  ///< the two are in the unit of unpacked values
-    /// How many values the type has, where its negative ones stand for those beyond the positive; else 0.
-    double of_unsigned = 0.0;
+    /// How many values the type has, where "_Unsigned" says that its bits are those of the other sign; else
+    /// 0.
+    double of_other_sign = 0.0, least_whole = 0.0;
+    int type = 0;  ///< NetCDF's, after "_Unsigned"
     double scale = 1.0, offset = 0.0;
+    std::vector<double> absent_unpacked{};  ///< in the unit of unpacked values
 
-    /// A packed value at the end of the type's range, which many programs write for none and do not declare.
-    std::optional<double> undeclared{};
-    std::vector<double> absent_unpacked{};  ///< the same in the unit of unpacked values
-
+    /// A whole number by the sign that it is meant with.
+    [[nodiscard]] double whole(double packed) const;
     /// One that is no number where there is none.
     [[nodiscard]] double unpacked(double packed) const;
 };
 
-/// Of a numeric variable. Throws std::runtime_error naming the file when an attribute cannot be read.
+/// Of a numeric variable. Which of its attributes are not as the conventions have them is noted in the file's
+/// remarks, with what was made of them. Throws std::runtime_error naming the file when one cannot be read.
 [[nodiscard]] NetcdfPacking packing_of(const NetcdfFile& file, const NetcdfVariable& variable);
 
 /// Without the range of valid values, which places are not held to: many files keep that of a part of
 /// theirs, or one that rounding leaves.
 [[nodiscard]] NetcdfPacking packing_of_places(const NetcdfFile& file, const NetcdfVariable& variable);
-
-/// Notes in the file's remarks which of a variable's attributes change numbers and are not understood.
-void remark_on_numbers(const NetcdfFile& file, const NetcdfVariable& variable);
-
-/// Makes values of no number that stand for none though nothing declares it: 1e20, 9.97e36, -999, -9999,
-/// -32768 and the like, where all others are ten times smaller at least. Notes it in the file's remarks.
-void leave_out_undeclared(const NetcdfFile& file, const NetcdfVariable& variable, std::vector<float>& values);
 
 }  // namespace farfield::compute

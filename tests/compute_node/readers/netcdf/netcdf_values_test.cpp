@@ -93,14 +93,77 @@ TEST_CASE("read_netcdf: an attribute that changes numbers and is not understood 
     CHECK(std::isnan(data.arrays.front().values[15]));
     CHECK(has_remark(data, "'u' has 'a tenth' as scale_factor, which is no number"));
     CHECK(has_remark(data, "'u' has slope = 0.1"));
-    CHECK(has_remark(data, "'fill_value'"));
+    CHECK(has_remark(data, "'u' has fill_value, which was taken for _FillValue"));
+}
+
+TEST_CASE("read_netcdf: attributes of numbers in another spelling count, with a remark", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "spelt.nc"};
+        const int u = write_u(file, NC_SHORT, {-77, 2, 300, 4, 5, 6});
+        file.number(u, "Scale_Factor", NC_DOUBLE, 0.5);
+        file.number(u, "addOffset", NC_DOUBLE, 10.0);
+        file.number(u, "MISSING_VALUE", NC_SHORT, -77);
+        file.number(u, "validMax", NC_SHORT, 200);
+    }
+    const GridData data = read_netcdf({folder / "spelt.nc"}, 1000);
+    const ValueArray& values = data.arrays.front().values;
+    CHECK(std::isnan(values[0]));
+    CHECK(values[3] == 11.0F);
+    CHECK(std::isnan(values[6]));
+    for (const char* words : {"Scale_Factor, which was taken for scale_factor", "addOffset", "MISSING_VALUE",
+                              "validMax, which was taken for valid_max"})
+        CHECK(has_remark(data, words));
+}
+
+TEST_CASE("read_netcdf: a comma is a decimal point where no list can be meant", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "commas.nc"};
+        const int u = write_u(file, NC_FLOAT, {-999.9, 2, 30, 4, 5, 6});
+        file.text(u, "scale_factor", "0,5");
+        file.text(u, "missing_value", "-999,9");
+        file.text(u, "valid_range", "0,5 20");
+    }
+    const GridData data = read_netcdf({folder / "commas.nc"}, 1000);
+    const ValueArray& values = data.arrays.front().values;
+    CHECK(std::isnan(values[0]));
+    CHECK(values[3] == 1.0F);
+    CHECK(std::isnan(values[6]));
+    CHECK(has_remark(data, "'u' has '0,5' as scale_factor, which was taken for 0.5."));
+    CHECK(has_remark(data, "'u' has '0,5 20' as valid_range, which was taken for 0.5 and 20."));
+}
+
+TEST_CASE("read_netcdf: several numbers for one, and a scale that none can be, are named", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "odd.nc"};
+        const int u = write_u(file, NC_SHORT, {1, 2, 3, 4, 5, 6});
+        file.numbers(u, "add_offset", {1.0, 2.0});
+        file.number(u, "scale_factor", NC_DOUBLE, 0.0);
+        file.text(u, "valid_min", "n/a");
+        file.numbers(u, "valid_range", {0.0, 3.0, 5.0});
+        file.number(u, "missing_value", NC_DOUBLE, 1e20);
+    }
+    const GridData data = read_netcdf({folder / "odd.nc"}, 1000);
+    CHECK(data.arrays.front().values[15] == 6.0F);
+    for (const char* words :
+         {"has 2 numbers (1, 2) as add_offset, not 1", "has 0 as scale_factor, which is not applied",
+          "has 'n/a' as valid_min, which is no number", "has 3 numbers (0, 3, 5) as valid_range, not 2",
+          "has missing_value = 1e+20, which none of its values can be"})
+        CHECK(has_remark(data, words));
 }
 
 TEST_CASE("read_netcdf: a value far from all others that programs write for none is none, with a remark",
           "[netcdf]")
 {
     const TemporaryFolder folder;
-    const double fill = GENERATE(1e20, -9999.0, 9.969209968386869e36, -999.0, -32768.0);
+    const double fill =
+        GENERATE(1e20, -9999.0, 9.969209968386869e36, -999.0, -32768.0, 0x1p100, -0x1p30, 1e10, -1e34, 1e15,
+                 -9.99e8, 2147483647.0, 1.268e30, 1e37, -32767.0, -3.4028234663852886e38);
     {
         Writer file{folder / "undeclared.nc"};
         write_u(file, NC_DOUBLE, {fill, 2, 3, -4, fill, 6});
@@ -111,6 +174,67 @@ TEST_CASE("read_netcdf: a value far from all others that programs write for none
     CHECK(data.arrays.front().values[9] == -4.0F);
     CHECK(has_remark(data, "which nothing declares") !=
           (fill > 9e36 && fill < 1e37));  // NetCDF's own default
+}
+
+TEST_CASE("read_netcdf: a negative number that programs write for none is none among large positive ones",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "pressure.nc"};
+        write_u(file, NC_FLOAT, {-9999, 101325, 99000, 99500, -9999, 100200});
+    }
+    CHECK(std::isnan(u_of_first_node(folder / "pressure.nc")));
+}
+
+TEST_CASE("read_netcdf: amounts and steps that are powers of ten are values", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::vector<double> values = GENERATE(
+        std::vector<double>{1e10, 0, 0, 0, 0, 0}, std::vector<double>{1e24, 1e20, 1e20, 1e20, 1e20, 1e20},
+        std::vector<double>(6, 1e21), std::vector<double>{1e8, 1e7, 1e6, 1e5, 1e4, 1e3});
+    {
+        Writer file{folder / "amount.nc"};
+        write_u(file, NC_FLOAT, values);
+    }
+    CHECK(u_of_first_node(folder / "amount.nc") == static_cast<float>(values.front()));
+}
+
+TEST_CASE("read_netcdf: a packed -32768 among others near it is a value", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "full.nc"};
+        write_u(file, NC_SHORT, {-32768, -32700, 32767, 5, 10000, -20000});
+    }
+    CHECK(u_of_first_node(folder / "full.nc") == -32768.0F);
+    CHECK(has_remark(read_netcdf({folder / "full.nc"}, 1000), "may stand for none, but count"));
+}
+
+TEST_CASE("read_netcdf: a fill that is declared is not said to be undeclared", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "declared.nc"};
+        file.number(write_u(file, NC_SHORT, {-32768, 2, 3, 4, 5, 6}), "_FillValue", NC_SHORT, -32768);
+    }
+    CHECK(std::isnan(u_of_first_node(folder / "declared.nc")));
+    CHECK(!has_remark(read_netcdf({folder / "declared.nc"}, 1000), "nothing declares"));
+}
+
+TEST_CASE("read_netcdf: the fill value of a type counts where none is named", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto [type, fill] =
+        GENERATE(std::pair<nc_type, double>{NC_USHORT, NC_FILL_USHORT},
+                 std::pair<nc_type, double>{NC_UINT, NC_FILL_UINT},
+                 std::pair<nc_type, double>{NC_INT64, static_cast<double>(NC_FILL_INT64)},
+                 std::pair<nc_type, double>{NC_SHORT, NC_FILL_SHORT});
+    {
+        Writer file{folder / "types.nc", NC_CLOBBER | NC_NETCDF4};
+        write_u(file, type, {fill, 2, 3, 4, 5, 6});
+    }
+    CHECK(std::isnan(u_of_first_node(folder / "types.nc")));
 }
 
 TEST_CASE("read_netcdf: a packed -32768 that nothing declares is none, with a remark", "[netcdf]")
@@ -236,6 +360,38 @@ TEST_CASE("read_netcdf: the valid range of packed values is in their unit, and u
     CHECK(row[2] == 1.5F);
 }
 
+TEST_CASE(
+    "read_netcdf: words marked as unsigned have the fill value of unsigned ones, and those in the middle",
+    "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "words.nc"};
+        const int u = write_u(file, NC_SHORT, {-32767, -1, -2, 4, 5, 6});  // 32769, 65535, 65534
+        file.text(u, "_Unsigned", "true");
+        file.number(u, "valid_max", NC_SHORT, -2);
+    }
+    const auto row = u_of_row(folder / "words.nc");
+    CHECK(row[0] == 32769.0F);
+    CHECK(std::isnan(row[1]));
+    CHECK(row[2] == 65534.0F);
+}
+
+TEST_CASE("read_netcdf: unsigned bytes that are marked as signed are", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "signed.nc", NC_CLOBBER | NC_NETCDF4};
+        const int u = write_u(file, NC_UBYTE, {254, 255, 3, 4, 5, 6});  // -2, -1
+        file.text(u, "_Unsigned", "false");
+        file.number(u, "missing_value", NC_UBYTE, 255);
+    }
+    const auto row = u_of_row(folder / "signed.nc");
+    CHECK(row[0] == -2.0F);
+    CHECK(std::isnan(row[1]));
+    CHECK(row[2] == 3.0F);
+}
+
 TEST_CASE("read_netcdf: a valid range of the scale's type is in the unit of unpacked values", "[netcdf]")
 {
     const TemporaryFolder folder;
@@ -259,6 +415,7 @@ TEST_CASE("read_netcdf: a valid range with its ends in the wrong order is none",
         file.numbers(write_u(file, NC_FLOAT, {1, 2, 3, 4, 5, 6}), "valid_range", {1e20, -1e20});
     }
     CHECK(u_of_first_node(folder / "reversed.nc") == 1.0F);
+    CHECK(has_remark(read_netcdf({folder / "reversed.nc"}, 1000), "with its ends in the wrong order"));
 }
 
 TEST_CASE("read_netcdf: variables in groups are read, on the dimensions of the groups above", "[netcdf]")
