@@ -121,10 +121,14 @@ std::optional<UnitDimension> find(std::string_view name)
     return found == units.end() ? std::nullopt : std::optional{found->second};
 }
 
-/// As it is spelt, in lower case, or as a word in the plural.
-std::optional<UnitDimension> dimension_of_word(std::string_view word)
+/// As it is spelt, in lower case, or as a word in the plural. A capital at the end of one or two letters
+/// means another unit ("S/m", "mS"), but where all are capitals.
+std::optional<UnitDimension> dimension_of_word(std::string_view word, bool all_capitals)
 {
+    constexpr std::size_t shortest_word = 3;
     if (const auto found = find(word)) return found;
+    const bool ends_in_capital = word.back() >= 'A' && word.back() <= 'Z';
+    if (word.size() < shortest_word && ends_in_capital && !all_capitals) return std::nullopt;
     const std::string lower = lower_case(std::string{word});
     if (const auto found = find(lower)) return found;
     constexpr std::size_t shortest_plural = 4;
@@ -150,7 +154,9 @@ void add(UnitDimension& to, const UnitDimension& what, int times)
 /// Reads a unit from the left: words, powers, slashes and one level of brackets.
 class Reader {
 public:
-    explicit Reader(std::string_view text) : rest_{text} {}
+    explicit Reader(std::string_view text)
+        : rest_{text}, all_capitals_{std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; })}
+    {}
 
     std::optional<UnitDimension> read()
     {
@@ -182,7 +188,7 @@ private:
             sign_ = -1;
             return true;
         }
-        const auto dimension = dimension_of_word(word);
+        const auto dimension = dimension_of_word(word, all_capitals_);
         if (!dimension) return false;
         add(sum_, *dimension, bracket_ * std::exchange(sign_, 1) * take_power());
         any_ = true;
@@ -203,6 +209,7 @@ private:
     }
 
     std::string_view rest_;
+    bool all_capitals_;
     UnitDimension sum_;
     int sign_ = 1;     ///< of the next word
     int bracket_ = 1;  ///< of all words in it

@@ -1,5 +1,9 @@
 #include "compute_node/readers/common/units.h"
 
+#include "compute_node/support/lower_case.h"
+
+#include <fmt/format.h>
+
 #ifdef FARFIELD_WITH_UDUNITS
 #include <udunits2.h>
 #endif
@@ -20,8 +24,12 @@ namespace {
 
 using Unit = std::pair<std::string_view, double>;
 
-constexpr double seconds_a_minute = 60.0, seconds_an_hour = 3600.0, seconds_a_day = 86400.0;
-constexpr double metres_a_mile = 1852.0;  // nautical
+constexpr double seconds_a_minute = 60.0, seconds_an_hour = 3600.0, seconds_a_day = 86400.0,
+                 seconds_a_year = 365.25 * seconds_a_day;  // Julian, as astronomy has it
+constexpr double metres_a_mile = 1852.0;                   // nautical
+/// Of the astronomical unit, the parsec and the light year; IAU 2012 B2, 2015 B2 and the Julian year.
+constexpr double metres_an_au = 1.495978707e11, metres_a_parsec = 3.0856775814913673e16,
+                 metres_a_light_year = 9.4607304725808e15;
 
 constexpr std::array lengths{Unit{"m", 1.0},
                              Unit{"meter", 1.0},
@@ -35,7 +43,17 @@ constexpr std::array lengths{Unit{"m", 1.0},
                              Unit{"km", 1000.0},
                              Unit{"kilometer", 1000.0},
                              Unit{"kilometre", 1000.0},
-                             Unit{"nmile", metres_a_mile}};
+                             Unit{"Mm", 1e6},
+                             Unit{"nmile", metres_a_mile},
+                             Unit{"AU", metres_an_au},
+                             Unit{"au", metres_an_au},
+                             Unit{"pc", metres_a_parsec},
+                             Unit{"kpc", 1e3 * metres_a_parsec},
+                             Unit{"Mpc", 1e6 * metres_a_parsec},
+                             Unit{"Gpc", 1e9 * metres_a_parsec},
+                             Unit{"ly", metres_a_light_year},
+                             Unit{"lyr", metres_a_light_year},
+                             Unit{"lightyear", metres_a_light_year}};
 
 constexpr std::array times{Unit{"s", 1.0},
                            Unit{"sec", 1.0},
@@ -46,15 +64,34 @@ constexpr std::array times{Unit{"s", 1.0},
                            Unit{"hr", seconds_an_hour},
                            Unit{"hour", seconds_an_hour},
                            Unit{"d", seconds_a_day},
-                           Unit{"day", seconds_a_day}};
+                           Unit{"day", seconds_a_day},
+                           Unit{"Myr", 1e6 * seconds_a_year},
+                           Unit{"Gyr", 1e9 * seconds_a_year}};
 
-constexpr std::array pressures{
-    Unit{"pa", 1.0},         Unit{"pascal", 1.0},         Unit{"hpa", 1e2},      Unit{"hectopascal", 1e2},
-    Unit{"mb", 1e2},         Unit{"mbar", 1e2},           Unit{"millibar", 1e2}, Unit{"kpa", 1e3},
-    Unit{"kilopascal", 1e3}, Unit{"dbar", 1e4},           Unit{"decibar", 1e4},  Unit{"bar", 1e5},
-    Unit{"atm", 101325.0},   Unit{"atmosphere", 101325.0}};
+constexpr std::array pressures{Unit{"Pa", 1.0},
+                               Unit{"pa", 1.0},
+                               Unit{"pascal", 1.0},
+                               Unit{"hPa", 1e2},
+                               Unit{"hpa", 1e2},
+                               Unit{"hectopascal", 1e2},
+                               Unit{"mb", 1e2},
+                               Unit{"mbar", 1e2},
+                               Unit{"millibar", 1e2},
+                               Unit{"kPa", 1e3},
+                               Unit{"kpa", 1e3},
+                               Unit{"kilopascal", 1e3},
+                               Unit{"dbar", 1e4},
+                               Unit{"decibar", 1e4},
+                               Unit{"bar", 1e5},
+                               Unit{"atm", 101325.0},
+                               Unit{"atmosphere", 101325.0}};
 
-constexpr std::array knots{"knot", "kt", "kn", "kts"};
+/// In a word of their own, where UDUNITS has none or, by the same letters, another unit.
+constexpr std::array speeds{
+    Unit{"knot", metres_a_mile / seconds_an_hour}, Unit{"kt", metres_a_mile / seconds_an_hour},
+    Unit{"kn", metres_a_mile / seconds_an_hour},   Unit{"kts", metres_a_mile / seconds_an_hour},
+    Unit{"mph", 1609.344 / seconds_an_hour},       Unit{"mps", 1.0},
+    Unit{"kph", 1000.0 / seconds_an_hour}};
 
 /// As it is or, of whole words, in the plural.
 bool is_word(std::string_view text, std::string_view word)
@@ -73,14 +110,15 @@ std::optional<double> find(const Table& table, std::string_view text)
     return found == table.end() ? std::nullopt : std::optional{found->second};
 }
 
-/// In lower case, with one slash between length and time however they are joined: "m s**-1" becomes "m/s".
+/// With one slash between length and time however they are joined: "m s**-1" becomes "m/s".
 std::string in_one_spelling(std::string_view unit)
 {
     std::string text;
     for (const char c : unit)
-        if (c != '^' && c != '*' && c != '(' && c != ')')
-            text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (const std::size_t per = text.find(" per "); per != std::string::npos) text.replace(per, 5, 1, '/');
+        if (c != '^' && c != '*' && c != '(' && c != ')') text += c;
+    for (const std::string_view word : {" per ", " Per ", " PER "})
+        if (const std::size_t per = text.find(word); per != std::string::npos)
+            text.replace(per, word.size(), 1, '/');
     const std::size_t joint = text.find_last_of(" .");
     if (text.ends_with("-1") && joint != std::string::npos) {
         text.erase(text.size() - 2);
@@ -90,7 +128,8 @@ std::string in_one_spelling(std::string_view unit)
     return text;
 }
 
-/// With signs of UTF-8 that units have in the letters and signs of ASCII: "m s⁻¹", "cm·s⁻¹", "µm/s".
+/// Without what stands around it, and with signs of UTF-8 that units have in the letters and signs of ASCII:
+/// "m s⁻¹", "cm·s⁻¹", "µm/s".
 std::string in_ascii(std::string_view unit)
 {
     constexpr std::array signs{std::pair<std::string_view, std::string_view>{"\u207b", "-"},
@@ -101,7 +140,10 @@ std::string in_ascii(std::string_view unit)
                                std::pair<std::string_view, std::string_view>{"\u22c5", "."},
                                std::pair<std::string_view, std::string_view>{"\u00b5", "u"},
                                std::pair<std::string_view, std::string_view>{"\u03bc", "u"}};
-    std::string text{unit};
+    constexpr std::string_view around = " \t\r\n[]";  // "[m/s]", and blanks of fixed width
+    const std::size_t first = unit.find_first_not_of(around), last = unit.find_last_not_of(around);
+    if (first == std::string_view::npos) return {};
+    std::string text{unit.substr(first, last - first + 1)};
     for (const auto& [sign, ascii] : signs)
         for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at))
             text.replace(at, sign.size(), ascii);
@@ -183,11 +225,27 @@ std::optional<double> factor_to(const char* wanted, std::string_view unit)
     return factor;
 }
 
+/// Tells that it is a unit of any kind as it is spelt.
+bool is_known_unit(std::string_view unit)
+{
+    if (!is_harmless(unit)) return false;
+    const std::lock_guard turn{udunits_turn()};
+    if (system_of_units() == nullptr) return false;
+    ut_unit* const known = ut_parse(system_of_units(), std::string{unit}.c_str(), UT_ASCII);
+    ut_free(known);
+    return known != nullptr;
+}
+
 #else
 
 std::optional<double> factor_to(const char*, std::string_view)
 {
     return std::nullopt;
+}
+
+bool is_known_unit(std::string_view)
+{
+    return false;
 }
 
 #endif
@@ -216,32 +274,50 @@ std::optional<double> sign_of_degrees(std::string_view text)
     return is_any({"", "east", "e", "north", "n", "true", "t"}) ? std::optional{1.0} : std::nullopt;
 }
 
+/// By the tables, as it is spelt.
+std::optional<double> known_speed(std::string_view text)
+{
+    const auto found = find(speeds, text);
+    return found ? found : rate_by(lengths, text);
+}
+
+/// Of a unit that is known in small letters alone ("M/S", "Knots"), and no other unit as it is spelt ("kN").
+/// Millimetres are not: a capital would make them megametres.
+std::string in_small_letters(std::string_view unit)
+{
+    std::string small = lower_case(in_one_spelling(unit));
+    return is_known_unit(unit) || small.starts_with("mm") ? std::string{} : small;
+}
+
 }  // namespace
 
 std::optional<double> metres_in(std::string_view written)
 {
     const std::string unit = in_ascii(written);
-    const auto found = find(lengths, in_one_spelling(unit));
-    return found ? found : factor_to("m", unit);
+    if (const auto found = find(lengths, in_one_spelling(unit))) return found;
+    if (const auto found = factor_to("m", unit)) return found;
+    return find(lengths, in_small_letters(unit));
 }
 
 std::optional<double> pascals_in(std::string_view written)
 {
     const std::string unit = in_ascii(written);
-    const auto found = find(pressures, in_one_spelling(unit));
-    return found ? found : factor_to("Pa", unit);
+    if (const auto found = find(pressures, in_one_spelling(unit))) return found;
+    if (const auto found = factor_to("Pa", unit)) return found;
+    return find(pressures, in_small_letters(unit));
 }
 
 std::optional<double> pascals_per_second(std::string_view written)
 {
     const std::string unit = in_ascii(written);
-    const auto found = rate_by(pressures, in_one_spelling(unit));
-    return found ? found : factor_to("Pa/s", unit);
+    if (const auto found = rate_by(pressures, in_one_spelling(unit))) return found;
+    if (const auto found = factor_to("Pa/s", unit)) return found;
+    return rate_by(pressures, in_small_letters(unit));
 }
 
 std::optional<double> degrees_in(std::string_view unit)
 {
-    const std::string text = in_one_spelling(in_ascii(unit));
+    const std::string text = lower_case(in_one_spelling(in_ascii(unit)));
     if (text.starts_with("deg")) return sign_of_degrees(text);
     constexpr double of_half_a_turn = 180.0;
     if (is_word(text, "rad") || is_word(text, "radian")) return of_half_a_turn / std::numbers::pi;
@@ -255,9 +331,11 @@ std::optional<double> seconds_in(std::string_view unit)
     return factor_to("s", unit);
 }
 
-bool is_run_together(std::string_view unit)
+bool is_loosely_spelt(std::string_view written)
 {
-    return !apart(unit).empty();
+    const std::string unit = in_ascii(written);
+    if (known_speed(in_one_spelling(unit)) || factor_to("m/s", unit)) return false;
+    return !apart(unit).empty() || known_speed(in_small_letters(unit));
 }
 
 std::vector<std::filesystem::path> folders_of_units()
@@ -274,12 +352,23 @@ std::vector<std::filesystem::path> folders_of_units()
 std::optional<double> metres_per_second(std::string_view written)
 {
     const std::string unit = in_ascii(written);
-    const std::string text = in_one_spelling(unit);
-    if (std::any_of(knots.begin(), knots.end(), [&](const char* knot) { return is_word(text, knot); }))
-        return metres_a_mile / seconds_an_hour;
-    if (const std::string_view spelt = apart(unit); !spelt.empty()) return metres_per_second(spelt);
-    const auto found = rate_by(lengths, text);
-    return found ? found : factor_to("m/s", unit);
+    if (const auto found = known_speed(in_one_spelling(unit))) return found;
+    if (const std::string_view spelt = apart(unit); !spelt.empty()) return known_speed(spelt);
+    if (const auto found = factor_to("m/s", unit)) return found;
+    return known_speed(in_small_letters(unit));
+}
+
+std::string remark_on_places(std::string_view subject, std::string_view places, std::string_view velocity)
+{
+    if (places == "1") places = {};
+    const std::string pair = in_one_spelling(velocity);
+    const bool is_of_places =
+        !places.empty() && (pair == fmt::format("{}/s", places) || pair == fmt::format("{}/second", places));
+    if (velocity.empty() || metres_in(places) || is_of_places) return {};
+    if (places.empty())
+        return fmt::format("{} have no unit: 1 {} moves by 1 of it in a second.", subject, velocity);
+    return fmt::format("{} are in {}, which is no known length: 1 {} moves by 1 {} in a second.", subject,
+                       places, velocity, places);
 }
 
 }  // namespace farfield::compute

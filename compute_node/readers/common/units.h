@@ -2,12 +2,14 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace farfield::compute {
 
-/// How many metres one of a unit of length is: "m", "kilometers", "cm" ...; nothing for other units.
+/// How many metres one of a unit of length is: "m", "kilometers", "cm" ...; nothing for other units. Small
+/// and capital letters are apart, as in "mm" and "Mm"; such as "KM" count where no other unit has that name.
 [[nodiscard]] std::optional<double> metres_in(std::string_view unit);
 
 /// How many metres a second one of a unit of speed is, in the spellings of CF and UDUNITS: "cm s-1", "km/h",
@@ -29,9 +31,14 @@ namespace farfield::compute {
 /// others.
 [[nodiscard]] std::optional<double> seconds_in(std::string_view unit);
 
-/// True when metres_per_second() takes a unit for m/s, cm/s or the like that is written as one of frequency:
-/// "ms-1", by the rules one each millisecond.
-[[nodiscard]] bool is_run_together(std::string_view unit);
+/// True when metres_per_second() takes a unit for m/s, cm/s or the like that is none as it is spelt: "ms-1",
+/// by the rules one each millisecond, or "M/S".
+[[nodiscard]] bool is_loosely_spelt(std::string_view unit);
+
+/// Sentence on velocities over places ("Positions") in a unit that is no length, or in none; empty where
+/// velocities have no unit, or that of the places a second.
+[[nodiscard]] std::string remark_on_places(std::string_view subject, std::string_view places,
+                                           std::string_view velocity);
 
 /// Folder of UDUNITS' tables; none without it.
 [[nodiscard]] std::vector<std::filesystem::path> folders_of_units();

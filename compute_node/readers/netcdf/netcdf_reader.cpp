@@ -178,43 +178,43 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
     return geometry;
 }
 
-void warn(GridData& data, const std::string& sentence)
+/// Velocities over axes whose unit is no length, or none.
+void remark_on_axes(const NetcdfNodes& nodes, bool has_plane, GridData& data)
 {
-    data.velocity_warning += (data.velocity_warning.empty() ? "" : " ") + sentence;
+    const auto &x = nodes.axes.xyz[0], &y = nodes.axes.xyz[1];
+    const std::string units = units_of(nodes.velocity, nodes.velocity.u);
+    std::vector<std::string> remarks;
+    if (has_plane || x.units == y.units)
+        remarks = {remark_on_places("Positions", has_plane ? data.position_units : x.units, units)};
+    else
+        for (const NetcdfAxis* axis : {&x, &y})
+            remarks.push_back(
+                remark_on_places(fmt::format("Positions along '{}'", axis->name), axis->units, units));
+    for (std::string& remark : remarks)
+        if (!remark.empty()) data.remarks.push_back(std::move(remark));
 }
 
 /// Components in metres a second, where positions along them are degrees or metres.
-void convert_speeds(const NetcdfNodes& nodes, GridData& data)
+void convert_speeds(const NetcdfNodes& nodes, bool has_plane, GridData& data)
 {
     const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
     const bool is_velocity =
         data.velocity_warning.empty();  // a momentum's unit is known, and none of a speed
     const std::array along_metres{horizontal, horizontal, horizontal || metres_in(data.z_units) == 1.0};
+    if (!data.geographic) remark_on_axes(nodes, has_plane, data);
     NodeValues& velocity = data.arrays.front();
     std::vector<float>& values = velocity.values.own();
     const std::array components{nodes.velocity.u, nodes.velocity.v, nodes.velocity.w};
     for (std::size_t c = 0; c < components.size(); ++c) {
-        const auto& [file, variable] = components[c];
+        const NetcdfVariable* variable = components[c].variable;
         if (variable == nullptr || !along_metres[c]) continue;
         const std::string units = units_of(nodes.velocity, components[c]);
-        const auto factor = metres_per_second(units);
-        if (!factor && c < 2 && data.geographic && units.empty())
-            data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", variable->name));
-        if (!factor && is_velocity && c < 2 && data.geographic && !units.empty())
-            warn(data,
-                 fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
-        if (!factor && is_velocity && c < 2 && !data.geographic && !units.empty())
-            data.remarks.push_back(
-                fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
-        if (is_run_together(units))
-            data.remarks.push_back(
-                fmt::format("'{}' has the unit {}, which was taken for that of a speed, m s-1 or the like.",
-                            variable->name, units));
+        const auto factor = speed_factor(variable->name, units, data.remarks);
+        if (!factor && c < 2) note_unknown_speed(variable->name, units, is_velocity, data);
         if (!factor || *factor == 1.0) continue;
         for (std::size_t at = c; at < values.size(); at += components.size())
             values[at] *= static_cast<float>(*factor);
         if (c == 0) velocity.units = std::string{"m/s"};
-        data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", variable->name, units));
     }
 }
 
@@ -252,7 +252,7 @@ std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& le
     data.position_units = plane ? plane->units : axes.xyz[0].units;
     if (!data.geographic && data.position_units == "degrees") data.position_units.clear();  // of x alone
     data.z_units = levels.units;
-    if (has_velocity) convert_speeds(nodes, data);
+    if (has_velocity) convert_speeds(nodes, plane.has_value(), data);
     if (plane) data.remarks.push_back(plane->remark);
     if (plane && axes.xyz[0].degrees && axes.xyz[1].degrees)
         data.remarks.push_back(

@@ -237,6 +237,30 @@ std::string units_of(const NetcdfVelocity& velocity, const NetcdfComponent& comp
     return density == nullptr ? units : units_of_quotient(units, file->text(*density, "units"));
 }
 
+std::optional<double> speed_factor(const std::string& name, const std::string& units,
+                                   std::vector<std::string>& remarks)
+{
+    const auto factor = metres_per_second(units);
+    if (!factor) return factor;
+    if (is_loosely_spelt(units))
+        remarks.push_back(fmt::format(
+            "'{}' has the unit {}, which was taken for that of a speed, m s-1 or the like.", name, units));
+    if (*factor != 1.0) remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", name, units));
+    return factor;
+}
+
+void note_unknown_speed(const std::string& name, const std::string& units, bool is_velocity, GridData& data)
+{
+    if (units.empty()) data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", name));
+    if (units.empty() || !is_velocity) return;
+    const std::string sentence =
+        fmt::format("'{}' has the unknown unit {} and was taken as m/s.", name, units);
+    if (!data.geographic)
+        data.remarks.push_back(sentence);
+    else
+        data.velocity_warning += (data.velocity_warning.empty() ? "" : " ") + sentence;
+}
+
 NetcdfChoice require_velocity(const Files& files, const std::string& asked)
 {
     check_mesh_is_there(files);

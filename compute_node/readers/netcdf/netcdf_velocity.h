@@ -27,6 +27,14 @@ struct NetcdfVelocity {
 /// The unit of a momentum's over that of a density's, "" where one of them is not said.
 [[nodiscard]] std::string units_of_quotient(const std::string& momentum, const std::string& density);
 
+/// How many m/s one of a component's unit is, and the remarks on that; nothing where it is no unit of speed.
+[[nodiscard]] std::optional<double> speed_factor(const std::string& name, const std::string& units,
+                                                 std::vector<std::string>& remarks);
+
+/// Notes that a component was taken as m/s, for it has no unit of speed; over degrees as a warning.
+/// is_velocity: false where a warning already says what it is.
+void note_unknown_speed(const std::string& name, const std::string& units, bool is_velocity, GridData& data);
+
 /// A velocity by its variables, with the reasons of the choice; or, where there is none, the scalar that
 /// stands for both u and v and has the nodes of all others.
 struct NetcdfChoice {

@@ -72,6 +72,24 @@ std::vector<VectorCandidate> candidates_on(const std::vector<MeshVariable>& all,
     return candidates;
 }
 
+/// The same with the vertical component that lies at other places, as at the nodes where the two others are
+/// of the cells (FESOM), or that does not change with time.
+VectorCandidate with_third_elsewhere(VectorCandidate chosen, std::vector<ArrayHead> heads)
+{
+    if (chosen.arrays.size() != 2 || chosen.density) return chosen;
+    for (ArrayHead& head : heads) head.fullness = 1;
+    for (VectorCandidate& other : vector_candidates(heads)) {
+        const bool has_both = other.arrays.size() == 3 && other.arrays[0] == chosen.arrays[0] &&
+                              other.arrays[1] == chosen.arrays[1];
+        if (!has_both) continue;
+        chosen.arrays = std::move(other.arrays);
+        chosen.name = std::move(other.name);
+        chosen.reason = std::move(other.reason);
+        break;
+    }
+    return chosen;
+}
+
 }  // namespace
 
 std::optional<MeshVariable> on_mesh(const NetcdfFile& file, const NetcdfVariable& variable,
@@ -161,7 +179,8 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
     std::vector<ArrayHead> heads;
     for (const MeshVariable& on : choice.all) heads.push_back(head_of(on));
     const std::vector<VectorCandidate> candidates = candidates_on(choice.all, heads);
-    const VectorCandidate chosen = chosen_among(candidates, heads, asked);
+    const VectorCandidate found = chosen_among(candidates, heads, asked);
+    const VectorCandidate chosen = asked.empty() ? with_third_elsewhere(found, heads) : found;
     if (chosen.arrays.empty() && !asked.empty())
         throw std::runtime_error(no_such_velocity(files.front()->path().string(), asked, heads));
     if (choice.all.empty())
@@ -183,7 +202,7 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
         choice.warning = warning_about(chosen);
     }
     for (const VectorCandidate& other : candidates)
-        if (other.name != chosen.name)
+        if (other.name != found.name)
             choice.others.push_back({other.name, heads[other.arrays.front()].units, false});
     return choice;
 }

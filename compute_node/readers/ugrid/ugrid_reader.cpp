@@ -57,6 +57,11 @@ const NetcdfVariable* time_along(const MeshVariable& on)
     return nullptr;
 }
 
+std::vector<double> seconds_of(const MeshVariable& on)
+{
+    return times_along(*on.file, time_along(on), on.steps()).seconds;
+}
+
 /// ANUGA writes momentum, of which this is made.
 constexpr const char* momentum_over_depth = "Momentum / Depth";
 
@@ -179,54 +184,83 @@ private:
             data.remarks.emplace_back("There is no velocity.");
             return;
         }
+        data.velocity_warning = choice_.warning;
+        if (!data.geographic && !along_metres)
+            if (std::string remark =
+                    remark_on_places("Positions", data.position_units, units_of(choice_, first()));
+                !remark.empty())
+                data.remarks.push_back(std::move(remark));
         std::vector<std::vector<float>> parts;
         std::string name = choice_.name;
+        bool is_converted = false;
         for (const MeshVariable& component : choice_.components) {
             const bool is_third = parts.size() == 2;
-            const bool is_between = is_third && layers_ > 1 && component.layers() == layers_ + 1;
-            const bool is_elsewhere = !component.shares_layers(first()) && !is_between;
-            const double factor = is_third && !is_elsewhere ? factor_along_z(component, levels, data) : 1.0;
-            if (!is_elsewhere && factor != 0.0) {
-                parts.push_back(at_nodes(component, component_values(component), mesh));
-                for (float& value : parts.back()) value *= static_cast<float>(factor);
-                if (is_between)
-                    data.remarks.push_back(fmt::format("'{}' lies on the {} levels about the {} layers, and "
-                                                       "was averaged to their middles.",
-                                                       component.variable->name, layers_ + 1, layers_));
+            double factor = is_third ? factor_along_z(component, levels, data) : 1.0;
+            if (factor == 0.0) {
+                const std::string third = "," + component.variable->name;
+                if (const std::size_t at = name.rfind(third); at != std::string::npos)
+                    name.erase(at, third.size());
                 continue;
             }
-            if (is_elsewhere)
-                data.remarks.push_back(
-                    fmt::format("'{}' lies on {} layers, the velocity on {}, and was left out.",
-                                component.variable->name, component.layers(), layers_));
-            const std::string third = "," + component.variable->name;
-            if (const std::size_t at = name.rfind(third); at != std::string::npos)
-                name.erase(at, third.size());
+            if (along_metres || (is_third && metres_in(levels.units) == 1.0)) {
+                const double speed = factor_of_speed(component, is_third, data);
+                is_converted = is_converted || (!is_third && speed != 1.0);
+                factor *= speed;
+            }
+            parts.push_back(at_nodes(component, component_values(component), mesh));
+            for (float& value : parts.back()) value *= static_cast<float>(factor);
         }
-        const std::string units = depths_ ? "m/s" : units_of(choice_, first());
-        NodeValues velocity{name, 3, {}, units, first().of_faces};
-        const double factor = along_metres ? metres_per_second(units).value_or(1.0) : 1.0;
+        const std::string units = depths_ || is_converted ? "m/s" : units_of(choice_, first());
+        const bool of_cells = std::ranges::all_of(choice_.components, &MeshVariable::of_faces);
+        NodeValues velocity{name, 3, {}, units, of_cells};
         for (std::size_t n = 0; n < parts[0].size(); ++n)
             for (std::size_t c = 0; c < 3; ++c)
-                velocity.values.own().push_back(c < parts.size() ? parts[c][n] * static_cast<float>(factor)
-                                                                 : 0.0F);
-        if (factor != 1.0) {
-            velocity.units = std::string{"m/s"};
-            data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", choice_.name, units));
-        }
+                velocity.values.own().push_back(c < parts.size() ? parts[c][n] : 0.0F);
         data.arrays.push_back(std::move(velocity));
         if (choice_.density) data.remarks.push_back(remark_on_quotient(name));
         data.default_vector = name;
         data.other_vectors = choice_.others;
-        data.velocity_warning = choice_.warning;
     }
 
-    /// Of a vertical component; 0, with a remark, where it is no velocity along z.
+    /// That makes m/s of a component.
+    [[nodiscard]] double factor_of_speed(const MeshVariable& component, bool is_third, GridData& data) const
+    {
+        if (depths_) return 1.0;
+        const std::string& name = component.variable->name;
+        const std::string units = units_of(choice_, component);
+        const auto factor = speed_factor(name, units, data.remarks);
+        if (!factor && !is_third) note_unknown_speed(name, units, choice_.warning.empty(), data);
+        return factor.value_or(1.0);
+    }
+
+    /// Of a vertical component; 0, with a remark, where it is no velocity along z at the velocity's layers.
     [[nodiscard]] double factor_along_z(const MeshVariable& component, const Levels& levels,
                                         GridData& data) const
     {
-        if (layers_ == 1) return 1.0;
-        return vertical_factor(component.variable->name, units_of(choice_, component), levels, data.remarks);
+        const bool is_between = layers_ > 1 && component.layers() == layers_ + 1;
+        if (!component.shares_layers(first()) && !is_between) {
+            data.remarks.push_back(
+                component.layers() == layers_
+                    ? fmt::format("'{}' lies along '{}', the velocity along '{}', and was left out.",
+                                  component.variable->name, component.layer_name(), first().layer_name())
+                    : fmt::format("'{}' lies on {} layers, the velocity on {}, and was left out.",
+                                  component.variable->name, component.layers(), layers_));
+            return 0.0;
+        }
+        if (component.steps() > 1 && seconds_of(component) != seconds_of(first())) {
+            data.remarks.push_back(fmt::format("'{}' has other times than the velocity and was left out.",
+                                               component.variable->name));
+            return 0.0;
+        }
+        const double factor = layers_ == 1
+                                  ? 1.0
+                                  : vertical_factor(component.variable->name, units_of(choice_, component),
+                                                    levels, data.remarks);
+        if (is_between && factor != 0.0)
+            data.remarks.push_back(fmt::format("'{}' lies on the {} levels about the {} layers, and was "
+                                               "averaged to their middles.",
+                                               component.variable->name, layers_ + 1, layers_));
+        return factor;
     }
 
     /// Values on the layers, also of a component on the levels about them. Momentum is divided by the

@@ -8,6 +8,15 @@ using namespace farfield::compute;
 using M = VectorMeaning;
 using R = VelocityRank;
 
+TEST_CASE("unit_dimension: a capital makes another unit of short ones, but where all are capitals",
+          "[velocity]")
+{
+    CHECK_FALSE(unit_dimension("S/m"));  // siemens
+    CHECK_FALSE(unit_dimension("mS/cm"));
+    CHECK(unit_dimension("M/S") == dimension_of_speed);
+    CHECK(unit_dimension("Km/h") == dimension_of_speed);
+}
+
 TEST_CASE("unit_dimension: speeds in the spellings of CF, UDUNITS and simulation codes", "[velocity]")
 {
     for (const char* unit : {"m/s",

@@ -51,7 +51,7 @@ bool remarks_have(const Dataset& dataset, const std::string& words)
 TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
 {
     for (const char* one : {"m s-1", "m/s", "m.s-1", "m s^-1", "m s**-1", "meter second-1", "metres/second",
-                            "meters per second", "m sec-1"})
+                            "meters per second", "m sec-1", "m s-1 ", "[m/s]"})
         CHECK(metres_per_second(one) == 1.0);
     for (const char* hundredth : {"cm/s", "cm s-1", "centimeters/second", "cm.s^-1"})
         CHECK(metres_per_second(hundredth) == 0.01);
@@ -95,9 +95,58 @@ TEST_CASE("metres_in: lengths in whole words and short, and nothing else", "[net
     for (const char* one : {"m", "meter", "meters", "metres"}) CHECK(metres_in(one) == 1.0);
     for (const char* cm : {"cm", "centimeter", "centimeters", "Centimetres"}) CHECK(metres_in(cm) == 0.01);
     CHECK(metres_in("mm") == 0.001);
+    CHECK(metres_in("km ") == 1000.0);
     CHECK(metres_in("kilometers") == 1000.0);
     for (const char* other : {"", "1", "m/s", "degrees", "hPa", "level", "sigma_level"})
         CHECK_FALSE(metres_in(other));
+}
+
+TEST_CASE("metres_in: a megametre is no millimetre, and capitals count where no other unit has them",
+          "[netcdf]")
+{
+    CHECK(metres_in("Mm") == 1e6);
+    CHECK_FALSE(metres_in("MM"));
+    CHECK(metres_in("KM") == 1000.0);
+    CHECK(metres_in("METERS") == 1.0);
+    CHECK_FALSE(metres_in("kN"));
+}
+
+TEST_CASE("metres_per_second: capitals are letters of their own", "[netcdf]")
+{
+    CHECK(metres_per_second("Mm/s") == 1e6);
+    CHECK_FALSE(metres_per_second("MM/S"));
+    CHECK_FALSE(metres_per_second("cm/S"));  // centimetres a siemens
+    CHECK_FALSE(metres_per_second("kN"));    // a force
+    for (const char* one : {"M/S", "M/s"}) {
+        CHECK(metres_per_second(one) == 1.0);
+        CHECK(is_loosely_spelt(one));
+    }
+    CHECK(*metres_per_second("mph") == Approx(0.44704));
+    CHECK(*metres_per_second("kpc/Myr") == Approx(977'792.2).epsilon(1e-6));
+    CHECK(*metres_per_second("KM/H") == Approx(1.0 / 3.6));
+    for (const char* exact : {"m/s", "m s-1", "Mm/s", "knots", "ft/s", "m*s-1"})
+        CHECK_FALSE(is_loosely_spelt(exact));
+}
+
+TEST_CASE("metres_in: units of astronomy", "[netcdf]")
+{
+    CHECK(*metres_in("AU") == Approx(149'597'870'700.0));
+    CHECK(*metres_in("kpc") == Approx(3.0856775814913673e19));
+    CHECK(*metres_in("ly") == Approx(299'792'458.0 * 365.25 * 86'400.0));
+}
+
+TEST_CASE("NetCDF: velocities over places in a unit that is no length, or in none, are said to be",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    CHECK(remarks_have(dataset_in(folder, "km/s", "pixel", "pixel", "pixel"),
+                       "Positions are in pixel, which is no known length: 1 km/s moves by 1 pixel in a "
+                       "second."));
+    CHECK(remarks_have(dataset_in(folder, "km/s", "m", "pixel"), "Positions along 'y' are in pixel"));
+    CHECK(remarks_have(dataset_in(folder, "km/s", "", "", ""), "Positions have no unit: 1 km/s moves"));
+    CHECK_FALSE(remarks_have(dataset_in(folder, "pixel/s", "pixel", "pixel", "pixel"), "no known length"));
+    CHECK_FALSE(remarks_have(dataset_in(folder, "km/s", "kpc", "kpc", "kpc"), "no known length"));
+    CHECK(remarks_have(dataset_in(folder, "", "m", "m"), "'u' has no unit and was taken as m/s"));
 }
 
 TEST_CASE("NetCDF: velocities over degrees become metres a second, each component by its unit", "[netcdf]")

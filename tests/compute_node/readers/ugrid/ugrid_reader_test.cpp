@@ -657,3 +657,92 @@ TEST_CASE("NetCDF meshes: a vertical velocity on the levels about the layers is 
               series.info().remarks,
               "'w' lies on the 3 levels about the 2 layers, and was averaged to their middles.") == 1);
 }
+
+namespace {
+
+bool says(const Dataset& dataset, const std::string& words)
+{
+    return std::ranges::any_of(dataset.info().remarks,
+                               [&](const std::string& remark) { return contains(remark, words); });
+}
+
+/// Two layers of the square at depths of 5 and 15 m: u is 1, v is 2 and w is 3 in their units; w at the
+/// nodes.
+Dataset layers_of_square(const TemporaryFolder& folder, const std::array<std::string, 3>& units,
+                         const std::string& place, const std::string& levels_of_w = "nz1")
+{
+    const std::string path = folder.file("square.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        for (const auto& [name, depths] :
+             {std::pair{"nz1", std::vector{5.0, 15.0}}, {"nz", std::vector{0.0, 10.0, 20.0}}}) {
+            file.dimension(name, depths.size());
+            file.text(put(file, name, NC_DOUBLE, {name}, depths, "m"), "positive", "down");
+        }
+        const std::size_t places = place == "node" ? 4 : 2;
+        put(file, "u", NC_DOUBLE, {"nz1", place}, std::vector(2 * places, 1.0), units[0]);
+        put(file, "v", NC_DOUBLE, {"nz1", place}, std::vector(2 * places, 2.0), units[1]);
+        std::vector<double> w(levels_of_w == "nz" ? 12 : 8, 3.0);
+        if (levels_of_w == "nz") std::fill_n(w.begin(), 4, 1.0);
+        put(file, "w", NC_DOUBLE, {levels_of_w, "node"}, w, units[2]);
+    }
+    return open_dataset({path}, "square.nc");
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF meshes: each component of a velocity is converted by its own unit", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = layers_of_square(folder, {"cm/s", "m/s", "mm/s"}, "node");
+    const NodeValues& velocity = array(dataset, "u,v,w");
+    CHECK(velocity.units == "m/s");
+    CHECK(velocity.values[0] == Approx(0.01));
+    CHECK(velocity.values[1] == 2.0F);
+    CHECK(velocity.values[2] == Approx(-0.003));  // along the depth
+    CHECK(says(dataset, "'u' was converted from cm/s to m/s."));
+}
+
+TEST_CASE("NetCDF meshes: a velocity of no or an unknown unit is said to be taken as m/s", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    CHECK(says(layers_of_square(folder, {"", "", "m/s"}, "node"), "'u' has no unit and was taken as m/s"));
+    const Dataset unknown = layers_of_square(folder, {"smoots/s", "smoots/s", "m/s"}, "node");
+    CHECK(says(unknown, "'u' has the unknown unit smoots/s and was taken as m/s"));
+    CHECK(says(layers_of_square(folder, {"ms-1", "ms-1", "m/s"}, "node"), "'u' has the unit ms-1"));
+}
+
+TEST_CASE("FESOM: a vertical velocity at the nodes goes with others in cells", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string levels = GENERATE("nz1", "nz");
+    const Dataset dataset = layers_of_square(folder, {"m/s", "m/s", "m/s"}, "nele", levels);
+    CHECK(dataset.info().default_vector == "u,v,w");
+    const NodeValues& velocity = array(dataset, "u,v,w");
+    CHECK(velocity.values[0] == 1.0F);
+    // Between 1 and 3 on the levels about the first layer; upwards, against the depth.
+    CHECK(velocity.values[2] == (levels == "nz" ? -2.0F : -3.0F));
+    CHECK(velocity.values[14] == -3.0F);
+}
+
+TEST_CASE("NetCDF meshes: a vertical component at other times than the others is left out", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const bool is_steady = GENERATE(true, false);
+    {
+        Writer file{folder.file("times.nc")};
+        put_square(file);
+        file.dimension("time", 3);
+        put(file, "time", NC_DOUBLE, {"time"}, {0, 3600, 7200}, "seconds since 2000-01-01");
+        file.dimension("time_w", 2);
+        put(file, "time_w", NC_DOUBLE, {"time_w"}, {0, 7200}, "seconds since 2000-01-01");
+        for (const char* name : {"u", "v"})
+            put(file, name, NC_DOUBLE, {"time", "node"}, std::vector<double>(12, 1.0), "m/s");
+        if (is_steady) put(file, "w", NC_DOUBLE, {"node"}, std::vector<double>(4, 1.0), "m/s");
+        if (!is_steady) put(file, "w", NC_DOUBLE, {"time_w", "node"}, std::vector<double>(8, 1.0), "m/s");
+    }
+    const Dataset dataset = open_dataset({folder.file("times.nc")}, "times.nc");
+    CHECK(dataset.info().default_vector == (is_steady ? "u,v,w" : "u,v"));
+    CHECK(says(dataset, "'w' has other times than the velocity") == !is_steady);
+}
