@@ -1,6 +1,7 @@
 #include "compute_node/readers/vtk/vtk_volume_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/support/known_formats.h"
@@ -8,6 +9,7 @@
 #include <vtkImageData.h>
 #include <vtkInformation.h>
 #include <vtkMetaImageReader.h>
+#include <vtkNIFTIImageHeader.h>
 #include <vtkNIFTIImageReader.h>
 #include <vtkNew.h>
 #include <vtkNrrdReader.h>
@@ -24,6 +26,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace farfield::compute {
@@ -70,7 +73,6 @@ GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes
                                              image->GetNumberOfScalarComponents()));
     try {
         GridData grid = grid_from_vtk(*image);
-        grid.position_units = "mm";
         grid.remarks.emplace_back("Axes are the file's: how the scanned body lay is not applied.");
         return grid;
     } catch (const std::runtime_error& error) {
@@ -89,6 +91,7 @@ struct MetaValues {
     fs::path file;
     std::uint64_t begin = 0;  ///< of the values in it, but for what HeaderSize skips
     bool is_compressed = false;
+    std::string unit{};  ///< of lengths, for which VTK has "um" where none is named
 };
 
 std::string_view trimmed(std::string_view text)
@@ -110,6 +113,7 @@ MetaValues values_of(const fs::path& file)
         const std::string_view value = trimmed(std::string_view{line}.substr(split + 1));
         if (name == "CompressedData")
             values.is_compressed = value == "True" || value == "true" || value == "1";
+        if (name == "DistanceUnits" && value != "?") values.unit = value;
         if (name == "BinaryData" && (value == "False" || value == "false" || value == "0"))
             throw_reader_error(file, "expected binary values, found text");
         if (name != "ElementDataFile") continue;
@@ -167,11 +171,67 @@ void rescale(GridData& grid, double slope, double intercept)
     }
 }
 
+/// Lengths in mm of those in a unit along each axis, which is empty where the file names none.
+void convert_to_millimetres(GridData& grid, const std::array<std::string, 3>& units)
+{
+    constexpr double millimetres_a_metre = 1000.0;
+    glm::dvec3 factors{1.0};
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::string& unit = units[static_cast<std::size_t>(axis)];
+        const auto metres = metres_in(unit);
+        const bool is_first = axis == 0 || unit != units[0];
+        if (metres && unit != "mm") factors[axis] = *metres * millimetres_a_metre;
+        if (!metres && is_first)
+            grid.remarks.push_back(unit.empty()
+                                       ? "It names no unit of lengths, which were taken as mm."
+                                       : fmt::format("Its unit of lengths, {}, is none that is known; they "
+                                                     "were taken as mm.",
+                                                     unit));
+        if (factors[axis] != 1.0 && is_first)
+            grid.remarks.push_back(fmt::format("Lengths were converted from {} to mm.", unit));
+    }
+    if (auto* const uniform = std::get_if<UniformGeometry>(&grid.geometry)) {
+        uniform->origin *= factors;
+        uniform->spacing *= factors;
+    }
+    grid.position_units = "mm";
+}
+
+/// By the code of NIfTI-1's xyzt_units.
+std::string unit_of_nifti(int code)
+{
+    constexpr int of_space = 7;
+    return std::array<const char*, 8>{
+        "", "m", "mm", "um", "", "", "", ""}[static_cast<std::size_t>(code & of_space)];
+}
+
+/// The words in quotes of "units" or "space units" in a NRRD's header, which its first empty line ends.
+std::array<std::string, 3> units_of_nrrd(const fs::path& file)
+{
+    constexpr int most_lines = 1000;
+    std::array<std::string, 3> units;
+    std::ifstream in{file, std::ios::binary};
+    std::string line;
+    for (int n = 0; n < most_lines && std::getline(in, line) && !trimmed(line).empty(); ++n) {
+        if (!line.starts_with("units:") && !line.starts_with("space units:")) continue;
+        std::string_view rest = line;
+        for (std::string& unit : units) {
+            const std::size_t begin = rest.find('"'), end = rest.find('"', begin + 1);
+            if (begin == std::string_view::npos || end == std::string_view::npos) break;
+            unit = rest.substr(begin + 1, end - begin - 1);
+            rest.remove_prefix(end + 1);
+        }
+    }
+    return units;
+}
+
 GridData read_nifti(const fs::path& file, std::uint64_t max_nodes)
 {
     const auto reader = vtkSmartPointer<vtkNIFTIImageReader>::New();
     GridData grid = read_with(*reader, file, max_nodes);
     rescale(grid, reader->GetRescaleSlope(), reader->GetRescaleIntercept());
+    const std::string unit = unit_of_nifti(reader->GetNIFTIHeader()->GetXYZTUnits());
+    convert_to_millimetres(grid, {unit, unit, unit});
     if (reader->GetTimeDimension() > 1)
         grid.remarks.push_back(
             fmt::format("It has {} volumes; this is the first.", reader->GetTimeDimension()));
@@ -192,11 +252,15 @@ GridData read_volume(const fs::path& file, std::uint64_t max_nodes)
     if (ending == ".nii") return named(read_nifti(file, max_nodes), "NIfTI");
     if (ending == ".nrrd") {
         const auto reader = vtkSmartPointer<vtkNrrdReader>::New();
-        return named(read_with(*reader, file, max_nodes), "NRRD");
+        GridData grid = read_with(*reader, file, max_nodes);
+        convert_to_millimetres(grid, units_of_nrrd(file));
+        return named(std::move(grid), "NRRD");
     }
     const auto reader = vtkSmartPointer<vtkMetaImageReader>::New();
     GridData grid = read_with(*reader, file, max_nodes);
     verify_length(file, bytes_of(*reader->GetOutput()));
+    const std::string unit = values_of(file).unit;
+    convert_to_millimetres(grid, {unit, unit, unit});
     return named(std::move(grid), "MetaImage");
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -112,6 +113,31 @@ TEST_CASE("read_volume: NIfTI's values are scaled by its slope and intercept", "
     const Dataset dataset = opened(folder, "c.nii", nifti(values(), 2.0F, 1000.0F));
     CHECK(dataset.data().arrays.front().values[0] == 800.0F);
     CHECK(dataset.data().arrays.front().values[11] == 822.0F);
+}
+
+TEST_CASE("read_volume: lengths become mm by the unit that the file names, else are taken as such",
+          "[readers]")
+{
+    const TemporaryFolder folder;
+    const auto check = [&](const std::string& name, const std::string& bytes, double spacing,
+                           const std::string& remark) {
+        const Dataset dataset = opened(folder, name, bytes);
+        CHECK(dataset.info().bounds.hi.x - dataset.info().bounds.lo.x == Approx(11 * spacing));
+        CHECK(dataset.info().position_units == "mm");
+        const auto& remarks = dataset.info().remarks;
+        CHECK(std::ranges::any_of(remarks, [&](const std::string& r) { return r.starts_with(remark); }));
+    };
+    std::string micrometres = nifti(values(), 1.0F, 0.0F), metres = micrometres;
+    micrometres[123] = 3;
+    metres[123] = 1 + 8;  // and seconds
+    check("um.nii", micrometres, 0.0005, "Lengths were converted from um to mm.");
+    check("m.nii", metres, 500.0, "Lengths were converted from m to mm.");
+    check("none.nii", nifti(values(), 1.0F, 0.0F), 0.5, "It names no unit of lengths");
+    check("cm.mha", mha(values()).insert(mha(values()).find("Offset"), "DistanceUnits = cm\n"), 5.0,
+          "Lengths were converted from cm to mm.");
+    std::string header = nrrd(values());
+    check("um.nrrd", header.insert(header.find("endian"), "units: \"um\" \"um\" \"um\"\n"), 0.0005,
+          "Lengths were converted from um to mm.");
 }
 
 TEST_CASE("read_volume: compressed values that are not all there, or no such, are refused", "[readers]")
