@@ -176,6 +176,12 @@ void add_values(const Hdf5File& file, std::uint64_t cell_count, const CellsOfFac
                                is_known ? known->units : "", true});
     }
     data.remarks.emplace_back("All values are given per cell and were averaged to the nodes.");
+    const std::vector<std::string> groups = file.names_in("/results/1");
+    const auto phases =
+        std::ranges::count_if(groups, [](const std::string& name) { return name.starts_with("phase-"); });
+    if (phases > 1)
+        data.remarks.push_back(
+            fmt::format("It has values of {} phases; these are those of the first.", phases));
 }
 
 CellsOfFaces cells_of(const fs::path& path, const FaceMesh& mesh, const std::vector<glm::vec3>& points)

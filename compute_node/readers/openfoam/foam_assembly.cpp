@@ -187,7 +187,9 @@ void FoamAssembly::note_patches(const std::map<std::string, std::string>& types)
     for (const auto& [name, type] : types)
         if (named++ < most_named) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", name, type);
     if (named > most_named) names += fmt::format(" and {} more", named - most_named);
-    if (named > 0) remarks_.push_back(fmt::format("Patches of its outside: {}.", names));
+    if (named > 0)
+        remarks_.push_back(
+            fmt::format("Patches of its outside: {}; values on them (boundaryField) do not count.", names));
 }
 
 /// Those that all parts have; of their scalars, where one alone is wanted, that one.
