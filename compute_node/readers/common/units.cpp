@@ -361,6 +361,7 @@ std::optional<double> metres_per_second(std::string_view written)
 std::string remark_on_places(std::string_view subject, std::string_view places, std::string_view velocity)
 {
     if (places == "1") places = {};
+    if (velocity == "1") velocity = {};
     const std::string pair = in_one_spelling(velocity);
     const bool is_of_places =
         !places.empty() && (pair == fmt::format("{}/s", places) || pair == fmt::format("{}/second", places));

@@ -3,11 +3,11 @@
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
-#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/ugrid/layered_mesh.h"
 #include "compute_node/readers/ugrid/mesh_layers.h"
 #include "compute_node/readers/ugrid/mesh_topology.h"
@@ -320,8 +320,7 @@ private:
         if (!on_edges_.empty())
             data.remarks.push_back(fmt::format("Left out, for they lie on the mesh's edges: {}.", on_edges_));
         if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1 && !levels.is_numbered())
-            data.remarks.emplace_back(
-                "Without a vertical velocity particles stay at their depth or height.");
+            data.remarks.emplace_back("Without a vertical velocity particles stay at their depth or height.");
     }
 
     MeshTopology topology_;

@@ -1,7 +1,7 @@
 #include "compute_node/readers/vtk/vtk_volume_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/support/known_formats.h"
