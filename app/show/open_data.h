@@ -20,6 +20,8 @@ struct OpenData {
     [[nodiscard]] bool is_computed() const { return !dataset || dataset->kind != "recording"; }
     /// First and last time of unsteady data.
     [[nodiscard]] model::TimeSpan time_span() const { return dataset ? dataset->time_span : std::nullopt; }
+    /// Each time step has its own grid.
+    [[nodiscard]] bool grid_changes() const { return dataset && dataset->grid_changes; }
 };
 
 }  // namespace farfield::app

@@ -178,6 +178,7 @@ struct DatasetInfo {
     /// there are none.
     std::string calendar = {};
     std::optional<double> calendar_origin = std::nullopt;
+    bool grid_changes = false;  ///< each time step has its own grid
     bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
     bool rays = false;   ///< program `lines` has those of waves through it
     std::vector<ScalarInfo> scalars;
@@ -216,6 +217,7 @@ struct DatasetInfo {
         visit("dates", &DatasetInfo::dates);
         visit("calendar", &DatasetInfo::calendar);
         visit("calendar_origin", &DatasetInfo::calendar_origin);
+        visit("grid_changes", &DatasetInfo::grid_changes);
         visit("grows", &DatasetInfo::grows);
         visit("rays", &DatasetInfo::rays);
         visit("scalars", &DatasetInfo::scalars, required);

@@ -210,9 +210,8 @@ void LayerDock::show_layers()
                        Qt::ItemIsEditable);
         item->setData(id_role, QString::fromStdString(*id));
         item->setText(title_of(document, layer));
-        const QString of = layer.data.empty()
-                               ? tr("a relay")
-                               : QString::fromStdString(document.data.at(layer.data).name);
+        const QString of =
+            layer.data.empty() ? tr("a relay") : QString::fromStdString(document.data.at(layer.data).name);
         Tip(tr("%1 of %2").arg(capital(layer.kind), of)).show_on(*item);
         item->setCheckState(layer.visible ? Qt::Checked : Qt::Unchecked);
         if (*id == model_.selected_layer()) current = row;
@@ -285,7 +284,8 @@ FieldForm* LayerDock::new_form(Part part, const model::LayerKind& kind, const mo
             choices["scalar"] << QString::fromStdString(scalar.name);
     const auto& of = part == Part::Params ? kind.params : kind.style;
     FieldForm::Typed typed;
-    if (std::string_view(kind.name) == model::slice_kind.name && part == Part::Style) typed["contours"] = typed_contours();
+    if (std::string_view(kind.name) == model::slice_kind.name && part == Part::Style)
+        typed["contours"] = typed_contours();
     auto* form = new FieldForm(of.members(), std::move(choices), forms_, std::move(typed));
     form->setObjectName(part == Part::Params ? QStringLiteral("layer_params")
                                              : QStringLiteral("layer_style"));
@@ -316,7 +316,8 @@ void LayerDock::take_values(Part part, const model::Json& values)
     model::Json& changed = part == Part::Params ? layer.params : layer.style;
     const auto time_of = [](const model::Json& params) { return params.value("time", model::Json()); };
     const OpenData* opened = control_.data(layer.data);
-    const bool goes_on = opened != nullptr && opened->time_span() && has_time(layer.kind);
+    const bool goes_on =
+        opened != nullptr && opened->time_span() && has_time(layer.kind, opened->grid_changes());
     // A time of its own holds; without one the layer goes on with the particles.
     if (part == Part::Params && goes_on && time_of(changed) != time_of(values))
         layer.clock = values.contains("time") ? std::nullopt : std::optional(true);
@@ -357,7 +358,8 @@ void LayerDock::add_layer(const model::LayerKind& kind)
     const OpenData* opened = control_.data(layer.data);
     if (kind.data && opened == nullptr) return;
     if (kind.first_params != nullptr) layer.params = kind.first_params(layer_data(*opened));
-    if (opened != nullptr && opened->time_span() && has_time(kind.name)) layer.clock = true;
+    if (opened != nullptr && opened->time_span() && has_time(kind.name, opened->grid_changes()))
+        layer.clock = true;
     const auto with_rakes = model_.document().layers.find(ids.rakes);
     if (kind.has_rakes && with_rakes != model_.document().layers.end())
         layer.rakes = with_rakes->second.rakes;

@@ -7,11 +7,21 @@
 
 namespace farfield::app {
 
+namespace {
+
+/// A boundary follows a clock where it has one: its grid changes.
+bool has_time(const model::Layer& layer)
+{
+    return has_time(layer.kind, layer.clock.value_or(false));
+}
+
+}  // namespace
+
 /// Kinds with a parameter `time`.
-bool has_time(std::string_view kind)
+bool has_time(std::string_view kind, bool grid_changes)
 {
     constexpr std::array<std::string_view, 4> kinds{"lines", "slice", "isosurface", "glyphs"};
-    return std::ranges::find(kinds, kind) != kinds.end();
+    return std::ranges::find(kinds, kind) != kinds.end() || (grid_changes && kind == "boundary");
 }
 
 model::Document with_time(model::Document document, const std::string& data, double seconds)
@@ -27,7 +37,7 @@ model::Document with_time(model::Document document, const std::string& data, dou
             if (seconds != 0.0) time["start"] = seconds;
             layer.params.erase("time");
             if (!time.empty()) layer.params["time"] = time;
-        } else if (has_time(layer.kind)) {
+        } else if (has_time(layer)) {
             layer.params["time"] = seconds;
         }
     }
@@ -42,7 +52,7 @@ double time_of(const model::Document& document, const std::string& data)
     }
     for (const std::string& id : model::layers_in_order(document)) {
         const model::Layer& layer = document.layers.at(id);
-        if (layer.data == data && has_time(layer.kind) && layer.params.contains("time"))
+        if (layer.data == data && has_time(layer) && layer.params.contains("time"))
             return layer.params.at("time").get<double>();
     }
     return 0.0;

@@ -7,8 +7,9 @@
 
 namespace farfield::app {
 
-/// Whether layers of this kind show a time of their data, and can be at that of the particles.
-[[nodiscard]] bool has_time(std::string_view kind);
+/// Whether layers of this kind show a time of their data, and can be at that of the particles: of boundaries
+/// where each time step has its own grid.
+[[nodiscard]] bool has_time(std::string_view kind, bool grid_changes);
 
 /// The document with all that it shows of a dataset at a time of it: particles begin there; lines, slices,
 /// surfaces and arrows are those of that time, but where the document's clock has a step: then it starts

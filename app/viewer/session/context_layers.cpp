@@ -89,9 +89,11 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
                 layer.kind == model::isosurface_kind.name || layer.kind == model::ray_kind.name ||
                 entry.first == context_lines);
     });
-    if (!dataset.suggested.boundary.empty())
-        document.layers.insert_or_assign(model::boundary_kind.name,
-                                         context_layer(model::boundary_kind, data));
+    if (!dataset.suggested.boundary.empty()) {
+        model::Layer layer = context_layer(model::boundary_kind, data);
+        if (dataset.grid_changes) layer.clock = true;
+        document.layers.insert_or_assign(model::boundary_kind.name, std::move(layer));
+    }
     if (dataset.velocity && !dataset.suggested.seeds.empty()) add_lines(dataset, data, document);
     if (dataset.velocity) return;
     const auto& slices = dataset.suggested.slices;

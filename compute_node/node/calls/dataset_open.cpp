@@ -168,6 +168,7 @@ model::DatasetInfo describe(const compute::OpenDataset& dataset)
     if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;
         info.time_span = {slices.times.front(), slices.times.back()};
+        info.grid_changes = field->grid_changes();
         if (from.times.size() <= model::most_listed_times) {
             info.times = from.times;
             info.dates = dates_of(from);

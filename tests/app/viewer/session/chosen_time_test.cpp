@@ -50,3 +50,10 @@ TEST_CASE("with_time: where the clock has a step, particles begin with it", "[ti
     CHECK(document.layers.at("smoke") == layers_of_wind().layers.at("smoke"));
     CHECK(time_of(document, "wind") == 3600.0);
 }
+
+TEST_CASE("with_time: a boundary with a clock goes to the time, for its grid changes", "[time]")
+{
+    auto document = layers_of_wind();
+    document.layers.at("wall").clock = true;
+    CHECK(with_time(std::move(document), "wind", 3600.0).layers.at("wall").params.at("time") == 3600.0);
+}

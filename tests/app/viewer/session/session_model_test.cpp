@@ -70,6 +70,20 @@ TEST_CASE("SessionModel::set_dataset: the suggested boundary is shown until a da
     CHECK_FALSE(model.document().layers.contains("boundary"));
 }
 
+TEST_CASE("SessionModel::set_dataset: the boundary goes with the clock where the grid changes", "[model]")
+{
+    SessionModel model;
+    auto fin = office();
+    fin.suggested.boundary = {{model::BoundaryNoSlip{}}};
+    fin.time_span = {{0.0, 2.0}};
+    model.set_dataset(fin, false);
+    CHECK_FALSE(model.document().layers.at("boundary").clock);
+    fin.dataset = "rotor";
+    fin.grid_changes = true;
+    model.set_dataset(fin, false);
+    CHECK(model.document().layers.at("boundary").clock == true);
+}
+
 TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the user sets another",
           "[model]")
 {

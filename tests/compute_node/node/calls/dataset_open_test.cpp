@@ -2,6 +2,7 @@
 
 #include "compute_node/node/datasets/whole_dataset.h"
 #include "tests/catch.h"
+#include "tests/compute_node/changing_mesh.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/sampled_field.h"
 #include "tests/temporary_folder.h"
@@ -84,6 +85,16 @@ TEST_CASE("describe: an unsteady dataset has the times of its steps, which are d
     CHECK(info.dates.empty());  // as the times count
     CHECK(model::read_answer<model::DatasetInfo>(model::write(info)).times == info.times);
     CHECK(describe(WholeDataset{TimeSeries{open_analytic("analytic:abc")}}).times.empty());
+}
+
+TEST_CASE("describe: a grid that changes is named as one", "[wire][changing]")
+{
+    const auto changing = describe(WholeDataset{TimeSeries{"changing", changing_slices(3, refined_mesh)}});
+    CHECK(model::write(changing).at("grid_changes") == true);
+    const auto same = [](int) { return refined_mesh(0); };
+    const auto standing = describe(WholeDataset{TimeSeries{"standing", changing_slices(3, same)}});
+    CHECK(standing.time_span);
+    CHECK_FALSE(model::write(standing).contains("grid_changes"));
 }
 
 TEST_CASE("describe: steps of a model's calendar have dates of their own", "[wire][time]")
