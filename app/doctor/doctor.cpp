@@ -65,7 +65,8 @@ std::string cure_for_tls(std::string_view why)
                "and "
                "--tls-key.";
     if (says("on the way"))
-        return "Try again. Where it comes again, what lies between changes what passes (a proxy, a firewall, an "
+        return "Try again. Where it comes again, what lies between changes what passes (a proxy, a firewall, "
+               "an "
                "attacker): ask those in charge of the network, or come by farfield ssh://HOST.";
     if (says("self-signed") || says("self signed") || says("issuer certificate"))
         return "No authority of this system vouches for it: in place of --tls give --tls-pin known, or "

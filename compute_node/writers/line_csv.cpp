@@ -1,5 +1,5 @@
-#include "model/files/atomic_file.h"
 #include "compute_node/writers/line_writer.h"
+#include "model/files/atomic_file.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "compute_node/readers/vtk/vtk_errors.h"
-#include "model/files/atomic_file.h"
 #include "compute_node/writers/line_writer.h"
+#include "model/files/atomic_file.h"
 
 #include <fmt/format.h>
 #include <vtkCellArray.h>

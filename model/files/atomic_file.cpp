@@ -34,7 +34,8 @@ fs::path folder_of(const fs::path& name)
 /// As the system has it with fs.protected_symlinks, which knows only links that it resolves itself.
 bool is_planted_link(const fs::path& name)
 {
-    struct stat link {}, folder{};
+    struct stat link {
+    }, folder{};
     if (::lstat(name.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
     if (::stat(folder_of(name).c_str(), &folder) != 0) return true;
     const bool is_open_to_all = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
@@ -98,8 +99,8 @@ AtomicFile::AtomicFile(const fs::path& name, Access access)
 void AtomicFile::open_beside(unsigned mode)
 {
     beside_ = unpredictable_name(name_);
-    descriptor_ =
-        ::open(beside_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, static_cast<mode_t>(mode));
+    descriptor_ = ::open(beside_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                         static_cast<mode_t>(mode));
     if (descriptor_ < 0) refuse_to_write(name_, errno);
 }
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string_view>
 
-/// Files that this program writes: reports, pictures, tables, recordings, caches, keys. They are written by no
-/// other way than these.
+/// Files that this program writes: reports, pictures, tables, recordings, caches, keys. They are written by
+/// no other way than these.
 namespace farfield {
 
 /// A name in the folder of another one that nothing has, and that no other process can know before:

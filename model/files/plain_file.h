@@ -26,7 +26,8 @@ public:
 
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }  ///< when it was opened
-    /// A path to the file that is open, whatever has its name by now: for libraries that open files themselves.
+    /// A path to the file that is open, whatever has its name by now: for libraries that open files
+    /// themselves.
     [[nodiscard]] std::filesystem::path same_file() const;
     /// All of it. Throws as the constructor, also where it has grown beyond most_bytes since.
     [[nodiscard]] std::string text() const;

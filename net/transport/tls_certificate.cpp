@@ -72,7 +72,8 @@ void write_key(const std::filesystem::path& file, const std::string& text)
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
     const std::string draft = unpredictable_name(file).string();
-    const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    const int descriptor =
+        ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (descriptor < 0) fail_with_key(file, "cannot be made: " + std::system_category().message(errno));
     const bool is_written =
         ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&

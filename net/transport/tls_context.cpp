@@ -1,5 +1,5 @@
-#include "model/files/plain_file.h"
 #include "net/transport/tls_context.h"
+#include "model/files/plain_file.h"
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>

@@ -17,8 +17,8 @@ struct TlsOptions {
     bool is_self_signed = false;
     bool is_only = false;  ///< for viewers of this machine, too
 
-    /// Null where none are wanted. Throws std::runtime_error as TlsContext does, and where TLS alone is wanted
-    /// but there is no key.
+    /// Null where none are wanted. Throws std::runtime_error as TlsContext does, and where TLS alone is
+    /// wanted but there is no key.
     [[nodiscard]] std::shared_ptr<const net::TlsContext> context() const;
 };
 

@@ -1,9 +1,9 @@
 #include "compute_node/terrain/gdal/raster_files.h"
 
-#include "model/files/atomic_file.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/gdal_memory_file.h"
+#include "model/files/atomic_file.h"
 
 #include <fmt/format.h>
 

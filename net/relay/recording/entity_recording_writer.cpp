@@ -18,9 +18,7 @@ constexpr std::uint32_t states_of_bundle = model::max_bundle_bytes / bytes_in_bu
 }  // namespace
 
 EntityRecordingWriter::EntityRecordingWriter(const std::filesystem::path& file, RecordedRelay relay)
-    : relay_{std::move(relay)},
-      file_{file},
-      room_(model::max_bundle_bytes)
+    : relay_{std::move(relay)}, file_{file}, room_(model::max_bundle_bytes)
 {
     const std::string head = padded_head(entity_recording_head(relay_), 0);
     head_bytes_ = head.size();

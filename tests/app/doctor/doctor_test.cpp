@@ -94,7 +94,8 @@ TEST_CASE("farfield doctor: of a certificate that no authority vouches for the c
     CHECK_THAT(failed.cure, ContainsSubstring("--tls-pin known") && ContainsSubstring("SSL_CERT_FILE"));
 }
 
-TEST_CASE("farfield doctor: of a handshake that is changed on the way the cure is not another pin", "[doctor]")
+TEST_CASE("farfield doctor: of a handshake that is changed on the way the cure is not another pin",
+          "[doctor]")
 {
     using net::test::SpoilingProxy;
     const net::test::TestNode node(net::test::with_tls());

@@ -75,7 +75,8 @@ TEST_CASE("PlainFile: a pipe, a socket, a device and a folder are refused by wha
     CHECK_THROWS(PlainFileStream(folder / "pipe", "seeds"));
 }
 
-TEST_CASE("PlainFile: one that is not there, or must not be read, is refused with the system's word", "[file]")
+TEST_CASE("PlainFile: one that is not there, or must not be read, is refused with the system's word",
+          "[file]")
 {
     const TemporaryFolder folder;
     CHECK(complaint(folder / "none") ==
@@ -92,8 +93,7 @@ TEST_CASE("PlainFile: what is larger than it may be is refused, by its size or b
     CHECK(complaint(file, 4) == "cannot read seeds '" + file.string() + "': it has more than 4 bytes");
     const PlainFile growing(file, "seeds", 5);
     std::ofstream(file, std::ios::app) << "6";
-    CHECK_THROWS_WITH(growing.text(),
-                      "cannot read seeds '" + file.string() + "': it has more than 5 bytes");
+    CHECK_THROWS_WITH(growing.text(), "cannot read seeds '" + file.string() + "': it has more than 5 bytes");
     fs::resize_file(file, std::uintmax_t{1} << 40U);  // without a block of the disk
     CHECK(complaint(file, 1 << 20).ends_with("it has more than 1048576 bytes"));
     // Files of /proc say that they are empty.

@@ -268,7 +268,7 @@ TEST_CASE("RelayCore: a subscriber that conflates has the newest state and every
     CHECK(std::ranges::equal(records[0].bytes, later_bytes));
     CHECK(records[1].flags == model::record_priority);
     CHECK(records[2].flags == model::record_priority);
-    CHECK(records[3].flags == 0);  // the tank, which the events overtake
+    CHECK(records[3].flags == 0);                              // the tank, which the events overtake
     CHECK(std::ranges::equal(records[4].bytes, state_bytes));  // after the events, not before them
     CHECK(core.stats().subscribers[0].endings.conflated == 1);
 }

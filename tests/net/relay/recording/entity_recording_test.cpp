@@ -145,8 +145,7 @@ TEST_CASE("EntityRecording: has the times of the relay, or the usual ones where 
     RecordingHead head = entity_recording_head(relay);
     head.data["relay"].erase("times");
     const std::string text = padded_head(head, 0), old = folder.file("old.ffr");
-    MessageFileWriter{old}.append({.type = MessageType::Control},
-                                                                     std::as_bytes(std::span(text)));
+    MessageFileWriter{old}.append({.type = MessageType::Control}, std::as_bytes(std::span(text)));
     const model::EntityTimes found = EntityRecording{old}.relay().times;
     CHECK(found.stale_ns == 12 * ns_per_second);
     CHECK(found.standing_stale_ns == 144 * ns_per_second);
