@@ -18,6 +18,7 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -34,7 +35,8 @@ void show_iteration(int number, const tomography::Iteration& iteration)
                iteration.chi2, iteration.rms, iteration.alpha, iteration.left_out);
 }
 
-void show_summary(const std::string& out, const tomography::ResultView& view)
+/// Says where the data are not fitted though more iterations were allowed.
+void show_summary(const std::string& out, const tomography::ResultView& view, int most_iterations)
 {
     const tomography::Survey& survey = view.survey;
     const tomography::Iteration& last = view.result.iterations.back();
@@ -42,6 +44,12 @@ void show_summary(const std::string& out, const tomography::ResultView& view)
         "{}: {} iterations, rms {:.4g} s, chi2 {:.3g}, {} of {} data left out, {} faulty, {} averaged\n", out,
         view.result.iterations.size() - 1, last.rms, last.chi2, last.left_out, survey.data.size(),
         survey.faulty.size(), survey.duplicates);
+    constexpr double misfit = 2.0;
+    if (last.chi2 > misfit && std::ssize(view.result.iterations) - 1 < most_iterations)
+        fmt::print(
+            stderr,
+            "note: the data are not fitted to their noise, and no step fits them better; another start "
+            "model (--start gradient:V0,G), a smaller spacing or --robust may\n");
 }
 
 /// One file for each iteration, from number 0.
@@ -89,7 +97,7 @@ void invert_into(tomography::ResultFolder& folder, const TomographyOptions& opti
     if (options.json)
         fmt::print("{}\n", tomography::report_of(view).dump(2));
     else
-        show_summary(options.out, view);
+        show_summary(options.out, view, settings.iterations);
 }
 
 void show_sweep(const std::vector<tomography::SweepStep>& steps, bool as_json)

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -17,7 +18,8 @@ namespace {
 
 constexpr double least_gain = 0.01;
 constexpr int most_halvings = 5;
-constexpr double most_lost = 0.01;  // of the data, by one step
+constexpr double most_lost = 0.01;   // of the data, by one step
+constexpr double most_change = 2.3;  // of a node's ln slowness, by one step: a factor of 10
 
 class GaussNewton {
 public:
@@ -50,7 +52,7 @@ private:
         const Eigen::VectorXd change = settings_.method == InversionMethod::Sirt
                                            ? sirt_change(linear, predictor_.lattice())
                                            : schedule_.next(linear);
-        double part = 1.0;
+        double part = first_part(change);
         for (int n = 0; n <= most_halvings; ++n, part *= 0.5) {
             if (is_set(settings_.eikonal.cancelled)) return false;
             Prediction next = predictor_.predict(state.x + part * change, state.forward);
@@ -60,6 +62,14 @@ private:
             return true;
         }
         return false;
+    }
+
+    /// Data that no velocity explains must not lead velocities to where they are no numbers.
+    [[nodiscard]] double first_part(const Eigen::VectorXd& change) const
+    {
+        if (settings_.limits) return 1.0;
+        const auto nodes = static_cast<Eigen::Index>(predictor_.lattice().count());
+        return std::min(1.0, most_change / change.head(nodes).lpNorm<Eigen::Infinity>());
     }
 
     /// Whether a step is taken. Data without a ray count nothing: a step must not gain by losing them.

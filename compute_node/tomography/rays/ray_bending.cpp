@@ -37,16 +37,18 @@ glm::dvec3 velocity_gradient(const SlownessModel& model, glm::dvec3 at)
 }
 
 /// The place of a point between two others that makes the time over both pieces least (their equation 3).
+/// Where no velocity is known there, as in voids, it stays.
 glm::dvec3 moved(const SlownessModel& model, glm::dvec3 before, glm::dvec3 at, glm::dvec3 after)
 {
     const glm::dvec3 way = after - before, middle = 0.5 * (before + after);
     const double square = glm::dot(way, way), velocity = velocity_at(model, middle);
-    if (square == 0.0 || velocity <= 0.0) return at;
+    const double first = velocity_at(model, before), last = velocity_at(model, after);
+    if (square == 0.0 || velocity <= 0.0 || first <= 0.0 || last <= 0.0) return at;
     const glm::dvec3 gradient = velocity_gradient(model, middle);
     const glm::dvec3 across = gradient - glm::dot(gradient, way) / square * way;
     const double steepness = glm::length(across);
     if (steepness * std::sqrt(square) < 1e-9 * velocity) return at + enhancement * (middle - at);
-    const double c = 0.5 * (1.0 / velocity_at(model, after) + 1.0 / velocity_at(model, before));
+    const double c = 0.5 * (1.0 / last + 1.0 / first);
     const double a = (c * velocity + 1.0) / (4.0 * c * steepness);
     const double rise = -a + std::sqrt(a * a + square / (8.0 * c * velocity));
     const glm::dvec3 best = middle + rise / steepness * across;

@@ -38,7 +38,7 @@ bool descend(const SlownessModel& model, const TimeField& field, Ray& ray)
         if (glm::distance(at, field.source) <= ball_nodes * lattice.spacing) return true;
         const glm::dvec3 middle = inside(lattice, at + 0.5 * step * downwards(field, at));
         const glm::dvec3 next = inside(lattice, at + step * downwards(field, middle));
-        if (glm::distance(at, next) < 0.05 * step) return false;
+        if (!(glm::distance(at, next) >= 0.05 * step)) return false;  // also of no number
         ray.points.push_back(next);
     }
     return false;

@@ -52,6 +52,22 @@ void check_sigma(const RunSettings& settings, const Survey& survey)
         if (settings.inversion.sigma == 0.0 && !(datum.sigma > 0.0))
             throw std::runtime_error(
                 "expected the noise of the times: a column sigma of numbers above 0, or --noise SECONDS");
+    const auto median = [&](const auto& value) {
+        std::vector<double> values;
+        for (const Datum& datum : survey.data) values.push_back(value(datum));
+        const auto middle = values.begin() + std::ssize(values) / 2;
+        std::ranges::nth_element(values, middle);
+        return *middle;
+    };
+    const double time = median([](const Datum& datum) { return datum.time; });
+    const double noise = median([&](const Datum& datum) {
+        return settings.inversion.sigma > 0.0 ? settings.inversion.sigma : datum.sigma;
+    });
+    if (noise >= time)
+        throw std::runtime_error(
+            fmt::format("the noise of '{}' is as large as its times (medians of {:.3g} s and {:.3g} s): "
+                        "nothing could be found; is one of them in another unit?",
+                        settings.times, noise, time));
 }
 
 }  // namespace

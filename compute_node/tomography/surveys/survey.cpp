@@ -57,6 +57,10 @@ void check(const Survey& survey, const std::string& name)
     if (survey.data.size() > max_tomography_data)
         fail(fmt::format("expected at most {} data (max_tomography_data), found {}", max_tomography_data,
                          survey.data.size()));
+    const bool has_length = std::ranges::any_of(survey.data, [&](const Datum& datum) {
+        return survey.sources[datum.source] != survey.receivers[datum.receiver];
+    });
+    if (!has_length) fail("each source lies at its receiver, so that no ray has a length");
     if (survey.sources.size() < 2) fail("expected at least two sources, found 1");
     if (survey.sources.size() > max_tomography_sources)
         fail(fmt::format("expected at most {} sources (max_tomography_sources), found {}",

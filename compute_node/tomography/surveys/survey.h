@@ -52,7 +52,7 @@ public:
     /// The survey: sources and receivers in the order of x, then y, then z, data by source and receiver,
     /// those of one pair averaged, times and sigmas, and without those of faulty times. name: of its file,
     /// for errors. fastest: the greatest velocity that is allowed, m/s. Throws std::runtime_error: more than
-    /// 20 % faulty, fewer than 10 data, a single source, too many.
+    /// 20 % faulty, fewer than 10 data, a single source, no ray with a length, too many.
     [[nodiscard]] Survey finish(const std::string& name,
                                 double fastest = std::numeric_limits<double>::infinity()) const;
 

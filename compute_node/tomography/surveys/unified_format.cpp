@@ -3,10 +3,13 @@
 #include "compute_node/tomography/surveys/survey_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -100,6 +103,17 @@ std::vector<glm::dvec3> read_sensors(UnifiedText& text, const SurveyUnits& units
     return sensors;
 }
 
+/// Named by a comment, and of no meaning here.
+std::vector<std::string> unknown_columns(const std::vector<std::string>& columns)
+{
+    constexpr std::array<std::string_view, 5> known{"s", "g", "t", "err", "valid"};
+    std::vector<std::string> unknown;
+    std::ranges::copy_if(columns, std::back_inserter(unknown), [&](const std::string& name) {
+        return std::ranges::find(known, name) == known.end();
+    });
+    return unknown;
+}
+
 }  // namespace
 
 Survey read_unified(std::istream& stream, const std::string& name, const SurveyUnits& units, double fastest)
@@ -107,6 +121,8 @@ Survey read_unified(std::istream& stream, const std::string& name, const SurveyU
     UnifiedText text{stream, name};
     const std::vector<glm::dvec3> sensors = read_sensors(text, units);
     SurveyBuilder survey;
+    std::size_t invalid = 0;
+    std::vector<std::string> unknown;
     for (std::size_t left = text.count("data", max_tomography_data); left > 0; --left) {
         const std::string expected = "a datum with the columns s, g and t";
         const std::vector<std::string> fields = text.next(expected), &columns = text.comment();
@@ -124,11 +140,20 @@ Survey read_unified(std::istream& stream, const std::string& name, const SurveyU
                 text.fail(fmt::format("a sensor from 1 to {}", sensors.size()), fmt::format("{}", at));
             return sensors[static_cast<std::size_t>(at) - 1];
         };
+        if (unknown.empty()) unknown = unknown_columns(columns);
+        if (column("valid") < fields.size() && text.number(field("valid"), expected) == 0.0) {
+            ++invalid;
+            continue;
+        }
         const double sigma = column("err") < fields.size() ? text.number(field("err"), expected) : 0.0;
         const double time = text.number_or_nan(field("t"), expected);
         survey.add(sensor("s"), sensor("g"), time * units.seconds, sigma * units.seconds);
     }
     Survey read = survey.finish(name, fastest);
+    if (invalid > 0)
+        read.remarks.push_back(fmt::format("{} data are left out: their column 'valid' is 0.", invalid));
+    if (!unknown.empty())
+        read.remarks.push_back(fmt::format("The columns {} are passed over.", fmt::join(unknown, ", ")));
     if (text.is_unended()) read.remarks.push_back(unended_remark(text.line()));
     return read;
 }

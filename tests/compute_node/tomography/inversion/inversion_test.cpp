@@ -112,6 +112,16 @@ TEST_CASE("invert: outliers move the model less by Huber's misfit than by square
     CHECK(moved_with(Misfit::Huber) < 0.6 * moved_with(Misfit::Square));
 }
 
+TEST_CASE("invert: a time that no velocity explains leaves all velocities numbers", "[tomography]")
+{
+    Survey wrong = mine_survey();
+    wrong.data[100].time = 9.0;
+    const InversionResult result = invert(even_start(), wrong, quick(2));
+    CHECK(*std::ranges::min_element(result.result) > 4800.0 / 101.0);  // two steps of a factor of ten
+    CHECK(*std::ranges::max_element(result.result) < 4800.0 * 101.0);
+    CHECK(result.iterations.back().rms < result.iterations.front().rms);
+}
+
 TEST_CASE("invert: velocities stay within their limits", "[tomography]")
 {
     InversionSettings settings = quick(2);

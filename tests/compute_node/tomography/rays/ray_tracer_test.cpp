@@ -61,6 +61,13 @@ TEST_CASE("bend_ray: finds the circle of a linear gradient from the straight ray
     CHECK(time_along(model, ray) == Approx(gradient_time(source, receiver)).epsilon(1e-3));
 }
 
+TEST_CASE("bend_ray: whose ends lie in voids has places that are numbers", "[tomography]")
+{
+    const SlownessModel model =
+        cube(49, [](glm::dvec3 at) { return at.x < 300.0 || at.x > 700.0 ? 0.0 : 2000.0 + at.z; });
+    for (const glm::dvec3 at : bend_ray(model, source, receiver).points) CHECK(model.lattice.contains(at));
+}
+
 TEST_CASE("straight_ray: takes length over velocity in a homogeneous medium", "[tomography]")
 {
     const SlownessModel model = cube(9, [](glm::dvec3) { return 2500.0; });

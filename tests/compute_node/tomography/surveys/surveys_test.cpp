@@ -178,6 +178,28 @@ TEST_CASE("read_unified: reads pyGIMLi's sensors and data", "[tomography]")
     CHECK(survey.data[0].sigma == Approx(0.01e-3));
 }
 
+TEST_CASE("read_unified: data that are not valid are left out, and other columns named", "[tomography]")
+{
+    std::string fields = unified;
+    fields.replace(fields.find("#s g t err"), 10, "#s g t err valid phase");
+    for (std::size_t at = fields.find(" 0.01\n"), n = 0; at != std::string::npos;
+         at = fields.find(" 0.01\n", at + 1), ++n)
+        fields.insert(at + 5, n == 1 ? " 0 9" : " 1 9");
+    std::istringstream text{fields};
+    const Survey survey = read_unified(text, "line.sgt", {});
+    CHECK(survey.data.size() == 10);  // without the second of 12, and two of one pair
+    REQUIRE(survey.remarks.size() == 2);
+    CHECK(contains(survey.remarks[0], "1 data are left out"));
+    CHECK(contains(survey.remarks[1], "columns phase are passed over"));
+}
+
+TEST_CASE("SurveyBuilder::finish: a survey whose sources are its receivers is refused", "[tomography]")
+{
+    SurveyBuilder builder;
+    for (int n = 0; n < 12; ++n) builder.add({n, 0.0, 0.0}, {n, 0.0, 0.0}, 0.1, 0.0);
+    CHECK(contains(error_of([&] { (void)builder.finish("t.csv"); }), "each source lies at its receiver"));
+}
+
 TEST_CASE("read_unified: names the line of a sensor that is not there", "[tomography]")
 {
     std::istringstream text{"2\n0 0\n1 0\n10\n#s g t\n1 3 0.1\n"};
