@@ -90,7 +90,20 @@ struct MiddlesOfCell {
     }
 };
 
-void cut_by_middles(const MiddlesOfCell& middles, std::span<const std::uint32_t> points,
+/// The first end of the shortest of the three diagonals between the middles of a tetrahedron's edges: along a
+/// longer one the values between are further from the cell's.
+std::uint32_t tip_of_tetrahedron(std::span<const std::uint32_t> points, const std::vector<glm::vec3>& places)
+{
+    constexpr std::array<std::pair<std::size_t, std::size_t>, 3> opposite{{{4, 9}, {5, 7}, {6, 8}}};
+    const auto shortest = std::ranges::min_element(opposite, {}, [&](const auto& ends) {
+        return glm::distance(places[points[ends.first]], places[points[ends.second]]);
+    });
+    return points[shortest->first];
+}
+
+/// tip: a middle that all parts about the cell's own middle have as a corner; the lowest-numbered one, where
+/// the middles of a side make a quad.
+void cut_by_middles(const MiddlesOfCell& middles, std::span<const std::uint32_t> points, std::uint32_t tip,
                     std::vector<TetrahedronCorners>& to)
 {
     const auto numbers = [&](const Polygon& polygon) {
@@ -98,7 +111,6 @@ void cut_by_middles(const MiddlesOfCell& middles, std::span<const std::uint32_t>
         for (const std::size_t place : polygon) found.push_back(points[place]);
         return found;
     };
-    const std::uint32_t tip = std::ranges::min(points.subspan(middles.about_corners.size()));
     const auto add_from_tip = [&](const std::vector<std::uint32_t>& face) {
         if (std::ranges::find(face, tip) == face.end()) add_cone(tip, face, to);
     };
@@ -135,6 +147,9 @@ void cut_into_eight(CellKind kind, std::span<const std::uint32_t> points, std::v
 /// Cuts cells of all kinds.
 class CellCutter {
 public:
+    /// places: of all points; borrowed.
+    explicit CellCutter(const std::vector<glm::vec3>& places) : places_{places} {}
+
     void cut_cell(CellKind kind, std::span<const std::uint32_t> points, std::vector<TetrahedronCorners>& to)
     {
         if (!is_quadratic(kind)) return cut(kind, points, to);
@@ -142,10 +157,14 @@ public:
             return cut_into_eight(kind, points, to);
         auto& middles = middles_[static_cast<std::size_t>(kind)];
         if (!middles) middles.emplace(kind);
-        cut_by_middles(*middles, points, to);
+        const std::uint32_t tip = kind == CellKind::QuadraticTetra
+                                      ? tip_of_tetrahedron(points, places_)
+                                      : std::ranges::min(points.subspan(corner_count(kind)));
+        cut_by_middles(*middles, points, tip, to);
     }
 
 private:
+    const std::vector<glm::vec3>& places_;
     std::array<std::optional<MiddlesOfCell>, cell_traits.size()> middles_;
 };
 
@@ -178,10 +197,11 @@ void turn_outside_out(TetrahedronCorners& t, const std::vector<glm::vec3>& point
 
 }  // namespace
 
-std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid)
+std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid,
+                                                    const std::vector<glm::vec3>& points)
 {
     std::vector<TetrahedronCorners> tetrahedra;
-    CellCutter cutter;
+    CellCutter cutter{points};
     for (std::size_t cell = 0; cell < grid.cells().size(); ++cell)
         if (const CellKind kind = grid.cells()[cell].kind; !is_flat(kind))
             cutter.cut_cell(kind, grid.points_of(cell), tetrahedra);

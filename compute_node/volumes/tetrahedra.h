@@ -14,9 +14,11 @@ namespace farfield::compute {
 /// one. The cut of a face so depends on its corners alone, and both of its cells agree: Dompierre, Labbe,
 /// Vallet, Camarero, "How to Subdivide Pyramids, Prisms, and Hexahedra into Tetrahedra", 8th International
 /// Meshing Roundtable, 1999. From a quadratic cell its corners are cut off through the middles of their
-/// edges, and what is left is a cone from the lowest-numbered of these; one with nodes in the middle of its
-/// quads is cut into eight first. Both cells of a face agree there, too.
-[[nodiscard]] std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid);
+/// edges, and what is left is a cone from the lowest-numbered of these, of a tetrahedron from an end of its
+/// shortest diagonal; one with nodes in the middle of its quads is cut into eight first. Both cells of a face
+/// agree there, too. points: the grid's.
+[[nodiscard]] std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid,
+                                                                  const std::vector<glm::vec3>& points);
 
 /// The same tetrahedra in the order of their middles' Morton codes (30 bits), of equal codes as they were;
 /// those that were turned inside out have two corners swapped.

@@ -141,7 +141,8 @@ struct MakeVolumeGrid {
     }
     VolumeGrid operator()(const IsoparametricGrid& grid) const
     {
-        return of_tetrahedra(cut_into_tetrahedra(grid), data);
+        return of_tetrahedra(cut_into_tetrahedra(grid, std::get<UnstructuredGeometry>(data.geometry).points),
+                             data);
     }
 };
 

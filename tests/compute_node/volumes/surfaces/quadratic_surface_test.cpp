@@ -90,3 +90,24 @@ TEST_CASE("IsosurfaceCutter: quadratic cells count with the nodes in the middle 
         CHECK(sum / static_cast<double>(mesh.vertices.size()) < 0.71);
     }
 }
+
+TEST_CASE("IsosurfaceCutter: a long quadratic tetrahedron is cut across", "[surfaces]")
+{
+    const std::array<glm::dvec3, 4> corners{{{0, 0, 0}, {0, 0.3, 0}, {1, 0, 0.2}, {1, 0.3, 0.3}}};
+    GridData data;
+    UnstructuredGeometry mesh;
+    mesh.cells.kinds = {CellKind::QuadraticTetra};
+    for (const glm::vec3& place : node_places(CellKind::QuadraticTetra)) {
+        const ShapeWeights weights = shape_functions(CellKind::Tetra, place);
+        glm::dvec3 at{0.0};
+        for (std::size_t c = 0; c < corners.size(); ++c) at += double{weights[c]} * corners[c];
+        mesh.cells.corners.push_back(static_cast<std::uint32_t>(mesh.points.size()));
+        mesh.points.emplace_back(at);
+    }
+    data.geometry = std::move(mesh);
+    const ScalarField field = sampled(data, [](glm::dvec3 at) { return at.x * at.x; });
+    const SurfaceMesh surface = surface_of({.field = field, .value = 0.4F});
+    REQUIRE(surface.vertices.size() >= 3);
+    // Linear over half the cell, x^2 is off by at most 2 / 8 x 0.5^2.
+    for (const glm::vec4& at : surface.vertices) CHECK(std::abs(at.x * at.x - 0.4F) < 0.0626F);
+}
