@@ -290,30 +290,43 @@ void Ranges::describe(FieldInfo& info) const
     info.suggested_step = std::isfinite(crossing) ? crossing / steps_across : 1.0;
 }
 
+namespace {
+
+/// True when all components of a node are numbers.
+bool has_value(const NodeValues& array)
+{
+    const auto components = static_cast<std::size_t>(array.components);
+    std::size_t finite = 0;  // of the node's components
+    for (std::size_t n = 0; n < array.values.size(); ++n) {
+        finite = n % components == 0 ? 0 : finite;
+        finite += std::isfinite(array.values[n]) ? 1 : 0;
+        if (finite == components) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 bool has_values(const GridData& data)
 {
     bool has_arrays = false;
     for (const NodeValues& array : data.arrays) {
         if (!data.default_vector.empty() && array.name != data.default_vector) continue;
         has_arrays = has_arrays || array.values.size() > 0;
-        const auto components = static_cast<std::size_t>(array.components);
-        std::size_t finite = 0;  // of the node's components
-        for (std::size_t n = 0; n < array.values.size(); ++n) {
-            finite = n % components == 0 ? 0 : finite;
-            finite += std::isfinite(array.values[n]) ? 1 : 0;
-            if (finite == components) return true;
-        }
+        if (has_value(array)) return true;
     }
     return !has_arrays;
 }
 
-std::string remark_on_no_values(const GridData& data, std::size_t steps)
+void note_no_values(GridData& data, std::size_t steps)
 {
     const bool is_vector = !data.default_vector.empty();
-    const std::string& name =
+    const std::string name =
         is_vector || data.arrays.empty() ? data.default_vector : data.arrays.front().name;
-    return fmt::format("{} '{}' has no value{}.", is_vector ? "The velocity" : "The scalar", name,
-                       steps > 1 ? fmt::format(" in any of {} time steps", steps) : "");
+    data.remarks.push_back(fmt::format("{} '{}' has no value{}.", is_vector ? "The velocity" : "The scalar",
+                                       name,
+                                       steps > 1 ? fmt::format(" in any of {} time steps", steps) : ""));
+    if (is_vector && std::ranges::any_of(data.arrays, has_value)) data.default_vector.clear();
 }
 
 std::shared_ptr<const Grid> build_grid(const GridData& data)

@@ -18,9 +18,10 @@ namespace farfield::compute {
 /// array. Without arrays there is nothing to tell by: true.
 [[nodiscard]] bool has_values(const GridData& data);
 
-/// The remark on data of so many time steps of which none has_values(): by the name of the velocity, or of
-/// the first scalar.
-[[nodiscard]] std::string remark_on_no_values(const GridData& data, std::size_t steps);
+/// Adds the remark on data of so many time steps of which none has_values(): by the name of the velocity, or
+/// of the first scalar. A velocity beside an array that has values is not traced any more, so that these can be
+/// shown.
+void note_no_values(GridData& data, std::size_t steps);
 
 /// Where the data's nodes lie, ready to be searched.
 [[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data);

@@ -154,7 +154,7 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
         slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(i));
         break;
     }
-    if (!has_values(first)) first.remarks.push_back(remark_on_no_values(first, slices.size()));
+    if (!has_values(first)) note_no_values(first, slices.size());
     if (std::holds_alternative<RectilinearGeometry>(first.geometry)) make_ascending(first);
     if (slices.size() > 1) mark = mark_of(first);
     first.time_steps = 1;  // the others are slices too
