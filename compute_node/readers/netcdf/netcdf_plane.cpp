@@ -168,11 +168,30 @@ glm::dvec2 chord_between(const NetcdfPlane& plane, std::size_t from, std::size_t
     return {glm::dot(east, way), glm::dot(north, way)};
 }
 
-/// Says that 0 is land.
-bool is_sea_mask(const NetcdfFile& file, const NetcdfVariable& variable)
+/// The value of a mask that stands for land; nothing where a variable says of none. Names: those of ROMS,
+/// NEMO and MOM6. Source of the attributes: CF 1.11, section 3.5 and the table of standard names.
+std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
-    return variable.name == "mask_rho" || file.text(variable, "option_0") == "land" ||
-           (variable.name.starts_with("mask") && file.text(variable, "flag_meanings").starts_with("land"));
+    const std::string standard_name = file.text(variable, "standard_name");
+    std::istringstream meanings{file.text(variable, "flag_meanings")};
+    const std::vector<double> values = file.numbers(variable, "flag_values");
+    std::string meaning;
+    for (std::size_t n = 0; meanings >> meaning; ++n)
+        if (meaning == "land" && n < values.size()) return static_cast<float>(values[n]);
+    if (standard_name == "land_binary_mask") return 1.0F;
+    constexpr std::array<std::string_view, 3> of_sea{"mask_rho", "tmask", "wet"};
+    const bool is_sea = std::ranges::find(of_sea, variable.name) != of_sea.end() ||
+                        (values.empty() && variable.name.starts_with("mask") &&
+                         file.text(variable, "flag_meanings").starts_with("land")) ||
+                        file.text(variable, "option_0") == "land" || standard_name == "sea_binary_mask";
+    return is_sea ? std::optional{0.0F} : std::nullopt;
+}
+
+/// Says that it moves over land as well.
+bool is_wind(const NetcdfComponent& component)
+{
+    if (component.variable == nullptr) return false;
+    return component.file->text(*component.variable, "standard_name").find("wind") != std::string::npos;
 }
 
 }  // namespace
@@ -496,17 +515,22 @@ void blank_unknown(const NetcdfPlane& plane, GridData& data)
 void blank_land(const NetcdfNodes& nodes, GridData& data)
 {
     for (const NetcdfComponent& mask : all_variables(nodes)) {
-        if (!is_sea_mask(*mask.file, *mask.variable) || !lies_on_plane(*mask.file, *mask.variable, nodes))
-            continue;
+        const std::optional<float> land = land_of(*mask.file, *mask.variable);
+        if (!land || !lies_on_plane(*mask.file, *mask.variable, nodes)) continue;
+        if (is_wind(nodes.velocity.u)) {
+            data.remarks.push_back(fmt::format(
+                "The mask '{}' of land is passed over: a wind blows there, too.", mask.variable->name));
+            return;
+        }
         if (const std::string fault = fault_of(mask); !fault.empty()) {
             data.remarks.push_back(
                 fmt::format("Land by the mask '{}' is not known: {}.", mask.variable->name, fault));
             continue;
         }
-        const std::vector<float> sea = read_plane(mask, 0);
+        const std::vector<float> values = read_plane(mask, 0);
         if (data.blanked.empty()) data.blanked.assign(node_count(data), 0);
         for (std::size_t n = 0; n < data.blanked.size(); ++n)
-            if (sea[n % sea.size()] < 0.5F) data.blanked[n] = 1;
+            if (std::abs(values[n % values.size()] - *land) < 0.5F) data.blanked[n] = 1;
         data.remarks.push_back(
             fmt::format("Land, by the mask '{}', is no part of the flow.", mask.variable->name));
         return;

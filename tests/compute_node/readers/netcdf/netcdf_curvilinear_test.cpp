@@ -158,21 +158,62 @@ TEST_CASE("NetCDF: positions may come in a second file", "[netcdf]")
     CHECK(dataset.info().bounds.hi.y == Approx(latitude(plane_width - 1, plane_height - 1)));
 }
 
-TEST_CASE("NetCDF: a mask's land is blanked", "[netcdf]")
+namespace {
+
+/// A flow with a mask on whose first column is land.
+struct LandMask {
+    const char* name;
+    const char* attribute;
+    const char* says;
+    double land;
+    std::vector<double> flags = {};
+    const char* velocity = "sea_water_velocity";
+};
+
+Dataset masked(const TemporaryFolder& folder, const LandMask& mask)
 {
-    const TemporaryFolder folder;
+    const auto path = folder / "coast.nc";
     {
-        Writer file{folder / "coast.nc"};
+        Writer file{path};
         define_dimensions(file);
         write_plane(file);
-        write_velocity(file, "eastward_wind", "northward_wind");
-        const int mask = file.variable("mask", NC_INT, {"y", "x"});
-        file.text(mask, "flag_meanings", "land water");
-        file.values(mask, over_plane([](int i, int) { return i == 0 ? 0.0 : 1.0; }));
+        write_velocity(file, std::string{"eastward_"} + mask.velocity,
+                       std::string{"northward_"} + mask.velocity);
+        const int made = file.variable(mask.name, NC_INT, {"y", "x"});
+        file.text(made, mask.attribute, mask.says);
+        if (!mask.flags.empty()) file.numbers(made, "flag_values", mask.flags);
+        file.values(made, over_plane([&](int i, int) { return i == 0 ? mask.land : 1.0 - mask.land; }));
     }
-    const Dataset dataset = open_file(folder / "coast.nc");
-    CHECK(dataset.info().blanked_nodes == plane_height);
-    CHECK_FALSE(dataset.field()->sample({longitude(0, 1), latitude(0, 1), 0.0F}));
+    return open_file(path);
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: a mask's land is blanked, by its name, flags or standard name", "[netcdf]")
+{
+    const std::vector<LandMask> masks{{"mask", "flag_meanings", "land water", 0.0},
+                                      {"mask", "flag_meanings", "water land", 1.0, {0.0, 1.0}},
+                                      {"surface", "flag_meanings", "land sea ice", 0.0, {0.0, 1.0, 2.0}},
+                                      {"lsm", "standard_name", "land_binary_mask", 1.0},
+                                      {"lsm", "standard_name", "sea_binary_mask", 0.0},
+                                      {"tmask", "long_name", "mask", 0.0},
+                                      {"wet", "long_name", "0 if land, 1 if ocean", 0.0}};
+    for (const LandMask& mask : masks) {
+        INFO(mask.name << " " << mask.says);
+        const TemporaryFolder folder;
+        const Dataset dataset = masked(folder, mask);
+        CHECK(dataset.info().blanked_nodes == plane_height);
+        CHECK_FALSE(dataset.field()->sample({longitude(0, 1), latitude(0, 1), 0.0F}));
+    }
+}
+
+TEST_CASE("NetCDF: a mask of something else blanks nothing, and a wind blows over land", "[netcdf]")
+{
+    const TemporaryFolder folder, other;
+    CHECK(masked(folder, {"quality", "flag_meanings", "land cloud", 0.0}).info().blanked_nodes == 0);
+    const Dataset wind = masked(other, {"lsm", "standard_name", "land_binary_mask", 1.0, {}, "wind"});
+    CHECK(wind.info().blanked_nodes == 0);
+    CHECK(contains(wind.info().remarks.back(), "mask 'lsm' of land is passed over"));
 }
 
 TEST_CASE("NetCDF: a node at a place that is no number is blanked", "[netcdf]")
