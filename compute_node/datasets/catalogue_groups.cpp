@@ -194,6 +194,16 @@ bool names_series(std::string_view name)
              name.rfind('.') == star + 1));
 }
 
+bool is_in_series(const fs::path& file, const std::string& pattern)
+{
+    const std::string name = file.filename().string();
+    if (comes_numbered(pattern)) return is_numbered_as(name, pattern);
+    const std::size_t star = pattern.find('*');
+    const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
+    return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end) &&
+           comes_in_slices(format_of(file));
+}
+
 std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files,
                                          const std::set<std::string>& named)
 {

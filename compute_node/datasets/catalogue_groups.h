@@ -2,6 +2,7 @@
 
 #include "compute_node/datasets/catalogue_entry.h"
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@ namespace farfield::compute {
 /// Whether a name that is no file's stands for a series: one star, in its last part, which the ending of
 /// NetCDF or GRIB, that of a numbered file (numbered_files.h), or nothing, follows.
 [[nodiscard]] bool names_series(std::string_view name);
+
+/// Whether a file belongs to a series. pattern: its name without the folder.
+[[nodiscard]] bool is_in_series(const std::filesystem::path& file, const std::string& pattern);
 
 /// The parts of "A+B+C".
 [[nodiscard]] std::vector<std::string> parts_of(std::string_view name);

@@ -115,17 +115,6 @@ std::set<std::string> erase_pieces(std::vector<CatalogueEntry>& entries, const f
     return all_named;
 }
 
-/// pattern: without its folder.
-bool is_in_series(const fs::path& file, const std::string& pattern)
-{
-    const std::string name = file.filename().string();
-    if (comes_numbered(pattern)) return is_numbered_as(name, pattern);
-    const std::size_t star = pattern.find('*');
-    const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
-    return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end) &&
-           comes_in_slices(format_of(file));
-}
-
 /// By the whole name, else by that of the file in whatever folder it is.
 std::string near_dataset(const std::string& name, const std::vector<std::string>& names)
 {

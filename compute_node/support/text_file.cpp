@@ -12,9 +12,10 @@ TextFile::TextFile(const std::filesystem::path& file, const std::string& things,
     : input_{file, cancelled}
 {
     std::error_code error;
-    if (std::filesystem::is_directory(file, error))
-        throw std::runtime_error(
-            fmt::format("cannot read {} '{}': expected a file, found a folder", things, file.string()));
+    const bool is_folder = std::filesystem::is_directory(file, error);
+    if (is_folder || std::filesystem::is_socket(file, error))
+        throw std::runtime_error(fmt::format("cannot read {} '{}': expected a file or a pipe, found a {}",
+                                             things, file.string(), is_folder ? "folder" : "socket"));
     if (!input_.is_open())
         throw std::runtime_error(
             fmt::format("cannot read {} '{}': no such file, or no right to read it", things, file.string()));

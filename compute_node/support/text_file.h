@@ -14,7 +14,7 @@ namespace farfield {
 class TextFile {
 public:
     /// things: that the file holds, for errors: "rays". cancelled: ends the waiting for a pipe's text; may be
-    /// null. Throws std::runtime_error when the file is a folder or cannot be read.
+    /// null. Throws std::runtime_error when the file is a folder or a socket, or cannot be read.
     TextFile(const std::filesystem::path& file, const std::string& things,
              const std::atomic<bool>* cancelled = nullptr);
 

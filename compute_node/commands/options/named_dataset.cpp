@@ -34,12 +34,25 @@ bool is_pattern(const std::string& name)
            compute::names_series(model::split_blocks(name).dataset);
 }
 
+void expect_match(const std::string& name)
+{
+    const std::filesystem::path pattern{model::split_blocks(name).dataset};
+    const std::filesystem::path folder = pattern.has_parent_path() ? pattern.parent_path() : ".";
+    std::error_code error;
+    for (std::filesystem::directory_iterator it{folder, error}, last; !error && it != last;
+         it.increment(error))
+        if (compute::is_in_series(it->path(), pattern.filename().string())) return;
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': {}", name, error ? "there is no such folder" : "no file is named so"));
+}
+
 }  // namespace
 
 compute::DatasetFiles named_files(const std::vector<std::string>& names, const std::string& velocity,
                                   const std::shared_ptr<const compute::FieldReader>& reader)
 {
     if (names.size() != 1 || !is_pattern(names.front())) return compute::files_named(names, velocity, reader);
+    expect_match(names.front());
     const std::filesystem::path whole = std::filesystem::absolute(names.front()).lexically_normal();
     compute::DatasetFiles series = compute::DatasetCatalogue{{whole.root_path()}, {}, reader}.files(
         whole.relative_path().string(), velocity);

@@ -343,11 +343,12 @@ ComputedLevels computed_levels(const LevelFormula& formula, std::size_t levels, 
     const std::string name = name_by_terms(formula);
     const auto* found = std::ranges::find(formulas, std::string_view{name}, &Named::name);
     if (found == formulas.end())
-        return {std::nullopt, name.empty() ? fmt::format("the terms of '{}' are of more than one formula",
-                                                         formula.coordinate)
-                                           : fmt::format("'{}' is '{}', which is no formula of the CF "
-                                                         "Conventions",
-                                                         formula.coordinate, name)};
+        return {std::nullopt, name.empty()
+                                  ? fmt::format("the terms of '{}' that are there tell of no one formula",
+                                                formula.coordinate)
+                                  : fmt::format("'{}' is '{}', which is no formula of the CF "
+                                                "Conventions",
+                                                formula.coordinate, name)};
     FormulaTerms terms{formula, levels, columns, read};
     Result result = found->compute(terms);
     if (result.z.empty())

@@ -5,6 +5,7 @@
 #include "compute_node/readers/netcdf/netcdf_components.h"
 #include "compute_node/readers/netcdf/netcdf_packing.h"
 #include "compute_node/readers/netcdf/netcdf_undeclared.h"
+#include "compute_node/support/formats/file_kinds.h"
 
 #include <netcdf.h>
 
@@ -80,6 +81,10 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, const std::vector<Netc
 {
     check_netcdf_header(path);
     const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
+    if (status == NC_ENOTNC) check(status, "not a NetCDF file but " + found_in(path));
+    if (status == NC_EHDFERR)
+        check(status,
+              "it begins as HDF5, and so does NetCDF-4, but cannot be read as that; is it truncated?");
     check(status, status > 0 ? "it cannot be opened" : "not a NetCDF file");
     try {
         check_size();

@@ -32,9 +32,12 @@ constexpr std::string_view tecplot = "a Tecplot file of a flow",
                            adcirc_results = "an ADCIRC file of results as text",
                            shape = "a CAD file of a shape", zarr = "a Zarr store of arrays",
                            amrex = "an AMReX file of grids refined in places",
+                           enzo = "an Enzo file of grids refined in places",
                            su2_restart = "an SU2 restart of a flow", sms = "an SMS file of a mesh",
                            sms_values = "an SMS file of values on a mesh",
                            ansys = "an Ansys Mechanical file of a mesh or results",
+                           mitgcm = "an MITgcm file (mds) of a flow", grads = "a GrADS description of a flow",
+                           web_page = "a page of the web",
                            gmt_3 = "a grid of heights in GMT's old format (GMT 3)";
 
 struct Mark {
@@ -99,7 +102,13 @@ constexpr std::array beginnings{
          "7zxz",
          {"a file packed by xz", true}},
     Mark{"bzh", {"a file packed by bzip2", true}},
-    Mark{"pk\x03\x04", {"a ZIP archive", true}}};
+    Mark{"pk\x03\x04", {"a ZIP archive", true}},
+    Mark{"par1", {"a Parquet table", true}},
+    Mark{"<!doctype html", {web_page, true}},
+    Mark{"<html", {web_page, true}},
+    Mark{"dset ", {grads}},
+    Mark{" ndims = [", {mitgcm}},
+    Mark{"{\"version\": 1, \"refs\"", {"a file of references to arrays (kerchunk)"}}};
 
 /// Words near the beginning of HDF5 files, where the names of their first groups and attributes are.
 constexpr std::array hdf5_words{Mark{"cgnsbase_t", {"a CGNS file of a flow"}},
@@ -112,7 +121,7 @@ constexpr std::array hdf5_words{Mark{"cgnsbase_t", {"a CGNS file of a flow"}},
                                 Mark{"hec-ras", {"a HEC-RAS file of a flow"}},
                                 Mark{"xmdf", {"an XMDF file of values on a mesh (SMS)"}},
                                 Mark{"unknown names", {"a FLASH file of a flow"}},
-                                Mark{"grid00000001", {"an Enzo file of grids refined in places"}},
+                                Mark{"grid00000001", {enzo}},
                                 Mark{"stream_00", {"a CONVERGE file of a flow"}},
                                 Mark{"state_0001", {"a VERA file of a reactor"}},
                                 Mark{"step#0", {"an H5Part file of particles"}},
@@ -168,13 +177,15 @@ constexpr std::array names{Mark{".cas.h5", {fluent}},
                            Mark{".cel", {star}},
                            Mark{".gmv", {gmv}},
                            Mark{".sos", {"an EnSight file that names other cases"}},
-                           Mark{".hierarchy", {"an Enzo file of grids refined in places"}},
+                           Mark{".hierarchy", {enzo}},
                            Mark{".xamr", {"a Velodyne file of grids refined in places"}},
                            Mark{".wind", {"a WindBlade file of a flow"}},
                            Mark{".res", {"an Ansys CFX or MFIX file of a flow"}},
                            Mark{".cdb", {ansys}},
                            Mark{".2dm", {sms}},
                            Mark{".xmdf", {"an XMDF file of values on a mesh (SMS)"}},
+                           Mark{".ctl", {grads}},
+                           Mark{".ncml", {"an NcML description of NetCDF files"}},
                            Mark{".slf", {"a SELAFIN file of TELEMAC's flow"}},
                            Mark{".pht", {"a PHASTA file of a flow"}},
                            Mark{".spcth", {"a SpyPlot file of a flow"}},
@@ -396,6 +407,22 @@ bool is_amrex(const fs::path& folder)
     return fs::is_directory(folder / "Level_0", error) && fs::is_regular_file(folder / "Header", error);
 }
 
+/// Values beside their description.
+bool is_mitgcm_data(const fs::path& file)
+{
+    std::error_code error;
+    return file.extension() == ".data" &&
+           fs::is_regular_file(fs::path{file}.replace_extension(".meta"), error);
+}
+
+/// Enzo's folder: a file with its name, and the hierarchy of its grids.
+bool is_enzo(const fs::path& folder)
+{
+    std::error_code error;
+    const std::string name = folder.filename().string();
+    return !name.empty() && fs::is_regular_file(folder / (name + ".hierarchy"), error);
+}
+
 /// How a file that is not read comes to be one that is, for the end of a sentence.
 std::string_view way_to_what_is_read(std::string_view kind)
 {
@@ -410,6 +437,9 @@ std::string_view way_to_what_is_read(std::string_view kind)
     if (has("SELAFIN")) return "; PPUTILS (sel2vtk.py) and ParaView write it as VTK";
     if (has("MIKE")) return "; the Python package mikeio reads it, and xarray writes it as NetCDF";
     if (has("AMReX") || has("Enzo")) return "; yt writes it on one grid, ParaView as .vtm";
+    if (has("MITgcm")) return "; the Python package xmitgcm reads it, and xarray writes it as NetCDF";
+    if (has("GrADS")) return "; cdo import_binary writes it as NetCDF";
+    if (has("kerchunk")) return "; xarray opens it, and writes it as NetCDF";
     if (has("OpenVDB")) return "; ParaView writes it as .vti";
     if (has("packed by") || has("archive")) return "; unpack it first";
     if (has("of a mesh")) return "; meshio and ParaView write it as .vtu";
@@ -426,8 +456,8 @@ std::string_view way_to_what_is_read(std::string_view kind)
 
 std::string_view kind_without_flow(const fs::path& file)
 {
-    constexpr std::array others{"picture",      "document",        "database",  "archive",
-                                "packed by xz", "packed by bzip2", "GMT's old", "TUFLOW"};
+    constexpr std::array others{"picture",         "document",  "database", "archive",        "packed by xz",
+                                "packed by bzip2", "GMT's old", "TUFLOW",   "page of the web"};
     const std::string_view kind = kind_by_beginning(file, beginning_of(file)).name;
     const bool is_other = std::ranges::any_of(
         others, [kind](std::string_view other) { return kind.find(other) != std::string_view::npos; });
@@ -450,6 +480,8 @@ FileKind kind_of_file(const fs::path& file)
 {
     if (is_zarr(file)) return {zarr};
     if (is_amrex(file)) return {amrex};
+    if (is_enzo(file)) return {enzo};
+    if (is_mitgcm_data(file)) return {mitgcm};
     const std::string bytes = beginning_of(file);
     if (const FileKind kind = kind_by_beginning(file, bytes); !kind.name.empty()) return kind;
     const std::string name = lower_case(file.filename().string());

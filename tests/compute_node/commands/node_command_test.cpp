@@ -45,6 +45,7 @@ TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[co
     check_one_line_error("info nothing-here.vtk", 1, "no such file");
     check_one_line_error("info " + (folder / "empty.vtk").string(), 1, "empty");
     check_one_line_error("info " + (folder / "garbage.nc").string(), 1, "not a NetCDF file");
+    check_one_line_error("info '" + (folder / "u_*.nc").string() + "'", 1, "no file is named so");
     check_one_line_error("info analytic:whirlpool", 1, "no built-in field");
     check_one_line_error("info analytic:abc:1", 1, "expected 2 to");
 }

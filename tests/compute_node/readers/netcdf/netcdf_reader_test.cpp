@@ -223,7 +223,22 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
     }
     CHECK(contains(error_of([&] { (void)open_file(folder / "staggered.nc"); }), "different grids"));
     std::ofstream{folder / "garbage.nc"} << "this is no NetCDF file";
-    CHECK(contains(error_of([&] { (void)open_file(folder / "garbage.nc"); }), "not a NetCDF file"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "garbage.nc"); }),
+                   "not a NetCDF file but a file that begins with 'this is no"));
+    std::ofstream{folder / "packed.nc"} << "\x1f\x8b\x08 packed";
+    CHECK(contains(error_of([&] { (void)open_file(folder / "packed.nc"); }), "but a file packed by gzip"));
+}
+
+TEST_CASE("NetCDF: half of a NetCDF-4 file may be truncated", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "whole.nc", NC_NETCDF4 | NC_CLOBBER};
+        write_axis(file, "x", "m", std::vector<double>(3000, 1.0));
+    }
+    std::filesystem::copy_file(folder / "whole.nc", folder / "half.nc");
+    std::filesystem::resize_file(folder / "half.nc", std::filesystem::file_size(folder / "half.nc") / 2);
+    CHECK(contains(error_of([&] { (void)open_file(folder / "half.nc"); }), "truncated"));
 }
 
 TEST_CASE("NetCDF: without any coordinates nodes are numbered, in the order of the dimensions", "[netcdf]")

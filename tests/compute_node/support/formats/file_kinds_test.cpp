@@ -56,6 +56,22 @@ TEST_CASE("kind_of_file: results of other programs are named", "[terrain]")
     CHECK(kind_of("run.d3plot", "x") == "an LS-DYNA file of results");
     CHECK(kind_of("box.neu", "        CONTROL INFO") == "a GAMBIT file of a mesh");
     CHECK(kind_of("servers.sos", "FORMAT") == "an EnSight file that names other cases");
+    CHECK(kind_of("u.meta", " nDims = [   2 ];\n") == "an MITgcm file (mds) of a flow");
+    CHECK(kind_of("wind.ctl", "DSET ^wind.dat\n") == "a GrADS description of a flow");
+    CHECK(kind_of("u.nc", "<!DOCTYPE html>\n") == "a page of the web");
+    CHECK(kind_of("t.parquet", "PAR1") == "a Parquet table");
+}
+
+TEST_CASE("kind_of_file: is known by what lies beside or in it", "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)folder.write("u.meta", " nDims = [   2 ];\n");
+    CHECK(kind_of_file(folder.write("u.data", "\1\2")).name == "an MITgcm file (mds) of a flow");
+    CHECK(kind_of_file(folder.write("v.data", "\1\2")).name.empty());
+    std::filesystem::create_directory(folder / "DD0001");
+    CHECK(kind_of_file(folder / "DD0001").name.empty());
+    (void)folder.write("DD0001/DD0001.hierarchy", "Grid = 1\n");
+    CHECK(kind_of_file(folder / "DD0001").name == "an Enzo file of grids refined in places");
 }
 
 TEST_CASE("kind_of_file: files of other models and of text that stands for others are named", "[terrain]")
