@@ -144,13 +144,13 @@ Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std:
     GridData data = read(time_step);
     if (time_step == 0 && data.time_steps > 1) {
         auto later = has_values(data) ? std::nullopt : first_with_values(read, data.time_steps);
-        if (!later && !has_values(data)) note_no_values(data, data.time_steps);
+        if (!later && !has_values(data)) note_no_values(name, data.time_steps, data);
         if (!later)
             data.remarks.push_back(fmt::format("The first of {} time steps is shown.", data.time_steps));
         else
             data = std::move(*later);
     } else if (!has_values(data)) {
-        note_no_values(data, 1);
+        note_no_values(name, 1, data);
     }
     if (time_step > 0)
         data.remarks.push_back(

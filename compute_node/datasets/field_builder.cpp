@@ -309,6 +309,7 @@ bool has_value(const NodeValues& array)
 
 bool has_values(const GridData& data)
 {
+    if (is_empty(data)) return false;
     bool has_arrays = false;
     for (const NodeValues& array : data.arrays) {
         if (!data.default_vector.empty() && array.name != data.default_vector) continue;
@@ -318,8 +319,11 @@ bool has_values(const GridData& data)
     return !has_arrays;
 }
 
-void note_no_values(GridData& data, std::size_t steps)
+void note_no_values(const std::string& dataset, std::size_t steps, GridData& data)
 {
+    if (is_empty(data))
+        throw std::runtime_error(fmt::format(
+            "'{}' has no cell{}", dataset, steps > 1 ? fmt::format(" in any of {} time steps", steps) : ""));
     const bool is_vector = !data.default_vector.empty();
     const std::string name =
         is_vector || data.arrays.empty() ? data.default_vector : data.arrays.front().name;

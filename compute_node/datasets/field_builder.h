@@ -19,9 +19,9 @@ namespace farfield::compute {
 [[nodiscard]] bool has_values(const GridData& data);
 
 /// Adds the remark on data of so many time steps of which none has_values(): by the name of the velocity, or
-/// of the first scalar. A velocity beside an array that has values is not traced any more, so that these can be
-/// shown.
-void note_no_values(GridData& data, std::size_t steps);
+/// of the first scalar. A velocity beside an array that has values is not traced any more, so that these can
+/// be shown. dataset: its name. Throws std::runtime_error where the data have no cell.
+void note_no_values(const std::string& dataset, std::size_t steps, GridData& data);
 
 /// Where the data's nodes lie, ready to be searched.
 [[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data);

@@ -154,7 +154,7 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
         slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(i));
         break;
     }
-    if (!has_values(first)) note_no_values(first, slices.size());
+    if (!has_values(first)) note_no_values(name, slices.size(), first);
     if (std::holds_alternative<RectilinearGeometry>(first.geometry)) make_ascending(first);
     if (slices.size() > 1) mark = mark_of(first);
     first.time_steps = 1;  // the others are slices too
@@ -334,6 +334,7 @@ std::uint64_t TimeSeries::field_bytes() const
 GridData TimeSeries::read(std::size_t slice, const std::stop_token& cancel) const
 {
     GridData data = slices_[slice].read(cancel);
+    if (is_empty(data)) throw std::runtime_error(fmt::format("'{}' has no cell", slices_[slice].source));
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     count_from(first_.info().origin, data);
     if (!may_differ(first_.data(), data) && mark_of(data) != first_mark_)

@@ -47,6 +47,18 @@ std::uint64_t node_count(const GridData& data)
     return count;
 }
 
+GridData empty_mesh()
+{
+    GridData data;
+    data.geometry = UnstructuredGeometry{};
+    return data;
+}
+
+bool is_empty(const GridData& data)
+{
+    return std::holds_alternative<UnstructuredGeometry>(data.geometry) && node_count(data) == 0;
+}
+
 void close_longitudes(GridData& data)
 {
     constexpr double turn = 360.0;

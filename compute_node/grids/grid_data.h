@@ -154,6 +154,10 @@ struct GridData {
 
 [[nodiscard]] std::uint64_t node_count(const GridData& data);
 
+/// A mesh without a point: that of a time step at which there is nothing.
+[[nodiscard]] GridData empty_mesh();
+[[nodiscard]] bool is_empty(const GridData& data);
+
 /// Makes longitudes periodic that span 360 degrees, on a geographic rectilinear grid with axes that ascend:
 /// repeats the first column at the end, if it is not there, and says so.
 void close_longitudes(GridData& data);

@@ -191,7 +191,7 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes,
     if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar, velocity);
     if (format == "GRIB") return read_grib(files, max_nodes, time_step, only_scalar, velocity);
     GridData data = read_arrays(files, format, max_nodes, time_step, only_scalar, blocks);
-    choose_velocity(data, files.front().string(), velocity);
+    if (!is_empty(data)) choose_velocity(data, files.front().string(), velocity);
     return data;
 }
 

@@ -48,10 +48,11 @@ GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
 {
     if (is_volume(file)) return read_volume(file, max_nodes);
     const VtkErrors errors;
-    const vtkSmartPointer<vtkDataSet> data = read_vtk_data_set(file, max_nodes, errors);
+    const bool is_legacy = ending_of(file) == ".vtk", is_mesh = ending_of(file) == ".vtu";
+    const vtkSmartPointer<vtkDataSet> data = read_vtk_data_set(file, max_nodes, errors, is_mesh);
     try {
-        GridData grid = grid_from_vtk(*data);
-        const bool is_legacy = ending_of(file) == ".vtk";
+        GridData grid = empty_mesh();
+        if (data->GetNumberOfPoints() > 0) grid = grid_from_vtk(*data);
         grid.format = is_legacy ? "VTK legacy" : "VTK XML";
         if (const std::size_t times = is_legacy ? 0 : times_in_head(file); times > 1)
             grid.remarks.push_back(

@@ -269,7 +269,6 @@ std::vector<vtkSmartPointer<vtkDataSet>> CollectionParts::take()
         note_joined(pieces, points, static_cast<std::uint64_t>(all.back()->GetNumberOfPoints()));
         remarks_.insert(remarks_.end(), mesh_.remarks().begin(), mesh_.remarks().end());
     }
-    if (all.empty()) throw std::runtime_error("its pieces hold no cell");
     return all;
 }
 

@@ -35,8 +35,7 @@ public:
     /// Reads a .vtk file of several grids (legacy_blocks.h). Throws as above.
     void read_blocks(const std::filesystem::path& file);
 
-    /// What there is: lattices as they are, and one mesh of all else. Throws std::runtime_error where there
-    /// is nothing.
+    /// What there is: lattices as they are, and one mesh of all else. None where there is nothing.
     [[nodiscard]] std::vector<vtkSmartPointer<vtkDataSet>> take();
     [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
     /// Of the outermost index of blocks; none where there is none, or one alone.

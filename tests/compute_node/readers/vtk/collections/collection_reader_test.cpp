@@ -24,6 +24,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* two_pieces = "<Piece Source='a.vtu'/>\n<Piece Source='b.vtu'/>\n";
 
+constexpr const char* nothing =
+    "<VTKFile type='UnstructuredGrid' version='1.0' byte_order='LittleEndian'><UnstructuredGrid>"
+    "<Piece NumberOfPoints='0' NumberOfCells='0'><PointData/><CellData/><Points><DataArray "
+    "type='Float32' NumberOfComponents='3' format='ascii'/></Points><Cells><DataArray "
+    "type='Int64' Name='connectivity' format='ascii'/><DataArray type='Int64' Name='offsets' "
+    "format='ascii'/><DataArray type='UInt8' Name='types' format='ascii'/></Cells></Piece>"
+    "</UnstructuredGrid></VTKFile>";
+
 std::string error_of_file(const fs::path& file)
 {
     return error_of([&] { (void)open_file(file); });
@@ -85,15 +93,25 @@ TEST_CASE("Collections: an empty piece is passed over", "[collections]")
 {
     const TemporaryFolder folder;
     folder.write("a.vtu", voxel_row(0, 2));
-    folder.write("b.vtu",
-                 "<VTKFile type='UnstructuredGrid' version='1.0' byte_order='LittleEndian'><UnstructuredGrid>"
-                 "<Piece NumberOfPoints='0' NumberOfCells='0'><PointData/><CellData/><Points><DataArray "
-                 "type='Float32' NumberOfComponents='3' format='ascii'/></Points><Cells><DataArray "
-                 "type='Int64' Name='connectivity' format='ascii'/><DataArray type='Int64' Name='offsets' "
-                 "format='ascii'/><DataArray type='UInt8' Name='types' format='ascii'/></Cells></Piece>"
-                 "</UnstructuredGrid></VTKFile>");
+    folder.write("b.vtu", nothing);
     CHECK(open_file(folder.write("all.pvtu", parallel("PUnstructuredGrid", "", two_pieces))).info().nodes ==
           12);
+}
+
+TEST_CASE("Collections: a first time without a cell is left out of a series", "[collections]")
+{
+    const TemporaryFolder folder;
+    folder.write("none.vtu", nothing);
+    folder.write("a.vtu", voxel_row(0, 2));
+    const fs::path index = folder.write(
+        "all.pvd", pvd(at_time(0.0, "none.vtu") + at_time(1.0, "a.vtu") + at_time(2.0, "a.vtu")));
+    const Dataset shown = open_file(index);
+    CHECK(shown.info().nodes == 12);
+    CHECK(contains(shown.info().remarks.back(), "time step 2 of 3 is shown"));
+    const TimeSeries series = open_series({index.string()});
+    CHECK(series.slices() == 2);
+    CHECK(contains(series.info().remarks.back(), "The first time step has no value, and was left out"));
+    CHECK(contains(error_of_file(folder / "none.vtu"), "has no cell"));
 }
 
 TEST_CASE("Collections: a missing piece is one error that names it", "[collections]")
