@@ -10,7 +10,7 @@ namespace farfield::app {
 namespace {
 
 /// A boundary follows a clock where it has one: its grid changes.
-bool has_time(const model::Layer& layer)
+bool is_at_time(const model::Layer& layer)
 {
     return has_time(layer.kind, layer.clock.value_or(false));
 }
@@ -37,7 +37,7 @@ model::Document with_time(model::Document document, const std::string& data, dou
             if (seconds != 0.0) time["start"] = seconds;
             layer.params.erase("time");
             if (!time.empty()) layer.params["time"] = time;
-        } else if (has_time(layer)) {
+        } else if (is_at_time(layer)) {
             layer.params["time"] = seconds;
         }
     }
@@ -52,7 +52,7 @@ double time_of(const model::Document& document, const std::string& data)
     }
     for (const std::string& id : model::layers_in_order(document)) {
         const model::Layer& layer = document.layers.at(id);
-        if (layer.data == data && has_time(layer) && layer.params.contains("time"))
+        if (layer.data == data && is_at_time(layer) && layer.params.contains("time"))
             return layer.params.at("time").get<double>();
     }
     return 0.0;

@@ -1,7 +1,7 @@
 #include "compute_node/readers/vtk/files/vtk_data_set.h"
 
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/common/text_number.h"
+#include "compute_node/readers/vtk/files/legacy_numbers.h"
 #include "compute_node/readers/vtk/files/vtk_text.h"
 #include "compute_node/readers/vtk/files/vtk_xml_mesh.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
@@ -74,19 +74,20 @@ void report_progress(vtkXMLReader& reader)
     reader.AddObserver(vtkCommand::ProgressEvent, watch);
 }
 
-/// Gives a reader its file, or the text of it that it understands.
+/// Gives a reader its file, or the text of it that it understands: true.
 template <class Reader>
-void set_input(Reader& reader, const fs::path& file)
+bool set_input(Reader& reader, const fs::path& file)
 {
     const auto text = text_for_vtk(file);
     reader.SetFileName(file.c_str());
-    if (!text) return;
+    if (!text) return false;
     if constexpr (std::is_base_of_v<vtkXMLReader, Reader>) {
         reader.ReadFromInputStringOn();
         reader.SetInputString(*text);
     } else {
         set_text(reader, file, *text);
     }
+    return true;
 }
 
 /// Runs a reader. The header says how many nodes there are before they are read.
@@ -94,7 +95,7 @@ template <class Reader>
 vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
                                 const VtkErrors& errors, bool may_be_empty)
 {
-    set_input(reader, file);
+    [[maybe_unused]] const bool is_changed = set_input(reader, file);
     reader.UpdateInformation();
     if (const std::string error = errors.first_error(); !error.empty()) fail_as_vtk(file, error);
     std::array<int, 6> extent{0, -1, 0, -1, 0, -1};
@@ -116,6 +117,8 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
     if (data == nullptr || (data->GetNumberOfPoints() == 0 && !may_be_empty))
         throw_reader_error(file, "no grid found; is it truncated?");
+    if constexpr (std::is_base_of_v<vtkDataReader, Reader>)
+        if (is_changed) replace_stand_ins(*data);
     if constexpr (std::is_same_v<Reader, VtkXmlMesh>) {
         try {
             reader.set_faces();
@@ -190,11 +193,12 @@ vtkSmartPointer<vtkDataSet> read_legacy_image(vtkStructuredPointsReader& reader,
                                               const VtkErrors& errors, bool may_be_empty)
 {
     const auto data = vtkSmartPointer<vtkStructuredPoints>::New();
-    set_input(reader, file);
+    const bool is_changed = set_input(reader, file);
     reader.ReadMeshSimple(file.string(), data);
     if (const std::string error = errors.first_error(); !error.empty()) fail_as_vtk(file, error);
     if (data->GetNumberOfPoints() == 0 && !may_be_empty)
         throw_reader_error(file, "no grid found; is it truncated?");
+    if (is_changed) replace_stand_ins(*data);
     return data;
 }
 
@@ -228,11 +232,13 @@ vtkSmartPointer<vtkDataSet> read_legacy_text(const std::string& text, const fs::
     check_legacy_header(in, file, max_nodes);
     const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
     read_all_arrays(*reader);
-    set_text(*reader, file, with_plain_numbers(text).value_or(text));
+    const auto changed = legacy_text_for_vtk(text);
+    set_text(*reader, file, changed.value_or(text));
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     vtkSmartPointer<vtkDataSet> data{reader->GetOutput()};
     if (data == nullptr) throw_reader_error(file, "a block of it holds no grid; is it truncated?");
+    if (changed) replace_stand_ins(*data);
     check_node_limit(file, nodes_as_mesh(*data), max_nodes);
     return data;
 }

@@ -1,6 +1,7 @@
 #include "compute_node/readers/vtk/files/vtk_text.h"
 
 #include "compute_node/readers/common/text_number.h"
+#include "compute_node/readers/vtk/files/legacy_numbers.h"
 #include "compute_node/support/formats/beginning.h"
 #include "compute_node/support/known_formats.h"
 
@@ -66,8 +67,18 @@ std::optional<std::string> text_for_vtk(const fs::path& file)
 {
     const std::string text = numbers_as_text(file);
     const std::string_view bare = without_utf8_mark(text);
+    if (ending_of(file) == ".vtk")
+        if (auto legacy = legacy_text_for_vtk(bare)) return legacy;
     if (auto plain = with_plain_numbers(bare)) return plain;
     return bare.size() < text.size() ? std::optional{std::string{bare}} : std::nullopt;
+}
+
+std::optional<std::string> legacy_text_for_vtk(std::string_view text)
+{
+    if (!is_legacy_text(text)) return std::nullopt;
+    auto plain = with_plain_numbers(text);
+    if (auto replaced = with_stand_ins(plain ? *plain : text)) return replaced;
+    return plain;
 }
 
 std::string no_number_in_vtk(const fs::path& file)

@@ -347,3 +347,38 @@ TEST_CASE("VTK: numbers in text are those of C and Fortran, with a mark of the o
     CHECK(contains(error_of([&] { (void)open_file(folder.write("b.vtk", legacy(stars))); }),
                    "'****', which is no number"));
 }
+
+namespace {
+
+/// A legacy file of text, 3 x 2 nodes of ones, with given words as the first component and the first scalar.
+void write_legacy_text(const fs::path& file, const std::string& grid, const std::string& word)
+{
+    std::ofstream{file} << "# vtk DataFile Version 3.0\nnan and inf\nASCII\n"
+                        << grid << "POINT_DATA 6\nVECTORS nan float\n"
+                        << word
+                        << " 0 0 1 0 0 1 0 0\n1 0 0 1 0 0 1 0 0\nSCALARS p double 1\nLOOKUP_TABLE default\n"
+                        << word << "\n2 3 4 5 6\n";
+}
+
+}  // namespace
+
+TEST_CASE("read_vtk: legacy text has no value where it says nan, or infinity, in any spelling", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const std::string word =
+        GENERATE("nan", "NaN", "-nan", "inf", "-Infinity", "1.#QNAN", "-1.#IND", "nan(ind)");
+    const std::string grid =
+        GENERATE("DATASET STRUCTURED_POINTS\nDIMENSIONS 3 2 1\nORIGIN 0 0 0\nSPACING 1 1 1\n",
+                 "DATASET RECTILINEAR_GRID\nDIMENSIONS 3 2 1\nX_COORDINATES 3 float\n0 1 2\nY_COORDINATES 2 "
+                 "float\n0 1\n"
+                 "Z_COORDINATES 1 float\n0\n");
+    write_legacy_text(folder / "words.vtk", grid, word);
+    const Dataset dataset = open_file(folder / "words.vtk");
+    CHECK(dataset.info().default_vector == "nan");  // a name is no number
+    const auto& arrays = dataset.data().arrays;
+    REQUIRE(arrays.size() == 2);
+    for (const NodeValues& array : arrays) CHECK_FALSE(std::isfinite(array.values[0]));
+    for (const NodeValues& array : arrays)
+        CHECK(array.values[static_cast<std::size_t>(array.components)] ==
+              (array.components == 3 ? 1.0F : 2.0F));
+}
