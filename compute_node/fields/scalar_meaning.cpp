@@ -3,28 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 59> whole_names{"x",
-                                                       "y",
-                                                       "z",
-                                                       "xc",
+constexpr std::array<std::string_view, 45> whole_names{"xc",
                                                        "yc",
-                                                       "lon",
-                                                       "lat",
-                                                       "longitude",
-                                                       "latitude",
-                                                       "xlong",
-                                                       "xlat",
-                                                       "navlon",
-                                                       "navlat",
-                                                       "coordinatex",
-                                                       "coordinatey",
-                                                       "coordinatez",
                                                        "mask",
                                                        "landmask",
                                                        "seamask",
@@ -44,9 +33,6 @@ constexpr std::array<std::string_view, 59> whole_names{"x",
                                                        "celltypes",
                                                        "index",
                                                        "ids",
-                                                       "xcoord",
-                                                       "ycoord",
-                                                       "zcoord",
                                                        "gridtype",
                                                        "nodenumber",
                                                        "cellnumber",
@@ -64,10 +50,33 @@ constexpr std::array<std::string_view, 59> whole_names{"x",
                                                        "meditref",
                                                        "celllevel",
                                                        "pointlevel",
-                                                       "pointsx",
-                                                       "pointsy",
-                                                       "pointsz",
-                                                       "subdomain"};
+                                                       "subdomain",
+                                                       "cx",
+                                                       "cy",
+                                                       "cz",
+                                                       "ccx",
+                                                       "ccy",
+                                                       "ccz"};
+
+/// The name of a coordinate is made of words for places and of those that go with them: "Points_0", "XCoord",
+/// "nav_lon", "Position:Magnitude"; or of an axis and parts of a grid: "x", "node_y",
+/// not "xx".
+struct Words {
+    std::span<const std::string_view> wanted;  ///< one of them, once
+    std::span<const std::string_view> allowed;
+};
+constexpr std::array<std::string_view, 17> place_words{
+    "lon",   "long",     "longitude", "lat",      "latitude", "easting",  "northing", "coordinate", "coord",
+    "point", "position", "pos",       "location", "xyz",      "centroid", "center",   "centre"};
+constexpr std::array<std::string_view, 43> words_with_places{
+    "point",   "center",  "centre",   "node",  "vertex", "vertices",  "cell", "element", "face",
+    "edge",    "mesh",    "grid",     "2d",    "3d",     "nav",       "geo",  "rho",     "psi",
+    "texture", "initial", "original", "local", "global", "magnitude", "mag",  "norm",    "deg",
+    "degrees", "0",       "1",        "2",     "3",      "x",         "y",    "z",       "t",
+    "u",       "v",       "w",        "c",     "s",      "r",         "m"};
+constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
+constexpr std::array<std::string_view, 10> words_with_axes{"node", "vertex", "cell", "element", "face",
+                                                           "edge", "mesh",   "grid", "mesh2d",  "mesh3d"};
 constexpr std::array<std::string_view, 7> last_words{"id", "ids", "index", "indices", "flag", "flags", "qc"};
 
 bool is_letter(char c)
@@ -93,13 +102,44 @@ bool ends_with_word(std::string_view name, std::string_view word)
     return !is_letter(before) || (begins_large && is_small);
 }
 
-}  // namespace
+/// Whether a name in small letters and digits is made of such words, whole.
+bool is_made_of(const Words& words, std::string_view name)
+{
+    enum : std::uint8_t { Made = 1, WithWanted = 2 };
+    std::vector<std::uint8_t> until(name.size() + 1);  // what the name is up to each character
+    until[0] = Made;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        if (until[at] == 0) continue;
+        const std::string_view rest = name.substr(at);
+        for (const std::string_view word : words.wanted)
+            if ((until[at] & Made) != 0 && rest.starts_with(word)) until[at + word.size()] |= WithWanted;
+        for (const std::string_view word : words.allowed)
+            if (rest.starts_with(word)) until[at + word.size()] |= until[at];
+    }
+    return (until[name.size()] & WithWanted) != 0;
+}
 
-bool is_beside_field(std::string_view name)
+/// compact: in small letters and digits, without a unit.
+bool is_coordinate(std::string_view compact)
+{
+    return is_made_of({place_words, words_with_places}, compact) ||
+           is_made_of({axis_words, words_with_axes}, compact);
+}
+
+std::string compact_name(std::string_view name)
 {
     std::string compact;
     for (const char c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) != 0) compact += lower(c);
+    return compact;
+}
+
+}  // namespace
+
+bool is_beside_field(std::string_view name)
+{
+    const std::string compact = compact_name(name);
+    if (is_coordinate(compact_name(name.substr(0, name.find_first_of("[("))))) return true;  // "X [ m ]"
     if (std::ranges::find(whole_names, std::string_view{compact}) != whole_names.end()) return true;
     if (compact.starts_with("mask") || compact.ends_with("mask") || compact.ends_with("bnds") ||
         compact.ends_with("bounds") || compact.ends_with("connectivity"))
