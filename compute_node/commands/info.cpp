@@ -129,7 +129,14 @@ DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t s
     for (const std::string& remark : series.info().remarks)
         if (std::ranges::find(data.remarks, remark) == data.remarks.end()) data.remarks.push_back(remark);
     if (const std::string remark = remark_on_last(series); !remark.empty()) data.remarks.push_back(remark);
-    return {compute::Dataset{files.name, std::move(data)}, series.times(), series.info().dates};
+    const compute::DatasetInfo& info = series.info();
+    DatasetReport report{compute::Dataset{files.name, std::move(data)}, series.times(), info.dates};
+    const double first = info.calendar.empty() ? info.utc_seconds : info.calendar_seconds;
+    if (std::isfinite(first) && (info.dates.empty() || !info.calendar.empty())) {
+        report.dates = report.times;
+        for (double& date : report.dates) date += first;
+    }
+    return report;
 }
 
 void add_flow(Output& output, const std::string& file, const InfoOptions& options,
@@ -159,9 +166,8 @@ void add_flow(Output& output, const std::string& file, const InfoOptions& option
     } else if (const double date = report.dataset.info().utc_seconds; std::isfinite(date)) {
         report.dates = {date};
     }
-    // A model's calendar has days that the Earth's years have not.
-    if (!report.dataset.info().calendar.empty() && report.dates.empty())
-        report.dates.assign(std::max<std::size_t>(report.times.size(), 1), std::nan(""));
+    if (const compute::DatasetInfo& info = report.dataset.info(); !info.calendar.empty())
+        report.dates = report.times.empty() ? std::vector{info.calendar_seconds} : report.times;
     output.add(report);
 }
 

@@ -181,10 +181,10 @@ Json blocks_json(const compute::DatasetInfo& info)
 /// Of a step that has a date, by its own calendar; empty of one that has none.
 std::string date_of(const DatasetReport& report, std::size_t step)
 {
-    const compute::DatasetInfo& info = report.dataset.info();
-    if (info.calendar.empty()) return std::isfinite(report.dates[step]) ? utc_text(report.dates[step]) : "";
-    const double seconds = report.times.empty() ? info.calendar_seconds : report.times[step];
-    return date_text(seconds, model::calendar_named(info.calendar));
+    const std::string& calendar = report.dataset.info().calendar;
+    const double date = report.dates[step];
+    if (!std::isfinite(date)) return "";
+    return calendar.empty() ? utc_text(date) : date_text(date, model::calendar_named(calendar));
 }
 
 /// From when to when.

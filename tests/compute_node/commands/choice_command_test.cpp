@@ -28,6 +28,18 @@ void write_hours(const std::filesystem::path& path)
         file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(12, 1.0));
 }
 
+/// 2 x 2 nodes, once, some days after 28 February 2000.
+void write_day(const std::filesystem::path& path, const std::string& calendar, double day)
+{
+    Writer file{path};
+    write_axis(file, "time", "days since 2000-02-28", {day});
+    file.text(0, "calendar", calendar);
+    write_axis(file, "y", "m", {0, 1});
+    write_axis(file, "x", "m", {0, 1});
+    for (const char* name : {"u", "v"})
+        file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(4, 1.0));
+}
+
 }  // namespace
 
 TEST_CASE("farfield-node info: --times has a line for each step, with its date", "[command][time]")
@@ -42,6 +54,29 @@ TEST_CASE("farfield-node info: --times has a line for each step, with its date",
         contains(all, "time       2                  3600 s  2000-02-28 23:00:00 UTC"));  // as --time-step 2
     CHECK(Json::parse(run_node("info --json " + file).out)["dates"] ==
           Json{"2000-02-28 22:00:00 UTC", "2000-02-28 23:00:00 UTC", "2000-03-01 00:00:00 UTC"});
+}
+
+TEST_CASE("farfield-node info: a series of files has the dates of its steps", "[command][time]")
+{
+    struct Case {
+        const char* calendar;
+        Json dates;  // as cftime has them
+    };
+    const std::vector<Case> cases{{"standard", {"2000-02-28", "2000-02-29", "2000-03-01"}},
+                                  {"noleap", {"2000-02-28", "2000-03-01", "2000-03-02"}},
+                                  {"360_day", {"2000-02-28", "2000-02-29", "2000-02-30"}}};
+    for (const Case& of : cases) {
+        const TemporaryFolder folder;
+        for (int day = 0; day < 3; ++day)
+            write_day(folder / ("day_" + std::to_string(day) + ".nc"), of.calendar, day);
+        const std::string files = "'" + (folder / "day_*.nc").string() + "'";
+        INFO(of.calendar);
+        Json expected = Json::array();
+        for (const Json& date : of.dates) expected.push_back(date.get<std::string>() + " 00:00:00 UTC");
+        CHECK(Json::parse(run_node("info --json " + files).out)["dates"] == expected);
+        CHECK(contains(run_node("info --times " + files).out,
+                       "time       2                 86400 s  " + of.dates[1].get<std::string>()));
+    }
 }
 
 TEST_CASE("farfield-node info: each step has the date of the model's calendar", "[command][time]")
