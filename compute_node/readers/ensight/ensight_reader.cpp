@@ -2,6 +2,7 @@
 #include "compute_node/readers/ensight/ensight_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/ensight/ensight_components.h"
 #include "compute_node/readers/ensight/ensight_steps.h"
 #include "compute_node/readers/vtk/vtk_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
@@ -71,6 +72,7 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
     if (parts == nullptr || parts->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no part found; are its geometry and variable files next to it, and whole?");
     check_node_limit(file, nodes_as_mesh(*parts), max_nodes);
+    join_components(*parts, step.in_components);
     try {
         std::vector<BlockName> chosen = keep_blocks(*parts, blocks);
         const std::vector<std::string> left_out = leave_out_parts_without_velocity(*parts, chosen);

@@ -5,6 +5,7 @@
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/text_number.h"
+#include "compute_node/readers/ensight/ensight_components.h"
 #include "compute_node/readers/ensight/ensight_marks.h"
 #include "compute_node/readers/ensight/ensight_text.h"
 
@@ -203,8 +204,23 @@ std::string EnsightSteps::geometry_line(double time, EnsightStep& step, EnsightP
     return fmt::format("model: ./{}\n", step.files.back().name());
 }
 
-std::string EnsightSteps::variable_line(const EnsightEntry& variable, double time,
-                                        const EnsightParts& geometry, EnsightStep& step) const
+std::string EnsightSteps::component_lines(const EnsightEntry& variable, const File& file,
+                                          std::string_view text, const EnsightParts& geometry,
+                                          EnsightStep& step) const
+{
+    const auto texts = ensight_components(text, geometry);
+    std::string lines;
+    for (std::size_t c = 0; c < texts.size(); ++c) {
+        add_file(file, texts[c], true, step);
+        lines += fmt::format("scalar per element: {} ./{}\n", component_name(variable.name, c),
+                             step.files.back().name());
+    }
+    step.in_components.push_back(variable.name);
+    return lines;
+}
+
+std::string EnsightSteps::variable_lines(const EnsightEntry& variable, double time,
+                                         const EnsightParts& geometry, EnsightStep& step) const
 {
     std::string line = fmt::format("{} {}", variable.kind, variable.name);
     for (const std::string& name : variable.files) {
@@ -219,6 +235,9 @@ std::string EnsightSteps::variable_line(const EnsightEntry& variable, double tim
                 own = std::move(*plain);
                 is_changed = true;
             }
+        if (case_.is_gold && is_read_by_components(variable, geometry))
+            return component_lines(variable, file, is_changed ? std::string_view{own} : text.all(), geometry,
+                                   step);
         add_file(file, own, is_changed, step);
         line += fmt::format(" ./{}", step.files.back().name());
     }
@@ -238,7 +257,7 @@ EnsightStep EnsightSteps::step(std::size_t time_step) const
     for (std::size_t n = 0; n < case_.variables.size(); ++n) {
         const EnsightEntry& variable = case_.variables[n];
         try {
-            variables += variable_line(variable, time, geometry, step);
+            variables += variable_lines(variable, time, geometry, step);
         } catch (const std::runtime_error& fault) {
             if (std::ranges::find(velocity_, n) != velocity_.end()) throw;
             if (first_fault.empty()) first_fault = fault.what();

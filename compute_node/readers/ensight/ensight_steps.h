@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace farfield::compute {
@@ -19,6 +20,7 @@ namespace farfield::compute {
 struct EnsightStep {
     std::vector<NamedFile> files;              ///< the case last
     std::map<std::string, std::string> names;  ///< of the files by what VTK calls them, for errors
+    std::vector<std::string> in_components;    ///< vectors that are there as their components alone
     std::uint64_t points = 0;                  ///< of the geometry, as far as is known
     std::vector<std::string> remarks;
 };
@@ -47,8 +49,11 @@ private:
     void check_marks() const;
     void add_file(const File& file, const std::string& text, bool is_changed, EnsightStep& step) const;
     [[nodiscard]] std::string geometry_line(double time, EnsightStep& step, EnsightParts& found) const;
-    [[nodiscard]] std::string variable_line(const EnsightEntry& variable, double time,
-                                            const EnsightParts& geometry, EnsightStep& step) const;
+    [[nodiscard]] std::string variable_lines(const EnsightEntry& variable, double time,
+                                             const EnsightParts& geometry, EnsightStep& step) const;
+    [[nodiscard]] std::string component_lines(const EnsightEntry& variable, const File& file,
+                                              std::string_view text, const EnsightParts& geometry,
+                                              EnsightStep& step) const;
 
     EnsightCase case_;
     std::vector<double> times_;

@@ -57,6 +57,31 @@ void write_blocks(const TemporaryFolder& folder, const std::vector<double>& begi
         for (int i = 0; i < 8; ++i) velocity << (axis == 0 ? 10.0 : 0.0) + (i >> axis & 1) << "\n";
 }
 
+/// For the geometry of write_blocks() with two blocks and a cube: the velocity of each cell of a block is
+/// (i, 10 j, number of the part) of its place in it, and (7, 8, 9) in the cube, if there is one. head: what
+/// stands before the values of a block.
+void write_cell_velocities(const TemporaryFolder& folder, const std::string& head, bool with_cube)
+{
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "vector per element: velocity a.vel\n";
+    std::ofstream velocity{folder / "a.vel"};
+    velocity << "velocity\n";
+    for (int part = 1; part <= 2; ++part) {
+        velocity << "part\n" << part << "\n" << head << "\n";
+        for (int axis = 0; axis < 3; ++axis)
+            for (int cell = 0; cell < 8; ++cell)
+                velocity << std::array{cell % 2, 10 * (cell / 2 % 2), part}[static_cast<std::size_t>(axis)]
+                         << "\n";
+    }
+    if (with_cube) velocity << "part\n3\nhexa8\n7\n8\n9\n";
+}
+
+/// The mean of the cells around node i of a block of write_cell_velocities().
+glm::vec3 mean_at(int i, int part)
+{
+    return {0.5F * static_cast<float>(i % 3), 5.0F * static_cast<float>(i / 3 % 3), static_cast<float>(part)};
+}
+
 /// Writes fields of EnSight's binary files.
 class BinaryFile {
 public:
@@ -143,6 +168,46 @@ TEST_CASE("EnSight: several structured parts are blocks of one grid", "[ensight]
     CHECK(dataset.info().dims.size() == 2);
     for (const glm::vec3 at : {glm::vec3{1.3F, 1.6F, 0.7F}, {3.1F, 0.4F, 1.9F}})
         CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 1e-6F);
+}
+
+TEST_CASE("EnSight: vectors per element of structured parts are averaged to the nodes", "[ensight]")
+{
+    for (const std::string head :
+         {"block", "block undef\n-999", "block partial\n8\n1\n2\n3\n4\n5\n6\n7\n8"}) {
+        const TemporaryFolder folder;
+        write_blocks(folder, {0.0, 4.0}, true);
+        write_cell_velocities(folder, head, true);
+        const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+        const auto field = dataset.field();
+        CellCursor cursor;
+        const auto check = [&](glm::dvec3 at, glm::vec3 expected) {
+            const auto sample = field->sample(glm::vec3{at - dataset.info().origin}, cursor);
+            INFO(head << " at " << at.x << " " << at.y << " " << at.z);
+            REQUIRE(sample);
+            CHECK(glm::distance(sample->velocity, expected) < 1e-3F);
+        };
+        for (const int node : {0, 1, 3, 4, 9, 13})
+            for (const int part : {1, 2})
+                check(node_of_block(node, part == 1 ? 0.0 : 4.0) + glm::dvec3{1e-5}, mean_at(node, part));
+        check({10.5, 0.5, 0.5}, {7, 8, 9});
+    }
+}
+
+TEST_CASE("EnSight: blocks whose only values are vectors per element stay structured grids", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0, 2.0}, false);
+    write_cell_velocities(folder, "block", false);
+    const GridData data = read_files({folder / "a.case"}, 1000, 0);
+    CHECK(data.dims == std::vector{glm::uvec3{3, 3, 3}, glm::uvec3{3, 3, 3}});
+    REQUIRE(data.arrays.size() == 1);
+    CHECK(data.arrays.front().name == "velocity");
+    CHECK(data.arrays.front().of_cells);
+    for (int part = 1; part <= 2; ++part)
+        for (int node = 0; node < 27; ++node) {
+            const auto* at = data.arrays.front().values.data() + 3 * (27 * (part - 1) + node);
+            CHECK(glm::vec3{at[0], at[1], at[2]} == mean_at(node, part));
+        }
 }
 
 TEST_CASE("EnSight: a part is read without the others", "[ensight][blocks]")
