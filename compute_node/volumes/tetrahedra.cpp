@@ -50,22 +50,6 @@ void cut(CellKind kind, std::span<const std::uint32_t> points, std::vector<Tetra
 /// Places among a cell's points that make a polygon.
 using Polygon = std::vector<std::size_t>;
 
-std::size_t point_at(CellKind kind, glm::vec3 place)
-{
-    const auto places = node_places(kind);
-    return static_cast<std::size_t>(std::ranges::find(places, place) - places.begin());
-}
-
-/// The point in the middle of an edge of a quadratic cell.
-std::size_t middle_point(CellKind kind, std::size_t a, std::size_t b)
-{
-    const auto places = node_places(kind);
-    const auto [base, end] = std::minmax(a, b);
-    const bool is_to_tip = traits_of(kind).by_corners == CellKind::Pyramid && end == 4;
-    if (is_to_tip) return point_at(kind, {places[base].x, places[base].y, 0.5F});
-    return point_at(kind, 0.5F * (places[a] + places[b]));
-}
-
 /// A quadratic cell without its corners: the middles of the edges of each side, and those about each corner.
 struct MiddlesOfCell {
     std::vector<Polygon> of_sides, about_corners;
@@ -196,6 +180,21 @@ void turn_outside_out(TetrahedronCorners& t, const std::vector<glm::vec3>& point
 }
 
 }  // namespace
+
+std::size_t point_at(CellKind kind, glm::vec3 place)
+{
+    const auto places = node_places(kind);
+    return static_cast<std::size_t>(std::ranges::find(places, place) - places.begin());
+}
+
+std::size_t middle_point(CellKind kind, std::size_t a, std::size_t b)
+{
+    const auto places = node_places(kind);
+    const auto [base, end] = std::minmax(a, b);
+    const bool is_to_tip = traits_of(kind).by_corners == CellKind::Pyramid && end == 4;
+    if (is_to_tip) return point_at(kind, {places[base].x, places[base].y, 0.5F});
+    return point_at(kind, 0.5F * (places[a] + places[b]));
+}
 
 std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid,
                                                     const std::vector<glm::vec3>& points)

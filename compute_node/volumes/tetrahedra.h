@@ -5,6 +5,7 @@
 
 #include <glm/vec3.hpp>
 
+#include <cstddef>
 #include <vector>
 
 namespace farfield::compute {
@@ -24,5 +25,12 @@ namespace farfield::compute {
 /// those that were turned inside out have two corners swapped.
 [[nodiscard]] std::vector<TetrahedronCorners> along_z_curve(std::vector<TetrahedronCorners> tetrahedra,
                                                             const std::vector<glm::vec3>& points);
+
+/// The number of a point among a cell's by its place in the cell's own coordinates; point_count(kind) where
+/// the cell has none there.
+[[nodiscard]] std::size_t point_at(CellKind kind, glm::vec3 place);
+
+/// That of the point in the middle of a quadratic cell's edge between two of its corners.
+[[nodiscard]] std::size_t middle_point(CellKind kind, std::size_t a, std::size_t b);
 
 }  // namespace farfield::compute

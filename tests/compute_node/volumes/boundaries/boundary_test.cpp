@@ -2,11 +2,12 @@
 
 #include "tests/catch.h"
 #include "tests/compute_node/displaced_globe.h"
-#include "tests/compute_node/volumes/made_field.h"
+#include "tests/compute_node/volumes/quadratic_data.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <set>
 
 using namespace farfield::compute;
@@ -27,8 +28,8 @@ struct Made {
     {
         return mesh_of(triangles_of(patch(kind), volume, region));
     }
-    [[nodiscard]] SurfaceMesh mesh_of(const BoundaryElements& elements,
-                                      std::uint64_t part_bytes = 1 << 30) const
+    [[nodiscard]] SurfaceMesh mesh_of(const BoundaryElements& elements, std::uint64_t part_bytes = 1 << 30,
+                                      const ScalarField* scalar = nullptr) const
     {
         SurfaceMesh joined;
         for (const BoundaryPart& part : parts_of(elements, part_bytes)) {
@@ -38,7 +39,7 @@ struct Made {
                                        .elements = static_cast<std::uint32_t>(part.count.elements),
                                        .corners = static_cast<std::uint32_t>(elements.per_element)},
                 std::span(payload).first<model::surface_preamble_bytes>());
-            write_part(elements, part, volume, nullptr, payload);
+            write_part(elements, part, volume, scalar, payload);
             joined.append(payload);
         }
         return joined;
@@ -87,6 +88,30 @@ GridData sheet(int nodes, const std::function<bool(glm::dvec3)>& is_land)
                 velocity.values.own().push_back(is_land({i, j, 0}) ? std::nanf("") : 1.0F);
     data.arrays.push_back(std::move(velocity));
     data.default_vector = "v";
+    return data;
+}
+
+/// A ring between the radii 1 and 2, 1 high, of 12 hexahedra with nodes between their corners.
+GridData ring_data(CellKind kind)
+{
+    UnstructuredGeometry mesh;
+    std::map<std::tuple<int, int, int>, std::uint32_t> numbers;
+    for (int sector = 0; sector < 12; ++sector) {
+        mesh.cells.kinds.push_back(kind);
+        for (const glm::vec3& place : node_places(kind)) {
+            const glm::ivec3 half{2.0F * place};
+            const int turn = (2 * sector + half.y) % 24;
+            const auto [found, is_new] =
+                numbers.try_emplace({half.x, turn, half.z}, static_cast<std::uint32_t>(mesh.points.size()));
+            const double angle = std::numbers::pi / 12.0 * turn, radius = 1.0 + 0.5 * half.x;
+            if (is_new)
+                mesh.points.emplace_back(
+                    glm::dvec3{radius * std::cos(angle), radius * std::sin(angle), 0.5 * half.z});
+            mesh.cells.corners.push_back(found->second);
+        }
+    }
+    GridData data;
+    data.geometry = std::move(mesh);
     return data;
 }
 
@@ -170,6 +195,88 @@ TEST_CASE("find_faces: the outside of a mesh is closed, whatever its cells", "[b
         CHECK(
             std::holds_alternative<model::BoundaryOuter>(suggested_boundary(made.source()).front().surface));
     }
+}
+
+TEST_CASE("find_faces: the outside of a quadratic mesh is closed, and has all nodes there", "[boundaries]")
+{
+    for (const CellKind kind : quadratic_kinds) {
+        INFO(traits_of(kind).plural);
+        const Made made{flowing(quadratic_data(3, kind))};
+        const SurfaceMeasures found = measure(made.mesh(model::BoundaryOuter{}));
+        CHECK(found.boundary_edges == 0);
+        CHECK(found.euler_number() == 2);
+        CHECK(found.area == Approx(24.0));
+        CHECK(found.enclosed_volume.value() == Approx(-8.0));  // triangles seen from inside
+        const auto& points = std::get<UnstructuredGeometry>(made.data.geometry).points;
+        CHECK(found.vertices == static_cast<std::size_t>(std::ranges::count_if(points, [](glm::vec3 at) {
+                  return std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) > 0.9999F;
+              })));
+    }
+}
+
+TEST_CASE("find_faces: a ring of quadratic cells is round by the nodes between their corners", "[boundaries]")
+{
+    for (const CellKind kind : {CellKind::QuadraticHexa, CellKind::TriquadraticHexa}) {
+        INFO(traits_of(kind).plural);
+        const Made made{flowing(ring_data(kind))};
+        const SurfaceMeasures found = measure(made.mesh(model::BoundaryOuter{}));
+        CHECK(found.boundary_edges == 0);
+        CHECK(found.euler_number() == 0);
+        // Between two prisms over regular polygons of 24 corners: 24 / 2 sin(15 degrees) (4 - 1).
+        const double volume = 36.0 * std::sin(std::numbers::pi / 12.0);
+        CHECK(found.enclosed_volume.value() == Approx(-volume));
+        const double around = 48.0 * std::sin(std::numbers::pi / 24.0) * (1.0 + 2.0);
+        CHECK(found.area == Approx(2.0 * volume + around));
+    }
+}
+
+TEST_CASE("write_part: nodes between the corners of quadratic cells have their own values", "[boundaries]")
+{
+    const Made made{flowing(quadratic_data(2, CellKind::QuadraticHexa))};
+    const ScalarField squares = sampled(made.data, [](glm::dvec3 at) { return at.x * at.x; });
+    const SurfaceMesh mesh = made.mesh_of(
+        triangles_of(made.patch(model::BoundaryOuter{}), made.volume, std::nullopt), 1 << 30, &squares);
+    CHECK(std::ranges::count_if(mesh.vertices, [](glm::vec4 at) { return std::abs(at.x) == 0.5F; }) > 20);
+    for (const glm::vec4& vertex : mesh.vertices) CHECK(vertex.w == Approx(vertex.x * vertex.x));
+}
+
+TEST_CASE("find_faces: linear cells beside a quadratic one leave no gap", "[boundaries]")
+{
+    GridData data = ring_data(CellKind::QuadraticHexa);
+    CellList& cells = std::get<UnstructuredGeometry>(data.geometry).cells;
+    CellList mixed;  // two of four hexahedra by their corners alone
+    for (std::size_t c = 0; c < cells.kinds.size(); ++c) {
+        const bool is_linear = c % 4 > 1;
+        mixed.kinds.push_back(is_linear ? CellKind::Hexa : CellKind::QuadraticHexa);
+        const auto from = cells.corners.begin() + static_cast<std::ptrdiff_t>(20 * c);
+        mixed.corners.insert(mixed.corners.end(), from, from + (is_linear ? 8 : 20));
+    }
+    cells = std::move(mixed);
+    const Made made{flowing(std::move(data))};
+    const SurfaceMeasures found = measure(made.mesh(model::BoundaryOuter{}));
+    CHECK(found.boundary_edges == 0);
+    CHECK(found.euler_number() == 0);
+    const double corners_alone = 9.0, round = 36.0 * std::sin(std::numbers::pi / 12.0);
+    CHECK(found.enclosed_volume.value() == Approx(-0.5 * (corners_alone + round)));
+}
+
+TEST_CASE("find_faces: the edge of a flat quadratic mesh goes through the nodes in its middle",
+          "[boundaries]")
+{
+    UnstructuredGeometry mesh;
+    for (int n = 0; n < 6; ++n)  // a disc's six nodes: a triangle with edges that are arcs
+        mesh.points.emplace_back(
+            glm::dvec3{std::cos(std::numbers::pi / 3.0 * n), std::sin(std::numbers::pi / 3.0 * n), 0.0});
+    mesh.cells.kinds = {CellKind::QuadraticTriangle};
+    mesh.cells.corners = {0, 2, 4, 1, 3, 5};
+    GridData data;
+    data.geometry = std::move(mesh);
+    const Made made{flowing(std::move(data))};
+    const BoundaryPatch patch = made.patch(model::BoundaryOuter{});
+    const SurfaceMesh edge = made.mesh_of(segments_of(patch, made.volume, std::nullopt));
+    REQUIRE(edge.segments.size() == 6);
+    for (const auto& [a, b] : edge.segments)  // of a regular hexagon
+        CHECK(glm::length(glm::vec3{edge.vertices[a]} - glm::vec3{edge.vertices[b]}) == Approx(1.0));
 }
 
 TEST_CASE("find_faces: the outside of a flat mesh is its edge, also around a hole", "[boundaries]")
