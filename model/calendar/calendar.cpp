@@ -18,7 +18,7 @@ struct CalendarName {
     CalendarKind kind;
 };
 
-/// CF's names, and those that the IRI Data Library and others write.
+/// CF's names, and those that the IRI Data Library, GFDL's FMS, ROMS and others write.
 constexpr std::array names{
     CalendarName{"standard", "standard", CalendarKind::Mixed},
     CalendarName{"gregorian", "gregorian", CalendarKind::Mixed},
@@ -26,7 +26,9 @@ constexpr std::array names{
     CalendarName{"mixed", "standard", CalendarKind::Mixed},
     CalendarName{"proleptic_gregorian", "proleptic_gregorian", CalendarKind::Gregorian},
     CalendarName{"proleptic", "proleptic_gregorian", CalendarKind::Gregorian},
+    CalendarName{"gregorian_proleptic", "proleptic_gregorian", CalendarKind::Gregorian},
     CalendarName{"julian", "julian", CalendarKind::Julian},
+    CalendarName{"365.25_days_in_every_year", "julian", CalendarKind::Julian},
     CalendarName{"noleap", "noleap", CalendarKind::NoLeap},
     CalendarName{"no_leap", "noleap", CalendarKind::NoLeap},
     CalendarName{"365_day", "365_day", CalendarKind::NoLeap},
@@ -39,6 +41,8 @@ constexpr std::array names{
     CalendarName{"366", "366_day", CalendarKind::AllLeap},
     CalendarName{"360_day", "360_day", CalendarKind::Days360},
     CalendarName{"360_days", "360_day", CalendarKind::Days360},
+    CalendarName{"360.0_days_in_every_year", "360_day", CalendarKind::Days360},
+    CalendarName{"thirty_day_months", "360_day", CalendarKind::Days360},
     CalendarName{"360", "360_day", CalendarKind::Days360}};
 
 std::string_view without_blanks(std::string_view text)

@@ -49,3 +49,12 @@ TEST_CASE("calendars: dates that a calendar does not have are none", "[netcdf][c
     CHECK_FALSE(days_since_1970({2000, 13, 1}, CalendarKind::Julian));
     CHECK(days_since_1970({2001, 2, 29}, CalendarKind::AllLeap));
 }
+
+TEST_CASE("calendars: names that models write are CF's", "[netcdf][calendar]")
+{
+    CHECK(cf_name_of_calendar("THIRTY_DAY_MONTHS") == "360_day");         // GFDL's FMS
+    CHECK(cf_name_of_calendar("360.0 days in every year") == "360_day");  // ROMS
+    CHECK(cf_name_of_calendar("365.25 days in every year") == "julian");  // ROMS
+    CHECK(cf_name_of_calendar("gregorian_proleptic") == "proleptic_gregorian");
+    CHECK_FALSE(known_calendar("months of thirty days"));
+}
