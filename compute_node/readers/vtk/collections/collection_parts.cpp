@@ -163,6 +163,7 @@ void CollectionParts::read_piece(const fs::path& index, const CollectionPiece& p
 vtkSmartPointer<vtkDataSet> CollectionParts::read_file(const fs::path& file)
 {
     check_readable(file);
+    has_legacy_ = has_legacy_ || ending_of(file) == ".vtk";
     return read_vtk_data_set(file, left_, errors_, true);
 }
 

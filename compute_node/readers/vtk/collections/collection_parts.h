@@ -38,6 +38,8 @@ public:
     /// What there is: lattices as they are, and one mesh of all else. None where there is nothing.
     [[nodiscard]] std::vector<vtkSmartPointer<vtkDataSet>> take();
     [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+    /// Whether one of the files is of the legacy format.
+    [[nodiscard]] bool has_legacy() const { return has_legacy_; }
     /// Of the outermost index of blocks; none where there is none, or one alone.
     [[nodiscard]] const std::vector<BlockName>& blocks() const { return blocks_; }
 
@@ -70,6 +72,7 @@ private:
     std::vector<BlockName> blocks_;
     std::vector<std::filesystem::path> open_;  ///< indices that are being read, canonical
     std::size_t files_ = 0;
+    bool has_legacy_ = false;
     MeshJoin mesh_;
     std::vector<vtkSmartPointer<vtkDataSet>> lattices_;
     std::vector<Surface> surfaces_;        ///< not read yet

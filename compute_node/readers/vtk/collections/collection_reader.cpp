@@ -52,7 +52,8 @@ GridData read_collection(const fs::path& index, std::uint64_t max_nodes, std::si
         for (std::size_t i = 0; i < all.size(); ++i) joined->SetBlock(static_cast<unsigned>(i), all[i]);
         GridData grid = empty_mesh();
         if (!all.empty()) grid = all.size() == 1 ? grid_from_vtk(*all.front()) : grid_from_parts(*joined);
-        grid.format = is_legacy || ending_of(index) == ".pvtk" ? "VTK legacy" : "VTK XML";
+        grid.format =
+            is_legacy || parts.has_legacy() || ending_of(index) == ".pvtk" ? "VTK legacy" : "VTK XML";
         grid.blocks = parts.blocks();
         grid.time_steps = static_cast<std::uint32_t>(steps);
         std::ranges::copy(parts.remarks(), std::back_inserter(grid.remarks));

@@ -171,6 +171,22 @@ TEST_CASE("Collections: indices that name each other many times over end", "[col
     CHECK(contains(error_of_file(folder / "0.vtm"), "at most 8 times over"));
 }
 
+TEST_CASE("Collections: the format is that of the files that an index names", "[collections]")
+{
+    const TemporaryFolder folder;
+    folder.write("a.vtk", "# vtk DataFile Version 3.0\ntwo planes\nASCII\nDATASET STRUCTURED_POINTS\n"
+                          "DIMENSIONS 2 2 2\nORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 8\nSCALARS p float 1\n"
+                          "LOOKUP_TABLE default\n1 2 3 4 5 6 7 8\n");
+    folder.write("a.vtu", voxel_row(0, 2));
+    const auto format_of = [&](const std::string& name) {
+        const std::string json =
+            R"({"file-series-version": "1.0", "files": [{"name": ")" + name + R"(", "time": 0}]})";
+        return open_file(folder.write(name + ".series", json)).info().format;
+    };
+    CHECK(format_of("a.vtk") == "VTK legacy");
+    CHECK(format_of("a.vtu") == "VTK XML");
+}
+
 TEST_CASE("Collections: an index that is cut short is refused", "[collections]")
 {
     const TemporaryFolder folder;
