@@ -5,6 +5,7 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/slice_cut.h"
 #include "compute_node/fields/scalar_middle.h"
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/raster_files.h"
@@ -156,6 +157,22 @@ void print_report(const SliceOptions& options, const compute::SliceValues& slice
     fmt::print("{}\n", report.dump(2));
 }
 
+/// Throws std::runtime_error where a plane across an axis lies beyond the data. Others are refused when they
+/// are cut.
+void expect_within(const compute::DatasetInfo& info, const model::SlicePlane& plane)
+{
+    if (!plane.axis) return;
+    const auto axis = static_cast<int>(*plane.axis);
+    const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
+    const double position = compute::OwnTurn{info}.moved(glm::dvec3{*plane.position})[axis];
+    if (lo == hi || (position >= lo && position <= hi)) return;  // one layer is the same all along its axis
+    throw std::runtime_error(fmt::format(
+        "--plane: {} = {} lies outside of '{}', which reaches from {} to {} along {}; nothing was "
+        "written",
+        model::slice_axis_names.at(axis), *plane.position, info.name, lo, hi,
+        model::slice_axis_names.at(axis)));
+}
+
 int run(SliceOptions& options)
 {
     if (compute::is_worker_rank()) return 0;  // the first rank does it all
@@ -177,10 +194,13 @@ int run(SliceOptions& options)
     if (options.nearest) options.params.interpolation = model::SliceInterpolation::Nearest;
     compute::TimeSeries series = open_series(options.dataset, reader);
     note_time_outside(series, options.params.time);
+    const compute::DatasetInfo info = series.info();
     const auto slice = cut_slice(std::move(series), options.params, options.threads, stop.get_token());
+    const bool is_empty = std::ranges::all_of(slice.values, [](float value) { return std::isnan(value); });
+    if (is_empty) expect_within(info, options.params.planes.front());
     write(options, slice);
     print_report(options, slice);
-    if (std::ranges::all_of(slice.values, [](float value) { return std::isnan(value); }))
+    if (is_empty)
         fmt::print(stderr, "farfield-node: '{}' is empty: the scalar has no value on that plane\n",
                    options.out);
     return 0;

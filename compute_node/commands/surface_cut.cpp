@@ -1,5 +1,6 @@
 #include "compute_node/commands/surface_cut.h"
 
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/node/data/scalar_fields.h"
 #include "compute_node/node/programs/surfaces/scalar_at_time.h"
 #include "compute_node/volumes/boundaries/boundary_surface.h"
@@ -89,12 +90,12 @@ private:
     mutable std::map<std::shared_ptr<const compute::Grid>, std::shared_ptr<const VolumeGrid>> volumes_;
 };
 
-std::optional<compute::CellRegion> region_of(const SurfaceCut& cut, glm::dvec3 origin)
+std::optional<compute::CellRegion> region_of(const SurfaceCut& cut, const compute::DatasetInfo& info)
 {
     if (!cut.region) return std::nullopt;
     const auto& [x0, x1, y0, y1, z0, z1] = *cut.region;
-    return compute::CellRegion{glm::vec3{glm::dvec3{x0, y0, z0} - origin},
-                               glm::vec3{glm::dvec3{x1, y1, z1} - origin}};
+    const compute::Bounds box = compute::OwnTurn{info}.moved(compute::Bounds{{x0, y0, z0}, {x1, y1, z1}});
+    return compute::CellRegion{glm::vec3{box.lo - info.origin}, glm::vec3{box.hi - info.origin}};
 }
 
 void append(const compute::SurfaceCount& count, std::size_t corners,
@@ -128,7 +129,7 @@ compute::SurfaceMesh cut_isosurfaces(const ScalarReader& reader, const SurfaceCu
     for (const double value : cut.values) {
         const compute::CutRequest request{.field = field,
                                           .value = static_cast<float>(value),
-                                          .region = region_of(cut, reader.series.info().origin),
+                                          .region = region_of(cut, reader.series.info()),
                                           .threads = cut.threads,
                                           .cancelled = &cancelled};
         const auto slabs = cutter.count(request);
@@ -181,7 +182,7 @@ compute::SurfaceMesh find_boundary(const ScalarReader& reader, const SurfaceCut&
     const auto lies_on = reader.series.grid_of(reader.slice(), data);
     const std::shared_ptr<const VolumeGrid> grid = reader.grid();
     const auto source = compute::boundary_source(data, *lies_on, *grid);
-    const auto region = region_of(cut, reader.series.info().origin);
+    const auto region = region_of(cut, reader.series.info());
     std::optional<ScalarField> scalar;
     if (!cut.scalar.empty()) scalar = reader.read(cut.scalar);
     compute::SurfaceMesh mesh;

@@ -10,6 +10,7 @@
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/datasets/series_field.h"
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
@@ -84,9 +85,11 @@ compute::FieldSource open_field(const TraceOptions& options, const compute::Data
 compute::LineSeeds line_seeds(const model::ListRake& read, const compute::FieldInfo& field)
 {
     compute::LineSeeds seeds;
+    const compute::OwnTurn turn{field};
     for (std::size_t i = 0; i < read.at.size(); ++i) {
         const auto [x, y, z] = read.at[i];
-        seeds.add({field.relative({x, y, z}), read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
+        seeds.add({field.relative(turn.moved({x, y, z})),
+                   read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
     }
     return seeds;
 }

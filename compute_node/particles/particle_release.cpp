@@ -1,5 +1,6 @@
 #include "compute_node/particles/particle_release.h"
 
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/particles/frame_batch.h"
 
 #include <algorithm>
@@ -133,7 +134,9 @@ ParticleState release_rake(const FieldSource& source, const model::Rake& rake,
                            const ParticleSettings& settings, bool developed, double elapsed,
                            const std::atomic<bool>* abandoned)
 {
-    const std::vector<glm::vec3> seeds = model::seeds_of(rake, source.field->info().origin);
+    const FieldInfo& info = source.field->info();
+    const std::vector<glm::vec3> seeds = model::seeds_of(
+        rake, info.origin, [turn = OwnTurn{info}](glm::dvec3 place) { return turn.moved(place); });
     const bool in_turns = rake.injection.interval.has_value();
     ParticleState state = undeveloped(source, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;

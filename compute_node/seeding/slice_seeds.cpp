@@ -1,4 +1,6 @@
 #include "compute_node/seeding/field_seeds.h"
+
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/seeding/seed_limit.h"
 
 #include <glm/common.hpp>
@@ -27,12 +29,13 @@ std::vector<glm::dvec3> seeds_on_slice(const Field& field, int axis, double posi
     const Bounds& box = field.info().bounds;
     std::vector<glm::dvec3> seeds;
     CellCursor cursor;
+    const OwnTurn turn{field.info()};
     glm::dvec3 at{position};
     for (std::uint32_t j = 0; j < count_v; ++j)
         for (std::uint32_t i = 0; i < count_u; ++i) {
             at[u] = between(box.lo[u], box.hi[u], i, count_u);
             at[v] = between(box.lo[v], box.hi[v], j, count_v);
-            const glm::vec3 place = field.info().relative(at);
+            const glm::vec3 place = field.info().relative(turn.moved(at));
             if (field.sample(place, cursor)) seeds.push_back(field.info().absolute(place));
         }
     return seeds;

@@ -47,8 +47,9 @@ glm::dvec3 on_sphere_at_random(std::uint32_t i, std::uint32_t start)
 struct SeedPlacer {
     std::vector<glm::vec3>& out;
     glm::dvec3 origin;
+    const MeantPlace& meant;  ///< empty: that place
 
-    void add(glm::dvec3 place) const { out.emplace_back(place - origin); }
+    void add(glm::dvec3 place) const { out.emplace_back((meant ? meant(place) : place) - origin); }
     void operator()(const PointRake& point) const { add(vec_of(point.at)); }
     void operator()(const LineRake& line) const
     {
@@ -161,17 +162,17 @@ Across across(glm::dvec3 normal)
     return {u, glm::cross(n, u)};
 }
 
-std::vector<glm::vec3> seeds_of(const RakeShape& shape, glm::dvec3 origin)
+std::vector<glm::vec3> seeds_of(const RakeShape& shape, glm::dvec3 origin, const MeantPlace& meant)
 {
     std::vector<glm::vec3> seeds;
     if (!is_data_dependent(shape)) seeds.reserve(Rake{shape}.seeds());
-    std::visit(SeedPlacer{seeds, origin}, shape);
+    std::visit(SeedPlacer{seeds, origin, meant}, shape);
     return seeds;
 }
 
-std::vector<glm::vec3> seeds_of(const Rake& rake, glm::dvec3 origin)
+std::vector<glm::vec3> seeds_of(const Rake& rake, glm::dvec3 origin, const MeantPlace& meant)
 {
-    return seeds_of(rake.shape, origin);
+    return seeds_of(rake.shape, origin, meant);
 }
 
 std::vector<glm::vec3> seed_dots(const RakeShape& shape, std::size_t most, glm::dvec3 origin)

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <glm/vec3.hpp>
@@ -12,9 +13,14 @@
 /// places depend on the dataset.
 namespace farfield::model {
 
+/// The place that is meant by one.
+using MeantPlace = std::function<glm::dvec3(const glm::dvec3&)>;
+
 /// The seeds in order, worked out in binary64, then taken from the origin and rounded to binary32.
-[[nodiscard]] std::vector<glm::vec3> seeds_of(const RakeShape& shape, glm::dvec3 origin = glm::dvec3{0.0});
-[[nodiscard]] std::vector<glm::vec3> seeds_of(const Rake& rake, glm::dvec3 origin = glm::dvec3{0.0});
+[[nodiscard]] std::vector<glm::vec3> seeds_of(const RakeShape& shape, glm::dvec3 origin = glm::dvec3{0.0},
+                                              const MeantPlace& meant = {});
+[[nodiscard]] std::vector<glm::vec3> seeds_of(const Rake& rake, glm::dvec3 origin = glm::dvec3{0.0},
+                                              const MeantPlace& meant = {});
 
 /// The same for drawing: of more seeds than `most`, a coarser arrangement of the same kind; of a list, all.
 [[nodiscard]] std::vector<glm::vec3> seed_dots(const RakeShape& shape, std::size_t most,

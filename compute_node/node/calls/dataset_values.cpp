@@ -1,5 +1,6 @@
 #include "compute_node/node/calls/dataset_values.h"
 
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/node/calls/table.h"
 #include "compute_node/node/data/program_scalars.h"
 #include "compute_node/volumes/histogram.h"
@@ -94,8 +95,9 @@ model::DatasetSamples samples_of(const compute::OpenDataset& dataset, const mode
     const AskedField asked = field_asked(dataset, call.scalar, call.time);
     std::vector<glm::vec3> positions;
     positions.reserve(call.at.size());
-    for (const model::Point& at : call.at)
-        positions.push_back(asked.source.field->info().relative(model::vec_of(at)));
+    const compute::FieldInfo& info = asked.source.field->info();
+    const compute::OwnTurn turn{info};
+    for (const model::Point& at : call.at) positions.push_back(info.relative(turn.moved(model::vec_of(at))));
     if (asked.source.distributed != nullptr) return samples_elsewhere(asked, positions);
     const compute::Field& field = compute::shown_at(asked.source, asked.time);
     model::DatasetSamples samples;

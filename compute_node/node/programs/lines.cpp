@@ -1,5 +1,6 @@
 #include "compute_node/node/programs/lines.h"
 
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
@@ -51,13 +52,15 @@ std::uint64_t count_outside(const compute::FieldSource& source, float time, std:
 }
 
 /// Each with its own time, where lines of this kind begin at such; else with NaN.
-std::vector<glm::vec4> timed_seeds(const model::Rake& rake, glm::dvec3 origin, model::LineKind kind)
+std::vector<glm::vec4> timed_seeds(const model::Rake& rake, const compute::FieldInfo& field,
+                                   model::LineKind kind)
 {
     const auto* list = std::get_if<model::ListRake>(&rake.shape);
     const bool timed = list != nullptr && !list->times.empty() &&
                        (kind == model::LineKind::Streamline || kind == model::LineKind::Pathline);
     std::vector<glm::vec4> seeds;
-    for (const glm::vec3 place : model::seeds_of(rake, origin)) {
+    const auto in_own_turn = [turn = compute::OwnTurn{field}](glm::dvec3 place) { return turn.moved(place); };
+    for (const glm::vec3 place : model::seeds_of(rake, field.origin, in_own_turn)) {
         const float time =
             timed ? static_cast<float>(list->times[seeds.size()]) : std::numeric_limits<float>::quiet_NaN();
         seeds.emplace_back(place, time);
@@ -117,7 +120,7 @@ void LineProgram::take(LinePlan plan)
     std::vector<std::uint16_t> rakes;
     for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {
         const std::vector<glm::vec4> more =
-            timed_seeds(plan.rakes[rake], plan.field.field->info().origin, plan.params.kind);
+            timed_seeds(plan.rakes[rake], plan.field.field->info(), plan.params.kind);
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }

@@ -211,6 +211,7 @@ TEST_CASE("farfield-node slice: what cannot be is one line, and no file", "[comm
     check_one_line_error(ball + " --plane z=0.5 --size 0x10" + out, 2, "--size");
     check_one_line_error(ball + " --plane 0,0,0,0,0,0" + out, 1, "normal");
     check_one_line_error(ball + " --plane 9,9,9,1,1,1" + out, 1, "planes[0]");
+    check_one_line_error(ball + " --plane z=1.5" + out, 1, "ball.vtk', which reaches from -1 to 1 along z");
     check_one_line_error(ball + " --plane z=0.5 --scalar q" + out, 1, "'q'");
     check_one_line_error(ball + " --plane z=0.5 --range 2,1" + out, 1, "--range");
     check_one_line_error(ball + " --plane z=0.5 --out s.jpg", 1, "s.jpg");

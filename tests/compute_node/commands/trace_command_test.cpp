@@ -1,5 +1,6 @@
 // `farfield-node trace` as a user calls it.
 #include "tests/compute_node/commands/run_node.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
 #include <cmath>
@@ -189,3 +190,50 @@ TEST_CASE("farfield-node trace: a .vtp file has a polyline a seed", "[command]")
         CHECK(contains(text, array));
 }
 #endif
+
+namespace {
+
+/// A current of 1 m/s to the east, with longitudes 170 to 179, -180 to -171.
+std::string across_date_line_in(const TemporaryFolder& folder)
+{
+    const auto file = folder / "current.nc";
+    Writer out{file};
+    std::vector<double> longitudes, latitudes;
+    for (int i = 0; i < 20; ++i) longitudes.push_back(i < 10 ? 170 + i : i - 190);
+    for (int j = 0; j < 5; ++j) latitudes.push_back(j - 20);
+    write_axis(out, "depth", "m", {0.0, 10.0});
+    write_axis(out, "lat", "degrees_north", latitudes);
+    write_axis(out, "lon", "degrees_east", longitudes);
+    for (const std::string name : {"u", "v"}) {
+        const int variable = out.variable(name, NC_DOUBLE, {"depth", "lat", "lon"});
+        out.text(variable, "units", "m s-1");
+        out.values(variable, std::vector<double>(200, name == "u" ? 1.0 : 0.0));
+    }
+    return file.string();
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node trace and slice: places may lie in any turn of longitudes", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string file = across_date_line_in(folder), seeds = (folder / "seeds.csv").string(),
+                      lines = (folder / "lines.csv").string(), plane = (folder / "plane.csv").string();
+    std::ofstream{seeds} << "x,y,z\n-175.5,-18,0\n184.5,-18,0\n544.5,-18,0\n";
+    const Outcome traced =
+        run_node("trace " + file + " --seeds " + seeds + " --step 3600 --steps 3 --out " + lines + " 2>&1");
+    INFO(traced.out);
+    REQUIRE(traced.code == 0);
+    const auto rows = lines_of(lines);
+    REQUIRE(rows.size() == 1 + 3 * 4);
+    for (std::size_t n = 1; n <= 4; ++n)
+        for (const std::size_t seed : {1U, 2U}) CHECK(rows[n].substr(1) == rows[n + 4 * seed].substr(1));
+    CHECK(rows[1].starts_with("0,0,184.5,-18,0,"));
+
+    const std::string slice = "slice " + file + " --scalar u --out " + plane + " --plane x=";
+    REQUIRE(run_node(slice + "-175 >/dev/null").code == 0);
+    const auto cut = lines_of(plane);
+    REQUIRE(cut.size() == 1 + 512 * 512);
+    CHECK(cut[1].starts_with("185,"));
+    check_one_line_error(slice + "-10", 1, "which reaches from 170 to 189 along x");
+}

@@ -1,5 +1,6 @@
 #include "compute_node/node/programs/planes/slice_layout.h"
 
+#include "compute_node/grids/own_turn.h"
 #include "model/geometry/point.h"
 
 #include <fmt/format.h>
@@ -132,6 +133,14 @@ void visit_polygon(const compute::Bounds& box, const glm::dvec3& origin, const g
         }
 }
 
+bool is_cut_by(const compute::Bounds& box, const model::SlicePlane& plane)
+{
+    bool is_cut = false;
+    visit_polygon(box, model::vec_of(*plane.origin), model::vec_of(*plane.normal),
+                  [&](const glm::dvec3& /*place*/) { is_cut = true; });
+    return is_cut;
+}
+
 model::SlicePreamble across_normal(const compute::FieldInfo& info, const SliceWish& wish)
 {
     const glm::dvec3 given = model::vec_of(*wish.plane.normal), origin = model::vec_of(*wish.plane.origin);
@@ -247,6 +256,31 @@ PlannedSlice on_nodes(const compute::Field& field, const SliceWish& wish)
 }
 
 }  // namespace
+
+model::SlicePlane in_own_turn(model::SlicePlane plane, const compute::FieldInfo& info)
+{
+    const compute::OwnTurn turn{info};
+    if (plane.axis == model::SliceAxis::X) plane.position = turn.moved(glm::dvec3{*plane.position}).x;
+    if (plane.normal && !is_cut_by(info.bounds, plane)) {
+        model::SlicePlane moved = plane;
+        moved.origin = model::point_of(turn.moved(model::vec_of(*plane.origin)));
+        if (is_cut_by(info.bounds, moved)) return moved;
+    }
+    if (plane.edge_u) {
+        const double u = (*plane.edge_u)[0], v = (*plane.edge_v)[0], x = (*plane.origin)[0];
+        const compute::Bounds box{glm::dvec3{x + std::min(u, 0.0) + std::min(v, 0.0)},
+                                  glm::dvec3{x + std::max(u, 0.0) + std::max(v, 0.0)}};
+        (*plane.origin)[0] += turn.moved(box).lo.x - box.lo.x;
+    }
+    return plane;
+}
+
+model::Region in_own_turn(const model::Region& region, const compute::FieldInfo& info)
+{
+    const compute::Bounds box =
+        compute::OwnTurn{info}.moved(compute::Bounds{model::vec_of(region.lo), model::vec_of(region.hi)});
+    return {model::point_of(box.lo), model::point_of(box.hi)};
+}
 
 PlannedSlice lay_out(const compute::Field& field, const SliceWish& wish)
 {

@@ -35,6 +35,10 @@ struct SliceWish {
     std::optional<model::Region> region = std::nullopt;
 };
 
+/// A plane or a box in the turn that the dataset's longitudes are in (own_turn.h).
+[[nodiscard]] model::SlicePlane in_own_turn(model::SlicePlane plane, const compute::FieldInfo& info);
+[[nodiscard]] model::Region in_own_turn(const model::Region& region, const compute::FieldInfo& info);
+
 /// Counts and place of a slice: docs/protocol.md, section 14. A parallelogram has exactly the size. Of the
 /// other planes a slice covers what they cut from the field's bounds and the region: pixels are square, as
 /// large as the tighter side wants them, and the slice grows about its middle to whole pixels; where z has

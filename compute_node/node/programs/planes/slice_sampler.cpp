@@ -120,10 +120,13 @@ void plan_planes(const std::vector<model::SlicePlane>& planes, const model::Slic
     plan.planes.clear();
     plan.parts = static_cast<std::uint32_t>(planes.size());
     plan.frame_bytes = 0;
+    const compute::FieldInfo& info = plan.field.field->info();
+    if (plan.region) plan.region = in_own_turn(*plan.region, info);
     for (std::size_t i = 0; i < planes.size(); ++i) {
+        const model::SlicePlane plane = in_own_turn(planes[i], info);
         PlannedSlice slice = lay_out(
             *plan.field.field,
-            {.plane = planes[i], .path = fmt::format("planes[{}]", i), .size = size, .region = plan.region});
+            {.plane = plane, .path = fmt::format("planes[{}]", i), .size = size, .region = plan.region});
         if (slice.nodes && plan.field.distributed != nullptr)
             throw model::FieldError("size", "two integers, for the dataset is held in blocks", "\"nodes\"");
         slice.preamble.part = slice.preamble.plane = static_cast<std::uint32_t>(i);

@@ -1,5 +1,6 @@
 #include "compute_node/node/programs/surfaces/surface_limits.h"
 
+#include "compute_node/grids/own_turn.h"
 #include "compute_node/node/data/program_scalars.h"
 #include "model/programs/surface.h"
 
@@ -14,8 +15,9 @@ std::optional<compute::CellRegion> region_of(const model::SurfaceParams& params,
                                              const compute::DatasetInfo& info)
 {
     if (!params.region) return std::nullopt;
-    return compute::CellRegion{glm::vec3{model::vec_of(params.region->lo) - info.origin},
-                               glm::vec3{model::vec_of(params.region->hi) - info.origin}};
+    const compute::Bounds box = compute::OwnTurn{info}.moved(
+        compute::Bounds{model::vec_of(params.region->lo), model::vec_of(params.region->hi)});
+    return compute::CellRegion{glm::vec3{box.lo - info.origin}, glm::vec3{box.hi - info.origin}};
 }
 
 void expect_slot(std::uint64_t slot_bytes)
