@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/ensight/ensight_reader.h"
 #include "compute_node/readers/first_bytes.h"
 #include "compute_node/readers/fluent/fluent_cff.h"
@@ -9,7 +10,6 @@
 #include "compute_node/readers/hdf5/hdf5_contents.h"
 #include "compute_node/readers/nek5000/nek5000_reader.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
-#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/openfoam/foam_reader.h"
 #include "compute_node/readers/plot3d/plot3d_alone.h"
 #include "compute_node/readers/plot3d/plot3d_reader.h"

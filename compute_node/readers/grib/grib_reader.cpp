@@ -377,8 +377,7 @@ GridData read_grib(const std::vector<fs::path>& files, std::uint64_t max_nodes, 
                 : 0.0;
         if (vertical == 0.0) parts.resize(2);
         if (vertical == 0.0 && choice.levels.size() > 1 && !levels.is_numbered())
-            data.remarks.emplace_back(
-                "Without a vertical velocity particles stay at their depth or height.");
+            data.remarks.emplace_back("Without a vertical velocity particles stay at their depth or height.");
         data.arrays.push_back(velocity_of(choice, grid, parts, vertical));
         data.default_vector = data.arrays.back().name;
         data.other_vectors = choice.others;

@@ -55,8 +55,8 @@ void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vecto
 /// Declares nodes to be no part of the flow whose place is not known, with a remark.
 void blank_unknown(const NetcdfPlane& plane, GridData& data);
 
-/// Declares nodes to be no part of the flow where a mask over x and y says land, by its name ("mask_rho"), its
-/// flags or its standard name; not of winds. Says so in a remark.
+/// Declares nodes to be no part of the flow where a mask over x and y says land, by its name ("mask_rho"),
+/// its flags or its standard name; not of winds. Says so in a remark.
 void blank_land(const NetcdfNodes& nodes, GridData& data);
 
 }  // namespace farfield::compute

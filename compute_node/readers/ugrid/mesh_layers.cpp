@@ -1,7 +1,7 @@
 #include "compute_node/readers/ugrid/mesh_layers.h"
 
-#include "compute_node/readers/netcdf/netcdf_levels.h"
 #include "compute_node/readers/common/units.h"
+#include "compute_node/readers/netcdf/netcdf_levels.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "compute_node/readers/ugrid/mesh_topology.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_places.h"
-#include "compute_node/readers/common/units.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
 
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
-#include "compute_node/readers/common/units.h"
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/lower_case.h"
