@@ -216,17 +216,25 @@ void scale_velocities(vtkDataSetAttributes& values, double factor)
     }
 }
 
-void to_metres(const CgnsCoordinates& about, vtkPointSet& grid)
+/// Gives each point of a grid the place that `place_of` makes of its own, in binary64.
+template <class PlaceOf>
+void move_points(vtkPointSet& grid, const PlaceOf& place_of)
 {
     const auto points = vtkSmartPointer<vtkPoints>::New();
     points->SetDataTypeToDouble();
     points->SetNumberOfPoints(grid.GetNumberOfPoints());
     for (vtkIdType n = 0; n < grid.GetNumberOfPoints(); ++n) {
-        double p[3];
-        grid.GetPoint(n, p);
-        points->SetPoint(n, about.metres * p[0], about.metres * p[1], about.metres * p[2]);
+        std::array<double, 3> p{};
+        grid.GetPoint(n, p.data());
+        for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] = place_of(axis, p[axis]);
+        points->SetPoint(n, p.data());
     }
     grid.SetPoints(points);
+}
+
+void to_metres(const CgnsCoordinates& about, vtkPointSet& grid)
+{
+    move_points(grid, [&](std::size_t /*axis*/, double place) { return about.metres * place; });
 }
 
 /// Raw data of arrays that are normalized: "VelocityX" is the first component of "Velocity".
@@ -259,17 +267,8 @@ void convert_points(vtkPointSet& grid, const std::map<std::string, CgnsConversio
             are_some = true;
         }
     if (!are_some) return;
-    const auto points = vtkSmartPointer<vtkPoints>::New();
-    points->SetDataTypeToDouble();
-    points->SetNumberOfPoints(grid.GetNumberOfPoints());
-    for (vtkIdType n = 0; n < grid.GetNumberOfPoints(); ++n) {
-        double p[3];
-        grid.GetPoint(n, p);
-        for (std::size_t axis = 0; axis < along.size(); ++axis)
-            p[axis] = along[axis].scale * p[axis] + along[axis].offset;
-        points->SetPoint(n, p);
-    }
-    grid.SetPoints(points);
+    move_points(
+        grid, [&](std::size_t axis, double place) { return along[axis].scale * place + along[axis].offset; });
 }
 
 /// Makes coordinates and vectors raw, Cartesian and in metres. Returns remarks.
