@@ -14,7 +14,7 @@ namespace farfield::compute {
 /// NetCDF or GRIB, that of a numbered file (numbered_files.h), or nothing, follows.
 [[nodiscard]] bool names_series(std::string_view name);
 
-/// Whether a file belongs to a series. pattern: its name without the folder.
+/// True for a file of a series. pattern: the series' name without the folder.
 [[nodiscard]] bool is_in_series(const std::filesystem::path& file, const std::string& pattern);
 
 /// The parts of "A+B+C".

@@ -14,7 +14,7 @@ namespace farfield::compute {
 class OwnTurn {
 public:
     OwnTurn(const Bounds& bounds, const std::string& position_units);
-    /// That of a FieldInfo or DatasetInfo.
+    /// The turn of a dataset. info: a FieldInfo or DatasetInfo.
     explicit OwnTurn(const auto& info) : OwnTurn{info.bounds, info.position_units} {}
 
     /// The same place within the bounds of longitudes; as it is where no turn leads there.

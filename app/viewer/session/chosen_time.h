@@ -7,8 +7,8 @@
 
 namespace farfield::app {
 
-/// Whether layers of this kind show a time of their data, and can be at that of the particles: of boundaries
-/// where each time step has its own grid.
+/// True for layers of a kind that can show the time of the particles: lines, slices, isosurfaces and arrows,
+/// and boundaries where each time step has its own grid.
 [[nodiscard]] bool has_time(std::string_view kind, bool grid_changes);
 
 /// The document with all that it shows of a dataset at a time of it: particles begin there; lines, slices,

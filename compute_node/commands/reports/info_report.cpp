@@ -54,7 +54,7 @@ std::string bounds_text(const compute::DatasetInfo& info, int axis)
                        unit_text(axis < 2 ? info.position_units : info.z_units));
 }
 
-/// Tells an array without a value at any node from one whose range is not known yet.
+/// True for an array that was read and has a value at no node; false while its range is not known.
 bool is_empty(const compute::ArrayInfo& array)
 {
     return std::isnan(array.min) && array.invalid_nodes > 0;

@@ -13,8 +13,8 @@ namespace farfield::node {
 struct DatasetReport {
     compute::Dataset dataset;
     std::vector<double> times = {};
-    /// Of each step, in seconds since 1970-01-01 of the dataset's calendar, which has days that the Earth's
-    /// years have not, or of UTC; NaN where that is not known. Empty where none is.
+    /// Dates of the steps: seconds since 1970-01-01 of the dataset's calendar, or of UTC without one; NaN
+    /// where not known. Empty where no step has a date.
     std::vector<double> dates = {};
     bool lists_times = false;         ///< a line for each time step, in a terminal
     bool has_derived_ranges = false;  ///< a field of all nodes is made for each derived scalar

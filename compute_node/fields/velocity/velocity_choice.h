@@ -21,7 +21,8 @@ struct ArrayHead {
         0;  ///< spatial dimensions of a NetCDF variable: a flow in space comes before one on a surface
     bool marked = false;         ///< the file calls it its vectors
     std::string long_name = {};  ///< NetCDF's; "" = none
-    /// Of an array without time that could be a steady third component: its fullness, had it time; else 0.
+    /// Fullness that an array without time would have with it, where it could be a steady third component;
+    /// else 0.
     int fullness_in_time = 0;
 };
 

@@ -10,7 +10,7 @@ namespace farfield::compute {
 /// one on a disk, by its descriptor. Throws std::system_error, or std::runtime_error that names the file.
 class NamedFile {
 public:
-    /// Where the names lie.
+    /// Folder of the names.
     static constexpr std::string_view folder = "/proc/self/fd/";
 
     explicit NamedFile(std::string_view bytes);

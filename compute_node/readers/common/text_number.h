@@ -23,8 +23,8 @@ struct TextNumber {
 /// A word that is a number and nothing else.
 [[nodiscard]] std::optional<double> whole_number(std::string_view word);
 
-/// A text whose numbers are all spelled as C has them, for libraries that read no other; nothing where they
-/// are already. Words of numbers alone are changed, between spaces, quotes and the brackets of tags.
+/// Rewrites the numbers of a text in C's spelling, for libraries that read no other; nothing where all have
+/// it already. Words of numbers alone are changed, between spaces, quotes and the brackets of tags.
 [[nodiscard]] std::optional<std::string> with_plain_numbers(std::string_view text);
 
 /// The first word that begins as a number does, or with an asterisk, and is none: "1,5", "****"; "" where

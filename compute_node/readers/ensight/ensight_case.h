@@ -52,7 +52,7 @@ struct EnsightCase {
     [[nodiscard]] const EnsightFileSet* file_set(long number) const;
 };
 
-/// Reads a case, whose lines must be those that the format has, and whose time and file sets must be there.
+/// Reads a case. Lines that the format does not have, and time and file sets that are not there, are errors.
 /// Throws std::runtime_error naming the file, the line, the expected and the found. Source: EnSight User
 /// Manual, "EnSight Gold Case File Format".
 [[nodiscard]] EnsightCase read_ensight_case(const std::filesystem::path& case_file);

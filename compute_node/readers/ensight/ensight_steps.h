@@ -15,8 +15,8 @@
 
 namespace farfield::compute {
 
-/// A step of a case as a steady case of its own, whose files VTK's reader can take as they are: each with one
-/// step, with numbers as C spells them, without what is damaged or of no use.
+/// Files of a steady case that holds one step of another. VTK's reader takes them as they are: numbers have
+/// C's spelling, and damaged or unused variables are left out.
 struct EnsightStep {
     std::vector<NamedFile> files;              ///< the case last
     std::map<std::string, std::string> names;  ///< of the files by what VTK calls them, for errors

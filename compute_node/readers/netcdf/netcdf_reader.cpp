@@ -47,7 +47,7 @@ std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
     return fmt::format("lies on {} levels or another plane, the other components on {}", own, of_nodes);
 }
 
-/// Of a component whose steps are not those of the others.
+/// Adds a remark where a component has other time steps than the velocity.
 void remark_on_steps(const NetcdfNodes& nodes, const NetcdfComponent& component,
                      std::vector<std::string>& remarks)
 {
@@ -178,7 +178,7 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
     return geometry;
 }
 
-/// Velocities over axes whose unit is no length, or none.
+/// Adds a remark where the axes of a velocity have no unit, or one that is no length.
 void remark_on_axes(const NetcdfNodes& nodes, bool has_plane, GridData& data)
 {
     const auto &x = nodes.axes.xyz[0], &y = nodes.axes.xyz[1];
