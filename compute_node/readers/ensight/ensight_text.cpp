@@ -1,18 +1,10 @@
 #include "compute_node/readers/ensight/ensight_text.h"
 
-#include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace farfield::compute {
 
@@ -31,32 +23,11 @@ std::size_t marks_about(std::string_view bytes, std::size_t at)
 
 }  // namespace
 
-EnsightText::EnsightText(const std::filesystem::path& file) : file_{file}
-{
-    if (OpenedPaths::of_process().refuses(file)) throw_reader_error(file, "it is outside the data folders");
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) throw_reader_error(file, std::strerror(errno));
-    struct stat status {};
-    const bool is_file = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    const auto size = is_file ? static_cast<std::size_t>(status.st_size) : 0;
-    void* at = is_file ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0) : MAP_FAILED;
-    ::close(descriptor);
-    if (!is_file) throw_reader_error(file, "the file is empty, or is none");
-    if (at == MAP_FAILED) throw_reader_error(file, std::strerror(errno));
-    mapped_ = {at, Unmap{size}};
-    bytes_ = {static_cast<const char*>(at), size};
-}
-
-void EnsightText::Unmap::operator()(void* mapped) const
-{
-    munmap(mapped, bytes);
-}
-
 std::size_t EnsightText::mark(std::string_view words, std::size_t number) const
 {
-    std::size_t at = bytes_.find(words);
+    std::size_t at = all().find(words);
     for (std::size_t n = 0; n < number && at != std::string_view::npos; ++n)
-        at = bytes_.find(words, at + words.size());
+        at = all().find(words, at + words.size());
     if (at == std::string_view::npos)
         throw_reader_error(file_, fmt::format("expected {} steps with '{}', as the case's section FILE says, "
                                               "found fewer",
@@ -70,17 +41,17 @@ std::string EnsightText::step(std::size_t number) const
     if (end < begin)
         throw_reader_error(file_, fmt::format("expected step {} to end behind its beginning", number + 1));
     const bool is_text =
-        bytes_.substr(begin, letters_of_record).find_first_of("\r\n") != std::string_view::npos;
+        all().substr(begin, letters_of_record).find_first_of("\r\n") != std::string_view::npos;
     if (is_text) {
-        const std::size_t line = bytes_.find('\n', begin);
-        return std::string{bytes_.substr(line + 1, end - line - 1)};
+        const std::size_t line = all().find('\n', begin);
+        return std::string{all().substr(line + 1, end - line - 1)};
     }
-    const std::size_t marks = marks_about(bytes_, begin), first = begin + letters_of_record + marks;
+    const std::size_t marks = marks_about(all(), begin), first = begin + letters_of_record + marks;
     const std::size_t record = letters_of_record + 2 * marks;
-    const std::string_view head = bytes_.substr(0, record);
+    const std::string_view head = all().substr(0, record);
     const bool says_form = head.find(" Binary") != std::string_view::npos;
     std::string step{says_form ? head : std::string_view{}};
-    if (end - marks > first) step += bytes_.substr(first, end - marks - first);
+    if (end - marks > first) step += all().substr(first, end - marks - first);
     return step;
 }
 

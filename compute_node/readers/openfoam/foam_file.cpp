@@ -7,15 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <limits>
 #include <new>
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 namespace farfield::compute {
@@ -23,20 +17,6 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Closes a descriptor at its end.
-struct Opened {
-    int descriptor;
-    explicit Opened(const fs::path& file)
-        : descriptor{::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)}
-    {}
-    ~Opened()
-    {
-        if (descriptor >= 0) ::close(descriptor);
-    }
-    Opened(const Opened&) = delete;
-    Opened& operator=(const Opened&) = delete;
-};
 
 fs::path packed(const fs::path& file)
 {
@@ -105,30 +85,10 @@ FoamFile::FoamFile(const fs::path& file, std::optional<std::size_t> most) : path
     if (OpenedPaths::of_process().refuses(file)) throw_reader_error(file, "it is outside the data folders");
     const bool is_packed = !fs::exists(file, error) && fs::exists(packed(file), error);
     if (is_packed) path_ = packed(file);
-    map(path_);
+    mapped_ = MappedFile{path_};
+    text_ = mapped_.bytes();
     if (is_packed) unpack(most);
     text_ = without_utf8_mark(text_);
-}
-
-void FoamFile::Unmap::operator()(void* mapped) const
-{
-    munmap(mapped, bytes);
-}
-
-void FoamFile::map(const fs::path& file)
-{
-    const Opened opened{file};
-    if (opened.descriptor < 0)
-        throw_reader_error(file, errno == ENOENT ? "no such file" : std::strerror(errno));
-    struct stat status {};
-    if (fstat(opened.descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-        throw_reader_error(file, "expected a file, found a folder or device");
-    if (status.st_size == 0) throw_reader_error(file, "the file is empty");
-    const auto bytes = static_cast<std::size_t>(status.st_size);
-    void* at = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, opened.descriptor, 0);
-    if (at == MAP_FAILED) throw_reader_error(file, std::strerror(errno));
-    mapped_ = {at, Unmap{bytes}};
-    text_ = {static_cast<const char*>(at), bytes};
 }
 
 void FoamFile::unpack(std::optional<std::size_t> part)

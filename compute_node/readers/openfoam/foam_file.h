@@ -1,8 +1,9 @@
 #pragma once
 
+#include "compute_node/readers/common/mapped_file.h"
+
 #include <cstddef>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,15 +25,10 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
 private:
-    void map(const std::filesystem::path& file);
     void unpack(std::optional<std::size_t> part);
 
-    struct Unmap {
-        std::size_t bytes;
-        void operator()(void* mapped) const;
-    };
     std::filesystem::path path_;
-    std::unique_ptr<void, Unmap> mapped_;
+    MappedFile mapped_;
     std::string unpacked_;
     std::string_view text_;
 };

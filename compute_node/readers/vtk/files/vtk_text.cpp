@@ -1,5 +1,6 @@
 #include "compute_node/readers/vtk/files/vtk_text.h"
 
+#include "compute_node/readers/common/mapped_file.h"
 #include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/vtk/files/legacy_numbers.h"
 #include "compute_node/support/formats/beginning.h"
@@ -8,8 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
 namespace farfield::compute {
@@ -45,27 +44,21 @@ bool is_xml_text(std::string_view head)
     return at != std::string_view::npos && head.substr(at + 8).starts_with("ascii");
 }
 
-/// All that is text of a file with numbers in text; "" of others.
-std::string numbers_as_text(const fs::path& file)
+/// The whole of a file where its numbers are text; "" of others.
+std::string_view numbers_as_text(std::string_view text, const fs::path& file)
 {
     constexpr std::size_t enough = 1U << 16U;
-    std::ifstream in{file, std::ios::binary};
-    std::string text(enough, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    const bool is_legacy = ending_of(file) == ".vtk";
-    if (!(is_legacy ? is_legacy_text(text) : is_xml_text(text))) return {};
-    if (!is_legacy && text.find(appended) != std::string::npos) return {};
-    text.append(std::istreambuf_iterator<char>{in}, {});
-    if (!is_legacy && text.find(appended) != std::string::npos) return {};
-    return text;
+    const std::string_view head = text.substr(0, enough);
+    if (ending_of(file) == ".vtk") return is_legacy_text(head) ? text : "";
+    return is_xml_text(head) && text.find(appended) == std::string_view::npos ? text : "";
 }
 
 }  // namespace
 
 std::optional<std::string> text_for_vtk(const fs::path& file)
 {
-    const std::string text = numbers_as_text(file);
+    const MappedFile mapped{file};
+    const std::string_view text = numbers_as_text(mapped.bytes(), file);
     const std::string_view bare = without_utf8_mark(text);
     if (ending_of(file) == ".vtk")
         if (auto legacy = legacy_text_for_vtk(bare)) return legacy;
@@ -84,8 +77,8 @@ std::optional<std::string> legacy_text_for_vtk(std::string_view text)
 std::string no_number_in_vtk(const fs::path& file)
 {
     constexpr std::size_t shown = 40;
-    const std::string text = numbers_as_text(file);
-    std::string_view numbers = text;
+    const MappedFile mapped{file};
+    std::string_view numbers = numbers_as_text(mapped.bytes(), file);
     if (ending_of(file) == ".vtk") numbers.remove_prefix(behind_title(numbers));
     const std::string_view word = word_that_is_no_number(numbers);
     return word.empty() ? "" : fmt::format("; it has '{}', which is no number", word.substr(0, shown));

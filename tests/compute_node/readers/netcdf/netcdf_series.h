@@ -40,8 +40,11 @@ inline void write_pulsing_cell(const std::filesystem::path& path, int n, double 
                 for (int c = 0; c < 3; ++c) components[c].push_back(v[c]);
             }
     const char* names[] = {"u", "v", "w"};
-    for (int c = 0; c < 3; ++c)
-        file.values(file.variable(names[c], NC_FLOAT, {"time", "z", "y", "x"}), components[c]);
+    for (int c = 0; c < 3; ++c) {
+        const int id = file.variable(names[c], NC_FLOAT, {"time", "z", "y", "x"});
+        file.text(id, "units", "m/s");
+        file.values(id, components[c]);
+    }
 }
 
 /// One file a slice, half a second apart: slice-000.nc, slice-001.nc ...; returns their names.
