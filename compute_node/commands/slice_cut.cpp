@@ -1,5 +1,8 @@
 #include "compute_node/commands/slice_cut.h"
 
+#include "compute_node/commands/options/series_option.h"
+#include "compute_node/datasets/series_field.h"
+#include "compute_node/node/data/program_scalars.h"
 #include "compute_node/node/datasets/whole_dataset.h"
 #include "compute_node/node/programs/planes/slice.h"
 #include "model/geometry/byte_access.h"
@@ -57,7 +60,8 @@ compute::SliceValues cut_slice(compute::TimeSeries series, const model::SlicePar
     net::ProgramStart start;
     start.slot_bytes = model::slice_payload_bytes(model::max_slice_pixels);
     start.params = model::write(params);
-    SliceProgram program{std::make_shared<WholeDataset>(std::move(series)), start, threads};
+    const auto dataset = std::make_shared<const WholeDataset>(std::move(series));
+    SliceProgram program{dataset, start, threads};
     const std::stop_callback interrupt{cancel, [&program] { program.interrupt(); }};
     const auto answer = program.answer();
     const FrameBuffer buffer{answer.frame_bytes};
@@ -66,6 +70,8 @@ compute::SliceValues cut_slice(compute::TimeSeries series, const model::SlicePar
     const net::Making making = program.make({&slots, 1}, {&made, 1});
     if (cancel.stop_requested() || !std::holds_alternative<net::Frames>(making))
         throw std::runtime_error("interrupted; nothing was written");
+    const compute::FieldSource cut = dataset->chosen(scalar_alone(params.scalar), nullptr);
+    note_left_out(compute::remark_on_left_out(*dataset->series(), *cut.field));
     return values_in(made.payload, model::read_answer<model::ProgramAnswer>(answer.members).scalar.name);
 }
 

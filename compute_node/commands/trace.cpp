@@ -2,6 +2,7 @@
 #include "compute_node/commands/options/blocks_option.h"
 #include "compute_node/commands/options/choice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/split_option.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
@@ -79,7 +80,11 @@ compute::FieldSource open_field(const TraceOptions& options, const compute::Data
         throw std::runtime_error(fmt::format("'{}': the times of its steps are not known (info says why), as "
                                              "pathlines and streaklines need them; streamlines do not",
                                              names.front()));
-    return compute::source_of(std::move(series), options.choice, options.max_bytes);
+    std::string remark;
+    compute::FieldSource source =
+        compute::source_of(std::move(series), options.choice, options.max_bytes, &remark);
+    note_left_out(remark);
+    return source;
 }
 
 compute::LineSeeds line_seeds(const model::ListRake& read, const compute::FieldInfo& field)
@@ -247,6 +252,8 @@ int run(TraceOptions options)
     else
         compute::LineTracer{field, options.settings, resources}.trace(seeds, take, &cancelled);
     report.end();
+    if (const auto* series = dynamic_cast<const compute::SeriesField*>(field.slices.get()))
+        note_left_out(series->remark());
     finishing = true;
     check_finished(cancelled, led.ranks.get(), options);
     writer->finish();

@@ -363,6 +363,11 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
     check_choice(dataset_, dataset_.name, first.data(), choice_);
 }
 
+std::string FieldBuilder::missing_in(const GridData& data) const
+{
+    return missing_array(data, choice_);
+}
+
 void FieldBuilder::add(const GridData& data, std::shared_ptr<const Grid> grid, double seconds,
                        const std::string& source)
 {

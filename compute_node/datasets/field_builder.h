@@ -58,6 +58,9 @@ public:
     /// default. Throws std::runtime_error when there is no such array.
     FieldBuilder(const Dataset& first, const FieldChoice& choice);
 
+    /// The array of the choice that a slice's data lack; "" where they have all.
+    [[nodiscard]] std::string missing_in(const GridData& data) const;
+
     /// seconds: since the first slice; ascending. grid: the data's. source: its file and step. Throws
     /// std::runtime_error when it lacks an array.
     void add(const GridData& data, std::shared_ptr<const Grid> grid, double seconds,

@@ -116,6 +116,16 @@ void check_choice(const DatasetInfo& info, const std::string& source, const Grid
         throw unknown_scalar(source, choice.scalar, info);
 }
 
+std::string missing_array(const GridData& data, const FieldChoice& choice)
+{
+    const bool has_vector = array_named(data, choice.vector, 3) != nullptr;
+    if (!choice.scalar_alone && !has_vector) return choice.vector;
+    const bool has_scalar = is_speed(choice) || vector_scalar_named(choice.scalar, data) ||
+                            array_named(data, choice.scalar, 1) != nullptr ||
+                            (has_vector && derived_scalar_named(choice.scalar, data));
+    return has_scalar ? std::string{} : choice.scalar;
+}
+
 Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid,
                  const FieldChoice& choice, const std::array<bool, 3>& flat)
 {

@@ -18,6 +18,9 @@ namespace farfield::compute {
 void check_choice(const DatasetInfo& info, const std::string& source, const GridData& data,
                   const FieldChoice& choice);
 
+/// The first array of a completed choice that the data lack; "" where they have all.
+[[nodiscard]] std::string missing_array(const GridData& data, const FieldChoice& choice);
+
 /// The nodes of a completed choice, in the data's order: velocity as nodes have it (trilinear.h) and the
 /// scalar, of `speed` in length units per second (length_metric.h). NaN in all four where one of them is
 /// invalid; of a scalar alone (velocity 0), where the scalar is. flat: axes along which velocities

@@ -1,10 +1,13 @@
 #include "compute_node/datasets/series_field.h"
 
 #include "compute_node/fields/field_image.h"
+#include "compute_node/grids/trilinear.h"
+#include "compute_node/support/large_pages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +17,26 @@ namespace {
 
 /// While a slice is read, the values of its file are in memory beside its nodes: about as much again.
 constexpr std::uint64_t slices_being_read = 1;
+
+constexpr float none_after = std::numeric_limits<float>::quiet_NaN();
+
+std::string sentence_on(const TimeSeries& series, const std::set<std::size_t>& left_out)
+{
+    if (left_out.empty()) return {};
+    const std::string& example = series.source(*left_out.begin());
+    if (left_out.size() == 1)
+        return fmt::format("'{}' lacks an array that is asked for, and is left out.", example);
+    return fmt::format("{} time steps lack an array that is asked for, and are left out: '{}' ...",
+                       left_out.size(), example);
+}
+
+Nodes blended(const FixedArray<Node>& first, const FixedArray<Node>& second, float part)
+{
+    auto nodes = in_large_pages<Node>(first.size());
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+        nodes[n] = is_blanked(first[n]) ? first[n] : lerp(first[n], second[n], part);
+    return nodes;
+}
 
 }  // namespace
 
@@ -30,7 +53,34 @@ SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldCh
 
 FieldSlice SeriesField::read(std::size_t slice, const std::stop_token& cancel) const
 {
+    auto whole = read_if_whole(slice, cancel);
+    return whole ? std::move(*whole) : read_about(slice, cancel);
+}
+
+/// For a slice that lacks an array. The first one has all.
+FieldSlice SeriesField::read_about(std::size_t slice, const std::stop_token& cancel) const
+{
+    std::size_t before = slice, after = slice;
+    std::optional<FieldSlice> first, second;
+    while (!first && before > 0) first = read_if_whole(--before, cancel);
+    while (first && !second && ++after < series_->slices()) second = read_if_whole(after, cancel);
+    if (!first) throw std::runtime_error(fmt::format("'{}' lacks an array", series_->source(0)));
+    const std::vector<double> times = series_->times();
+    if (!second) return {Nodes(first->nodes.size(), Node{none_after}), first->grid};
+    const double part = (times[slice] - times[before]) / (times[after] - times[before]);
+    if (series_->grid_changes()) return part < 0.5 ? std::move(*first) : std::move(*second);
+    return {blended(first->nodes, second->nodes, static_cast<float>(part)), nullptr};
+}
+
+/// Nothing where it lacks an array.
+std::optional<FieldSlice> SeriesField::read_if_whole(std::size_t slice, const std::stop_token& cancel) const
+{
     const GridData data = series_->read(slice, cancel);
+    if (const std::string missing = builder_.missing_in(data); !missing.empty()) {
+        const std::lock_guard lock{left_out_mutex_};
+        left_out_.insert(slice);
+        return std::nullopt;
+    }
     auto grid = series_->grid_of(slice, data);
     if (!series_->grid_changes() && grid != series_->first().grid())
         throw std::runtime_error(fmt::format("'{}' has another grid than the first time slice: expected the "
@@ -61,6 +111,22 @@ std::shared_ptr<const Field> SeriesField::with(std::vector<FieldSlice> slices) c
     return builder_.field(std::move(nodes), {times.begin(), times.end()}, std::move(grids));
 }
 
+std::string SeriesField::remark() const
+{
+    const std::lock_guard lock{left_out_mutex_};
+    return sentence_on(*series_, left_out_);
+}
+
+std::string remark_on_left_out(const TimeSeries& series, const Field& field)
+{
+    const std::vector<double> all = series.times();
+    const std::vector<float>& kept = field.slices().times;
+    std::set<std::size_t> left_out;
+    for (std::size_t i = 0; series.slices() > 1 && i < all.size(); ++i)
+        if (!std::ranges::binary_search(kept, static_cast<float>(all[i]))) left_out.insert(i);
+    return sentence_on(series, left_out);
+}
+
 std::uint64_t window_bytes(const TimeSeries& series, std::size_t slices)
 {
     return (slices + slices_being_read) * series.slice_bytes();
@@ -78,10 +144,15 @@ std::size_t slices_within(const TimeSeries& series, std::uint64_t max_bytes, std
     return std::min<std::uint64_t>(fit - slices_being_read, series.slices());
 }
 
-FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_t max_bytes)
+FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_t max_bytes,
+                      std::string* remark)
 {
     try {
-        if (series.slices() <= 1 || series.field_bytes() <= max_bytes) return series.field(choice, max_bytes);
+        if (series.slices() <= 1 || series.field_bytes() <= max_bytes) {
+            auto field = series.field(choice, max_bytes);
+            if (remark != nullptr) *remark = remark_on_left_out(series, *field);
+            return field;
+        }
     } catch (const NoMemoryForGrids&) {
         // Fewer at once.
     }

@@ -130,6 +130,17 @@ void count_from(glm::dvec3 origin, GridData& data)
     if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) move(*mesh);
 }
 
+/// Solvers write a first time step without the velocity: the next one, which has it, becomes the first.
+void take_second_with_velocity(std::vector<TimeSlice>& slices, const std::stop_token& cancel, GridData& first)
+{
+    GridData second = slices[1].read(cancel);
+    if (second.default_vector.empty() || !has_values(second)) return;
+    first = std::move(second);
+    first.remarks.push_back(fmt::format("The first time step, '{}', has no '{}', and was left out.",
+                                        slices.front().source, first.default_vector));
+    slices.erase(slices.begin());
+}
+
 /// Of the first slice with a value; those before it are dropped. Where none has one, of the first.
 GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel,
                     std::uint64_t& mark)
@@ -155,6 +166,9 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
         break;
     }
     if (!has_values(first)) note_no_values(name, slices.size(), first);
+    const auto is_vector = [](const NodeValues& array) { return array.components == 3; };
+    if (slices.size() > 1 && std::ranges::none_of(first.arrays, is_vector))
+        take_second_with_velocity(slices, cancel, first);
     if (std::holds_alternative<RectilinearGeometry>(first.geometry)) make_ascending(first);
     if (slices.size() > 1) mark = mark_of(first);
     first.time_steps = 1;  // the others are slices too
@@ -223,6 +237,21 @@ bool has_step_a_file(const DatasetFiles& dataset)
     return dataset.files.size() > 1 && std::ranges::all_of(dataset.files, [](const auto& slice) {
                return slice.size() == 1 && comes_numbered(slice.front());
            });
+}
+
+/// A step that lacks the velocity which was asked for comes without one.
+GridData read_later(const FieldReader& reader, ReadRequest request, const std::stop_token& cancel)
+{
+    try {
+        return reader.read(request, cancel).data;
+    } catch (const std::runtime_error&) {
+        if (request.velocity.empty() || cancel.stop_requested()) throw;
+        const std::string asked = std::exchange(request.velocity, "");
+        GridData data = reader.read(request, cancel).data;
+        if (std::ranges::find(data.arrays, asked, &NodeValues::name) != data.arrays.end()) throw;
+        data.default_vector.clear();
+        return data;
+    }
 }
 
 /// Hundreds a request: what a reader in a process of its own is asked takes longer than to look at a head.
@@ -299,6 +328,7 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
     std::uint64_t with_grids = needed;
     for (std::size_t i = 0; i < slices_.size(); ++i) {
         const GridData data = read(i);
+        if (!builder.missing_in(data).empty()) continue;
         const auto grid = grid_of(i, data);
         if (grid != first_.grid()) {
             with_grids += node_count(data) * sizeof(Node);
@@ -397,13 +427,15 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                                                             .only_scalar = only_scalar,
                                                             .blocks = dataset.blocks});
         for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back(
-                {times[step], fmt::format("{} (step {})", dataset.files[i].front().string(), step),
-                 [all_steps, step, reader = dataset.reader](const std::stop_token& slice_cancel) {
-                     ReadRequest request = *all_steps;
-                     request.time_step = step;
-                     return reader->read(request, slice_cancel).data;
-                 }});
+            slices.push_back({times[step],
+                              fmt::format("{} (step {})", dataset.files[i].front().string(), step + 1),
+                              [all_steps, step, is_first = slices.empty(),
+                               reader = dataset.reader](const std::stop_token& slice_cancel) {
+                                  ReadRequest request = *all_steps;
+                                  request.time_step = step;
+                                  return is_first ? reader->read(request, slice_cancel).data
+                                                  : read_later(*reader, std::move(request), slice_cancel);
+                              }});
         for (std::size_t step = 0; step < dates.size(); ++step)
             slices[slices.size() - dates.size() + step].date = dates[step];
     }

@@ -49,9 +49,9 @@ public:
     /// Seconds since the first slice: the clock of field().
     [[nodiscard]] std::vector<double> times() const;
 
-    /// All slices in memory, linear in time in between; of one slice, a field that holds at all times. Throws
-    /// std::runtime_error when a slice cannot be of one series with the first, lacks the array, or max_bytes
-    /// are not enough; NoMemoryForGrids when they are not for grids that change.
+    /// All slices in memory that have the arrays, linear in time in between; of one, a field that holds at
+    /// all times. Throws std::runtime_error when the first slice lacks an array, another cannot be of one
+    /// series with it, or max_bytes are too few; NoMemoryForGrids when they are for grids that change.
     [[nodiscard]] std::shared_ptr<const Field>
     field(const FieldChoice& choice = {},
           std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max()) const;

@@ -4,6 +4,7 @@
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/support/known_formats.h"
 #include "model/data/block_names.h"
+#include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -43,6 +44,12 @@ void note_time_outside(const compute::TimeSeries& series, std::optional<double> 
     if (*time >= 0.0 && *time <= last) return;
     fmt::print(stderr, "farfield-node: --time {:g} is outside the times 0 to {:g} s: the {} slice is taken\n",
                *time, last, *time < 0.0 ? "first" : "last");
+}
+
+void note_left_out(const std::string& remark)
+{
+    constexpr std::size_t longest = 2'000;  // bytes
+    if (!remark.empty()) fmt::print(stderr, "farfield-node: {}\n", net::printable(remark, longest));
 }
 
 }  // namespace farfield::node

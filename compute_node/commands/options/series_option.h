@@ -32,4 +32,7 @@ void add_series(CLI::App& command, SeriesOption& option);
 /// stands for it.
 void note_time_outside(const compute::TimeSeries& series, std::optional<double> time);
 
+/// Says likewise which slices were left out; nothing where the remark is empty.
+void note_left_out(const std::string& remark);
+
 }  // namespace farfield::node

@@ -81,6 +81,8 @@ bool WholeDataset::take_into_memory()
         return false;
     }
     info_.bounds = first_look_->info().bounds;
+    if (const std::string remark = remark_on_left_out(*series_, *first_look_); !remark.empty())
+        info_.remarks.push_back(remark);
     if (!first_look_->grid_changes()) return true;
     const std::set<std::shared_ptr<const compute::Grid>> grids{first_look_->grids().begin(),
                                                                first_look_->grids().end()};

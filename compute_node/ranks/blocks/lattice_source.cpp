@@ -32,7 +32,7 @@ LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& sca
         for (std::size_t step = 0; step < times.size(); ++step) {
             request.time_step = step;
             source.slices.push_back({times[step],
-                                     fmt::format("{} (step {})", request.files.front().string(), step),
+                                     fmt::format("{} (step {})", request.files.front().string(), step + 1),
                                      [request, reader = dataset.reader](const NodeBox& box) {
                                          ReadRequest part = request;
                                          part.box = box;

@@ -21,8 +21,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <mutex>
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -201,6 +204,22 @@ void leave_out_steps(XdmfItems& items, std::vector<Step>& steps)
         "its grids have no attributes");
 }
 
+/// Names of attributes that some steps have and others lack.
+void note_missing_attributes(XdmfItems& items, const std::vector<Step>& steps)
+{
+    std::map<std::string, std::set<const Step*>> steps_with;
+    for (const Step& step : steps)
+        for (Element* grid : step.grids)
+            for (Element* attribute : xdmf_within(*grid, "Attribute"))
+                steps_with[xdmf_attribute(*attribute, "Name")].insert(&step);
+    for (const auto& [name, those] : steps_with) {
+        const auto lacks = [&those](const Step& step) { return !those.contains(&step); };
+        if (const auto first = std::ranges::find_if(steps, lacks); first != steps.end())
+            items.note(fmt::format("'{}' is missing at {} of {} times, the first of them {}.", name,
+                                   steps.size() - those.size(), steps.size(), first->seconds));
+    }
+}
+
 /// The steps, and the first Grid of all, which may have what others take from it.
 struct Steps {
     std::vector<Step> all;
@@ -238,6 +257,7 @@ Steps steps_of(XdmfItems& items)
                         "as a steady field.",
                         steps.size()));
     if (!is_timed) steps.resize(1);
+    note_missing_attributes(items, steps);
     return {std::move(steps), first};
 }
 

@@ -181,12 +181,10 @@ TEST_CASE("LineTracer: a slice that cannot be used is an error when it is wanted
           "[lines][sliced]")
 {
     auto slices = swaying_slices(GridForm::Uniform, 9);
-    const auto [broken, part] =
-        GENERATE(table<int, std::string>({{0, "another grid"}, {1, "no vector array"}, {2, "gone"}}));
+    const auto [broken, part] = GENERATE(table<int, std::string>({{0, "another grid"}, {1, "gone"}}));
     slices[6].read = [broken = broken](const std::stop_token&) -> GridData {
         GridData data = swaying(broken == 0 ? GridForm::Rectilinear : GridForm::Uniform, 6);
-        if (broken == 1) data.arrays.erase(data.arrays.begin());
-        if (broken == 2) throw std::runtime_error("slice 6 is gone");
+        if (broken == 1) throw std::runtime_error("slice 6 is gone");
         return data;
     };
     const LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, false);
@@ -196,4 +194,32 @@ TEST_CASE("LineTracer: a slice that cannot be used is an error when it is wanted
     shorter.max_time = 1.0;  // slice 4 is at that time
     CHECK(trace(sliced(slices, 5), shorter, seeds_at({{0.2F, 0.2F, 0.0F}})).front().reason ==
           Termination::TimeLimit);
+}
+
+TEST_CASE("LineTracer: a slice without the velocity is left out, and lines run between its neighbours",
+          "[lines][sliced]")
+{
+    auto slices = swaying_slices(GridForm::Uniform, 9);
+    auto without = slices;
+    without.erase(without.begin() + 4);
+    slices[4].read = [](const std::stop_token&) {
+        GridData data = swaying(GridForm::Uniform, 4);
+        data.arrays.erase(data.arrays.begin());
+        return data;
+    };
+    const LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, false);
+    const auto seeds = seeds_at({{0.2F, 0.2F, 0.0F}, {-0.4F, 0.1F, 0.2F}});
+    const auto expected = trace(sliced(without, 5), settings, seeds);
+    const TimeSeries series{"swaying", slices};
+    const auto in_memory = trace(series.field(), settings, seeds);
+    const FieldSource in_files = sliced(slices, 5);
+    const auto on_the_way = trace(in_files, settings, seeds);
+    const std::string remark = "'slice 4' lacks an array that is asked for, and is left out.";
+    CHECK(remark_on_left_out(series, *series.field()) == remark);
+    CHECK(dynamic_cast<const SeriesField&>(*in_files.slices).remark() == remark);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        for (const auto& found : {in_memory[i], on_the_way[i]}) {
+            REQUIRE(found.points.size() == expected[i].points.size());
+            CHECK(glm::distance(found.end(), expected[i].end()) < 1e-4);
+        }
 }

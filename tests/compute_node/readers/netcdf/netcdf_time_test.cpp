@@ -191,7 +191,7 @@ TEST_CASE("open_series: files are put in the order of their times, and of those 
     REQUIRE_FALSE(series.info().remarks.empty());
     CHECK_THAT(series.info().remarks.back(),
                ContainsSubstring("2 time steps of its files are at a time that a file before has") &&
-                   ContainsSubstring("b.nc (step 1)', as '") && ContainsSubstring("a.nc (step 0)"));
+                   ContainsSubstring("b.nc (step 2)', as '") && ContainsSubstring("a.nc (step 1)"));
     CHECK(series.field({}, 1'000'000)->slices().times.size() == 4);
 }
 

@@ -1,3 +1,4 @@
+#include "compute_node/datasets/series_field.h"
 #include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -401,4 +402,48 @@ TEST_CASE("XDMF: steps without cells, or without attributes, are left out with a
             return contains(remark, "The time 2 is left out");
         }));
     }
+}
+
+TEST_CASE("XDMF: a step without an array that others have is left out where that is asked for", "[xdmf]")
+{
+    const auto step = [](double time, const std::string& attributes) {
+        return "<Grid Name=\"s\" GridType=\"Uniform\"><Time Value=\"" + std::to_string(time) + "\"/>" +
+               square() + attributes + "</Grid>\n";
+    };
+    const auto vectors = [](const std::string& name, int u) {
+        std::string values;
+        for (int node = 0; node < 4; ++node) values += std::to_string(u) + " 0 0 ";
+        return "<Attribute Name=\"" + name + "\" AttributeType=\"Vector\" Center=\"Node\">" +
+               item("4 3", values) + "</Attribute>";
+    };
+    const std::string p = "<Attribute Name=\"p\" AttributeType=\"Scalar\" Center=\"Node\">" +
+                          item("4", "1 2 3 4") + "</Attribute>";
+    const auto series_of_steps = [&](const std::string& steps) {
+        return document("<Grid Name=\"all\" GridType=\"Collection\" CollectionType=\"Temporal\">" + steps +
+                        "</Grid>");
+    };
+    const TemporaryFolder folder;
+    const std::string gap =
+        series_of_steps(step(10, vectors("velocity", 1) + vectors("b", 5) + p) + step(20, p) +
+                        step(30, vectors("velocity", 3) + vectors("b", 7) + p));
+    const TimeSeries series = open_text(folder, gap);
+    CHECK(series.times() == std::vector<double>{0, 10, 20});
+    CHECK(std::ranges::find(series.info().remarks,
+                            "'velocity' is missing at 1 of 3 times, the first of them 20.") !=
+          series.info().remarks.end());
+    const auto field = series.field();
+    CHECK(field->slices().times == std::vector<float>{0, 20});
+    CHECK(field->slices().nodes[1][0].x == 3.0F);
+    CHECK(contains(remark_on_left_out(series, *field), "a.xdmf (step 2)' lacks an array"));
+    CHECK(series.field({.vector = {}, .scalar = "p", .scalar_alone = true})->slices().times ==
+          std::vector<float>{0, 10, 20});
+    const TimeSeries asked = open_series({folder.write("b.xdmf", gap)}, {}, std::nullopt, "b");
+    CHECK(asked.field()->slices().times == std::vector<float>{0, 20});
+
+    const TimeSeries late =
+        open_text(folder, series_of_steps(step(10, p) + step(20, vectors("velocity", 2) + p) +
+                                          step(30, vectors("velocity", 3) + p)));
+    CHECK(late.info().default_vector == "velocity");
+    CHECK(late.times() == std::vector<double>{0, 10});
+    CHECK(contains(late.info().remarks.back(), "The first time step"));
 }
