@@ -126,7 +126,8 @@ bool is_coordinate(std::string_view compact)
            is_made_of({axis_words, words_with_axes}, compact);
 }
 
-std::string compact_name(std::string_view name)
+/// Its letters and digits in lower case, also those of a unit.
+std::string letters_and_digits(std::string_view name)
 {
     std::string compact;
     for (const char c : name)
@@ -138,8 +139,9 @@ std::string compact_name(std::string_view name)
 
 bool is_beside_field(std::string_view name)
 {
-    const std::string compact = compact_name(name);
-    if (is_coordinate(compact_name(name.substr(0, name.find_first_of("[("))))) return true;  // "X [ m ]"
+    const std::string compact = letters_and_digits(name);
+    if (is_coordinate(letters_and_digits(name.substr(0, name.find_first_of("[(")))))
+        return true;  // "X [ m ]"
     if (std::ranges::find(whole_names, std::string_view{compact}) != whole_names.end()) return true;
     if (compact.starts_with("mask") || compact.ends_with("mask") || compact.ends_with("bnds") ||
         compact.ends_with("bounds") || compact.ends_with("connectivity"))
