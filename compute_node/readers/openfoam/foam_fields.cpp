@@ -65,6 +65,13 @@ struct FoamUnits {
     std::string unknown = {};  ///< what stands between the brackets, where it is not understood
 };
 
+/// Of what stands behind a slash: "" is 1.
+std::string negative_power(std::string_view power)
+{
+    if (power.starts_with('-')) return std::string{power.substr(1)};
+    return fmt::format("-{}", power.empty() ? "1" : power);
+}
+
 /// "m s^-1", "velocity" or "kg*m^2/s", which stand in the place of powers in newer versions.
 FoamUnits units_in_words(std::string_view words)
 {
@@ -93,18 +100,22 @@ FoamUnits units_in_words(std::string_view words)
     constexpr std::array symbols{"kg", "m", "s", "K", "mol", "A", "cd", "N", "J", "W", "Pa", "Hz", "rad"};
     std::string units;
     for (std::string_view left = words; !left.empty();) {
-        left.remove_prefix(std::min(left.find_first_not_of(" *"), left.size()));
-        std::string_view word = left.substr(0, left.find_first_of(" *"));
+        const std::size_t begin = std::min(left.find_first_not_of(" */"), left.size());
+        const auto slashes = std::ranges::count(left.substr(0, begin), '/');
+        left.remove_prefix(begin);
+        std::string_view word = left.substr(0, left.find_first_of(" */"));
         left.remove_prefix(word.size());
-        if (word.empty()) continue;
+        if (slashes == 0 && (word.empty() || word == "1")) continue;
         const std::size_t power = std::min(word.find_first_of("^-0123456789"), word.size());
         const std::string_view symbol = word.substr(0, power);
         word.remove_prefix(power);
         if (word.starts_with('^')) word.remove_prefix(1);
         const bool is_power =
             word.find_first_not_of("0123456789", word.starts_with('-') ? 1 : 0) == std::string_view::npos;
-        if (!is_power || std::ranges::find(symbols, symbol) == symbols.end()) return {"", std::string{words}};
-        units += fmt::format("{}{}{}", units.empty() ? "" : " ", symbol, word);
+        if (slashes > 1 || !is_power || std::ranges::find(symbols, symbol) == symbols.end())
+            return {"", std::string{words}};
+        units += fmt::format("{}{}{}", units.empty() ? "" : " ", symbol,
+                             slashes == 0 ? std::string{word} : negative_power(word));
     }
     return {units};
 }
@@ -115,10 +126,10 @@ FoamUnits units_of(std::string_view dimensions)
     constexpr std::array names{"kg", "m", "s", "K", "mol", "A", "cd"};
     FoamText text{dimensions};
     if (!text.take('[')) return {};
-    if (const char first = text.next(); first != ']' && first != '-' && (first < '0' || first > '9')) {
-        const std::string_view words = dimensions.substr(text.place());
+    const char first = text.next();
+    const std::string_view words = dimensions.substr(text.place());
+    if (words.starts_with("1/") || (first != ']' && first != '-' && (first < '0' || first > '9')))
         return units_in_words(words.substr(0, words.find(']')));
-    }
     std::string units;
     for (const char* name : names) {
         const char next = text.next();

@@ -237,8 +237,15 @@ TEST_CASE("OpenFOAM: dimensions in words are units, and are named where they are
     for (const auto& [dimensions, units] :
          std::vector<std::pair<std::string, std::string>>{{"[m s^-1]", "m s-1"},
                                                           {"[m*s^-1]", "m s-1"},
+                                                          {"[m/s]", "m s-1"},
+                                                          {"[kg*m^2/s]", "kg m2 s-1"},
+                                                          {"[kg/m s^-2]", "kg m-1 s-2"},
+                                                          {"[m/s^-2]", "m s2"},
+                                                          {"[1/s]", "s-1"},
                                                           {"[velocity]", "m s-1"},
                                                           {"[0 1 -1]", "m s-1"},
+                                                          {"[m/]", ""},
+                                                          {"[m / / s]", ""},
                                                           {"[knots]", ""}}) {
         const TemporaryFolder folder;
         write_case(folder.path());
@@ -246,8 +253,8 @@ TEST_CASE("OpenFOAM: dimensions in words are units, and are named where they are
         const DatasetInfo info = open_file(folder.path()).info();
         INFO(dimensions);
         CHECK(std::ranges::find(info.arrays, "U", &ArrayInfo::name)->units == units);
-        CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
-                  return contains(remark, "dimensions '[knots]' are not known");
+        CHECK(std::ranges::any_of(info.remarks, [&](const std::string& remark) {
+                  return contains(remark, "dimensions '" + dimensions + "' are not known");
               }) == units.empty());
     }
 }
