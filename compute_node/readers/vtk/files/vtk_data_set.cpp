@@ -1,5 +1,6 @@
 #include "compute_node/readers/vtk/files/vtk_data_set.h"
 
+#include "compute_node/readers/common/length_product.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/files/legacy_numbers.h"
 #include "compute_node/readers/vtk/files/vtk_text.h"
@@ -32,7 +33,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
@@ -90,6 +94,16 @@ bool set_input(Reader& reader, const fs::path& file)
     return true;
 }
 
+std::uint64_t nodes_of(const std::array<int, 6>& extent)
+{
+    std::array<std::uint64_t, 3> lengths{};
+    for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+        const std::int64_t first = extent[2 * axis], last = extent[2 * axis + 1];
+        lengths[axis] = static_cast<std::uint64_t>(std::max<std::int64_t>(last - first + 1, 0));
+    }
+    return length_product(lengths);
+}
+
 /// Runs a reader. The header says how many nodes there are before they are read.
 template <class Reader>
 vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
@@ -102,10 +116,7 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
     vtkInformation* header = reader.GetOutputInformation(0);
     if (header != nullptr && header->Has(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT())) {
         header->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent.data());
-        std::uint64_t nodes = 1;
-        for (int axis = 0; axis < 3; ++axis)
-            nodes *= static_cast<std::uint64_t>(extent[2 * axis + 1] - extent[2 * axis] + 1);
-        check_node_limit(file, nodes, max_nodes);
+        check_node_limit(file, nodes_of(extent), max_nodes);
     }
     if constexpr (std::is_base_of_v<vtkXMLUnstructuredDataReader, Reader>) {
         reader.SetupUpdateExtent(0, 1, 0);
@@ -140,16 +151,15 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
 /// Of three numbers in a text, which may end early.
 std::uint64_t product_of(const char* text)
 {
-    std::uint64_t product = 1;
-    for (int i = 0; i < 3; ++i) {
+    std::array<std::uint64_t, 3> numbers{1, 1, 1};
+    for (std::uint64_t& number : numbers) {
         char* end = nullptr;
-        const std::uint64_t number = std::strtoull(text, &end, 10);
+        const std::uint64_t read = std::strtoull(text, &end, 10);
         if (end == text) break;
-        if (__builtin_mul_overflow(product, number, &product))
-            return std::numeric_limits<std::uint64_t>::max();
+        number = read;
         text = end;
     }
-    return product;
+    return length_product(numbers);
 }
 
 /// VTK's reader reports what its pipeline lacks where a file holds no grid.

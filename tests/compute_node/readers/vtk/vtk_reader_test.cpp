@@ -296,6 +296,19 @@ TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]
                    "60 nodes exceed max_nodes = 59"));
 }
 
+TEST_CASE("VTK: an extent whose number of nodes is no number of 64 bits is refused by the limit's name",
+          "[vtk]")
+{
+    const TemporaryFolder folder;
+    for (const char* extent : {"0 4194303 0 2097151 0 2097151", "-2147483648 2147483647 0 1 0 1"}) {
+        std::ofstream{folder / "a.vti"}
+            << "<VTKFile type=\"ImageData\" version=\"0.1\"><ImageData WholeExtent=\"" << extent
+            << "\" Origin=\"0 0 0\" Spacing=\"1 1 1\"><Piece Extent=\"" << extent
+            << "\"></Piece></ImageData></VTKFile>\n";
+        CHECK(contains(error_of([&] { (void)open_file(folder / "a.vti"); }), "exceed max_nodes"));
+    }
+}
+
 TEST_CASE("VTK XML: of several TimeValues in one file the first is read, and a remark says so", "[vtk]")
 {
     const TemporaryFolder folder;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace farfield::compute {
+
+/// The product of lengths that a file states, or the largest number there is where that is less; 1 of none.
+[[nodiscard]] inline std::uint64_t length_product(std::span<const std::uint64_t> lengths)
+{
+    std::uint64_t product = 1;
+    bool is_too_large = false;
+    for (const std::uint64_t length : lengths) {
+        if (length == 0) return 0;
+        is_too_large = __builtin_mul_overflow(product, length, &product) || is_too_large;
+    }
+    return is_too_large ? std::numeric_limits<std::uint64_t>::max() : product;
+}
+
+}  // namespace farfield::compute
