@@ -12,19 +12,11 @@
 
 namespace farfield::compute {
 
-/// Statements of a zone's coordinates that VTK's reader passes over.
-struct CgnsCoordinates {
-    /// [nodes], r, theta (radians) and z, where the zone has CoordinateR and CoordinateTheta.
-    std::vector<glm::dvec3> polar;
-    double metres = 1.0;           ///< of a unit of length of the coordinates
-    double velocity_metres = 1.0;  ///< of a unit of length of velocities
-    std::string length_unit = {};  ///< "Foot"; empty where it is the metre or not said
-};
-
-/// By the zone's path, "BASE/ZONE". points: how many each zone has that is read; others are passed over.
-/// Polar ones are raw data. Threads as cgns_holes(). Throws std::runtime_error that names the file and the
-/// zone where its coordinates are neither Cartesian nor cylindrical.
-[[nodiscard]] std::map<std::string, CgnsCoordinates>
+/// Positions in cylindrical coordinates, r, theta (radians) and z, by the zone's path, "BASE/ZONE": of zones
+/// that have CoordinateR and CoordinateTheta. They are raw data in metres (CgnsSolutions). points: how many
+/// each zone has that is read; others are passed over. Threads as cgns_holes(). Throws std::runtime_error
+/// that names the file and the zone where its coordinates are neither Cartesian nor cylindrical.
+[[nodiscard]] std::map<std::string, std::vector<glm::dvec3>>
 cgns_coordinates(const std::filesystem::path& file, const std::map<std::string, std::uint64_t>& points,
                  const CgnsSolutions& solutions);
 

@@ -1,12 +1,19 @@
 #include "compute_node/readers/vtk/cgns_holes.h"
 
-#include "compute_node/readers/vtk/cgns_file.h"
+#include "compute_node/readers/common/length_product.h"
 
 #include <fmt/format.h>
 
+#include <vtk_cgns.h>
+// clang-format off
+#include VTK_CGNS(cgnslib.h)
+// clang-format on
+
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -14,11 +21,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Name = CgnsName;
+using Name = std::array<char, 33>;  // 32 characters, as the standard has it
 using Index = std::array<cgsize_t, 3>;
 using Mask = std::vector<std::uint8_t>;
 
-/// A zone of up to three indices; those it does not have count 1.
+/// A file of CGNS's own library, open for reading. Errors are std::runtime_error that names it.
+class CgnsFile {
+public:
+    explicit CgnsFile(const fs::path& path) : path_{path}
+    {
+        check(cg_open(path.c_str(), CG_MODE_READ, &id_));
+    }
+    ~CgnsFile() { cg_close(id_); }
+    CgnsFile(const CgnsFile&) = delete;
+    CgnsFile& operator=(const CgnsFile&) = delete;
+
+    [[nodiscard]] int id() const { return id_; }
+    void check(int status) const
+    {
+        if (status != CG_OK) fail(cg_get_error());
+    }
+    [[noreturn]] void fail(const std::string& what) const
+    {
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", path_.string(), what));
+    }
+
+private:
+    fs::path path_;
+    int id_ = 0;
+};
+
+/// A zone of up to three indices; those it does not have count 1, and so do cells of a layer of nodes.
 struct Zone {
     int base = 0, zone = 0;
     std::string path;
@@ -26,10 +59,12 @@ struct Zone {
     Index nodes{1, 1, 1}, cells{1, 1, 1};
 };
 
-std::size_t count_of(const Index& dims)
+std::uint64_t count_of(const Index& dims)
 {
-    return static_cast<std::size_t>(dims[0]) * static_cast<std::size_t>(dims[1]) *
-           static_cast<std::size_t>(dims[2]);
+    std::array<std::uint64_t, 3> lengths{};
+    for (std::size_t axis = 0; axis < lengths.size(); ++axis)
+        lengths[axis] = static_cast<std::uint64_t>(std::max<cgsize_t>(dims[axis], 0));
+    return length_product(lengths);
 }
 
 std::size_t offset_of(const Index& at, const Index& dims)
@@ -93,7 +128,8 @@ Mask nodes_within(const Mask& cells, const Zone& zone)
     for_each_from({0, 0, 0}, {zone.cells[0] - 1, zone.cells[1] - 1, zone.cells[2] - 1}, [&](Index cell) {
         if (cells[offset_of(cell, zone.cells)] != 0) return;
         Index last = cell;
-        for (int axis = 0; axis < zone.indices; ++axis) ++last[axis];
+        for (int axis = 0; axis < zone.indices; ++axis)
+            last[axis] = std::min(cell[axis] + 1, zone.nodes[axis] - 1);
         for_each_from(cell, last, [&](Index node) { nodes[offset_of(node, zone.nodes)] = 0; });
     });
     return nodes;
@@ -102,18 +138,27 @@ Mask nodes_within(const Mask& cells, const Zone& zone)
 /// Empty when the zone has no holes.
 Mask holes_in(const CgnsFile& file, const Zone& zone)
 {
+    constexpr std::uint64_t most_covers = 64;  // of each place, by all holes together
     int holes = 0;
     if (cg_nholes(file.id(), zone.base, zone.zone, &holes) != CG_OK || holes == 0) return {};
     Mask nodes(count_of(zone.nodes), 0), cells(count_of(zone.cells), 0);
+    std::uint64_t covered = 0;
     for (int number = 1; number <= holes; ++number) {
         const Hole hole = read_hole(file, zone, number);
-        for (const auto& [first, last] : hole.ranges)
+        for (const auto& [first, last] : hole.ranges) {
+            covered += count_of({last[0] - first[0] + 1, last[1] - first[1] + 1, last[2] - first[2] + 1});
+            if (covered > most_covers * nodes.size())
+                file.fail(
+                    fmt::format("the holes of zone '{}' cover more than {} times its {} nodes; expected "
+                                "less overlap",
+                                zone.path, most_covers, nodes.size()));
             for_each_from(first, last, [&](Index at) {
                 if (hole.of_cells)
                     cells[offset_of(at, zone.cells)] = 1;
                 else
                     nodes[offset_of(at, zone.nodes)] = 1;
             });
+        }
     }
     const Mask within = nodes_within(cells, zone);
     for (std::size_t n = 0; n < nodes.size(); ++n) nodes[n] |= within[n];
@@ -134,14 +179,15 @@ Zone read_zone(const CgnsFile& file, int base, const char* base_name, int number
     zone.path = fmt::format("{}/{}", base_name, name.data());
     for (int axis = 0; axis < zone.indices; ++axis) {
         zone.nodes[axis] = size[axis];
-        zone.cells[axis] = size[zone.indices + axis];
+        zone.cells[axis] = std::max<cgsize_t>(size[axis] - 1, 1);
     }
     return zone;
 }
 
 }  // namespace
 
-std::map<std::string, Mask> cgns_holes(const fs::path& path)
+std::map<std::string, Mask> cgns_holes(const fs::path& path,
+                                       const std::map<std::string, std::uint64_t>& points)
 {
     const CgnsFile file{path};
     std::map<std::string, Mask> all;
@@ -154,7 +200,11 @@ std::map<std::string, Mask> cgns_holes(const fs::path& path)
         file.check(cg_nzones(file.id(), base, &zones));
         for (int number = 1; number <= zones; ++number) {
             const Zone zone = read_zone(file, base, name.data(), number);
-            if (zone.indices == 0) continue;
+            const auto read = points.find(zone.path);
+            if (zone.indices == 0 || read == points.end()) continue;
+            if (count_of(zone.nodes) != read->second)
+                file.fail(fmt::format("zone '{}' has {} points, its holes are in one of {}", zone.path,
+                                      read->second, count_of(zone.nodes)));
             if (Mask holes = holes_in(file, zone); !holes.empty()) all.emplace(zone.path, std::move(holes));
         }
     }

@@ -39,6 +39,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -104,12 +105,17 @@ void find_zones(vtkMultiBlockDataSet& all, const std::string& path, std::vector<
     }
 }
 
-/// Blanks the nodes in holes, beside those that are blanked already.
-void leave_out(const std::vector<std::uint8_t>& holes, const std::string& zone, GridData& block)
+std::map<std::string, std::uint64_t> points_of(const std::vector<NamedZone>& zones)
 {
-    if (holes.size() != node_count(block))
-        throw std::runtime_error(fmt::format("zone '{}' has {} nodes, its holes are in one of {}", zone,
-                                             node_count(block), holes.size()));
+    std::map<std::string, std::uint64_t> points;
+    for (const NamedZone& zone : zones)
+        points.emplace(zone.path, static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints()));
+    return points;
+}
+
+/// Blanks the nodes in holes, beside those that are blanked already.
+void leave_out(const std::vector<std::uint8_t>& holes, GridData& block)
+{
     block.blanked.resize(holes.size(), 0);
     for (std::size_t n = 0; n < holes.size(); ++n) block.blanked[n] |= holes[n];
 }
@@ -117,7 +123,8 @@ void leave_out(const std::vector<std::uint8_t>& holes, const std::string& zone, 
 /// Structured zones as blocks, which may have layers of one node only if all do.
 GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones, bool has_holes)
 {
-    const auto holes = has_holes ? cgns_holes(file) : std::map<std::string, std::vector<std::uint8_t>>{};
+    const auto holes =
+        has_holes ? cgns_holes(file, points_of(zones)) : std::map<std::string, std::vector<std::uint8_t>>{};
     std::vector<vtkDataSet*> grids;
     grids.reserve(zones.size());
     for (const NamedZone& zone : zones) grids.push_back(zone.grid);
@@ -125,8 +132,7 @@ GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones, 
     GridData all;
     for (const NamedZone& zone : zones) {
         GridData block = grid_from_vtk(*zone.grid, origin);
-        if (const auto found = holes.find(zone.path); found != holes.end())
-            leave_out(found->second, zone.path, block);
+        if (const auto found = holes.find(zone.path); found != holes.end()) leave_out(found->second, block);
         if (all.dims.empty())
             all = std::move(block);
         else
@@ -203,19 +209,6 @@ void to_cartesian(const std::vector<glm::dvec3>& polar, vtkPointSet& grid)
     turn_vectors(*grid.GetCellData(), angles);
 }
 
-void scale_velocities(vtkDataSetAttributes& values, double factor)
-{
-    for (int i = 0; i < values.GetNumberOfArrays(); ++i) {
-        vtkDataArray* array = values.GetArray(i);
-        if (array == nullptr || array->GetName() == nullptr ||
-            std::string_view{array->GetName()}.find("Velocity") == std::string_view::npos)
-            continue;
-        for (vtkIdType n = 0; n < array->GetNumberOfTuples(); ++n)
-            for (int c = 0; c < array->GetNumberOfComponents(); ++c)
-                array->SetComponent(n, c, factor * array->GetComponent(n, c));
-    }
-}
-
 /// Gives each point of a grid the place that `place_of` makes of its own, in binary64.
 template <class PlaceOf>
 void move_points(vtkPointSet& grid, const PlaceOf& place_of)
@@ -232,12 +225,17 @@ void move_points(vtkPointSet& grid, const PlaceOf& place_of)
     grid.SetPoints(points);
 }
 
-void to_metres(const CgnsCoordinates& about, vtkPointSet& grid)
+/// The array itself, or one of binary64 in the place of one of integers.
+vtkDataArray& with_fractions(vtkDataArray& array, vtkDataSetAttributes& values)
 {
-    move_points(grid, [&](std::size_t /*axis*/, double place) { return about.metres * place; });
+    if (array.GetDataType() == VTK_FLOAT || array.GetDataType() == VTK_DOUBLE) return array;
+    const auto copy = vtkSmartPointer<vtkDoubleArray>::New();
+    copy->DeepCopy(&array);
+    values.AddArray(copy);  // replaces the one of its name
+    return *copy;
 }
 
-/// Raw data of arrays that are normalized: "VelocityX" is the first component of "Velocity".
+/// Raw data in SI units: "VelocityX" is the first component of "Velocity".
 void convert(vtkDataSetAttributes& values, const std::map<std::string, CgnsConversion>& conversions)
 {
     for (int i = 0; i < values.GetNumberOfArrays(); ++i) {
@@ -247,70 +245,63 @@ void convert(vtkDataSetAttributes& values, const std::map<std::string, CgnsConve
             std::string name = array->GetName();
             if (array->GetNumberOfComponents() == 3) name += "XYZ"[c];
             const auto found = conversions.find(name);
-            if (found == conversions.end()) continue;
+            if (found == conversions.end() || found->second == CgnsConversion{}) continue;
             const auto& [scale, offset] = found->second;
+            array = &with_fractions(*array, values);
             for (vtkIdType n = 0; n < array->GetNumberOfTuples(); ++n)
                 array->SetComponent(n, c, scale * array->GetComponent(n, c) + offset);
         }
     }
 }
 
-/// The same of positions; those of polar coordinates are raw.
+/// The same of positions that are not polar.
 void convert_points(vtkPointSet& grid, const std::map<std::string, CgnsConversion>& conversions)
 {
+    constexpr std::string_view letters = "XYZ";
     std::array<CgnsConversion, 3> along;
-    bool are_some = false;
-    for (std::size_t axis = 0; axis < along.size(); ++axis)
-        if (const auto found = conversions.find(std::string{"Coordinate"} + "XYZ"[axis]);
-            found != conversions.end()) {
-            along[axis] = found->second;
-            are_some = true;
-        }
-    if (!are_some) return;
+    for (const auto& [name, conversion] : conversions)
+        for (std::size_t axis = 0; axis < along.size(); ++axis)
+            if (name.ends_with(letters[axis])) along[axis] = conversion;
+    if (along == std::array<CgnsConversion, 3>{}) return;
     move_points(
         grid, [&](std::size_t axis, double place) { return along[axis].scale * place + along[axis].offset; });
 }
 
-/// Makes coordinates and vectors raw, Cartesian and in metres. Returns remarks.
+/// Makes coordinates and vectors raw, Cartesian and in SI units. Returns remarks.
 std::vector<std::string> settle_coordinates(const fs::path& file, const std::vector<NamedZone>& zones,
                                             const CgnsSolutions& solutions)
 {
-    std::map<std::string, std::uint64_t> points;
-    for (const NamedZone& zone : zones)
-        points.emplace(zone.path, static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints()));
-    const auto all = cgns_coordinates(file, points, solutions);
-    std::vector<std::string> remarks;
-    const auto note = [&](std::string remark) {
-        if (std::ranges::find(remarks, remark) == remarks.end()) remarks.push_back(std::move(remark));
+    const auto all_polar = cgns_coordinates(file, points_of(zones), solutions);
+    const auto of_zone = [](const CgnsConversions& conversions, const std::string& zone) {
+        const auto found = conversions.find(zone);
+        return found == conversions.end() ? std::map<std::string, CgnsConversion>{} : found->second;
     };
     for (const NamedZone& zone : zones) {
         auto* grid = vtkPointSet::SafeDownCast(zone.grid);
-        const auto found = all.find(zone.path);
-        if (grid == nullptr || found == all.end()) continue;
-        const CgnsCoordinates& about = found->second;
-        if (const auto converted = solutions.conversions.find(zone.path);
-            converted != solutions.conversions.end()) {
-            convert(*grid->GetPointData(), converted->second);
-            convert(*grid->GetCellData(), converted->second);
-            if (about.polar.empty()) convert_points(*grid, converted->second);
-        }
-        if (!about.polar.empty()) {
-            to_cartesian(about.polar, *grid);
-            note("Coordinates are cylindrical: positions are r cos(theta), r sin(theta), z, and vectors are "
-                 "turned "
-                 "along these.");
-        }
-        if (about.metres != 1.0) {
-            to_metres(about, *grid);
-            note(fmt::format("Lengths in {} became metres; values but velocities stay as they are.",
-                             about.length_unit));
-        }
-        if (about.velocity_metres != 1.0) {
-            scale_velocities(*grid->GetPointData(), about.velocity_metres);
-            scale_velocities(*grid->GetCellData(), about.velocity_metres);
-        }
+        if (grid == nullptr) continue;
+        convert(*grid->GetPointData(), of_zone(solutions.of_values, zone.path));
+        convert(*grid->GetCellData(), of_zone(solutions.of_values, zone.path));
+        if (const auto polar = all_polar.find(zone.path); polar != all_polar.end())
+            to_cartesian(polar->second, *grid);
+        else
+            convert_points(*grid, of_zone(solutions.of_coordinates, zone.path));
     }
-    return remarks;
+    if (all_polar.empty()) return {};
+    return {"Coordinates are cylindrical: positions are r cos(theta), r sin(theta), z, and vectors are "
+            "turned along these."};
+}
+
+/// Before VTK takes memory for the zones: all of them are read, and then those that are not asked for left
+/// out.
+void check_zone_sizes(const fs::path& file, const CgnsSolutions& solutions, bool are_all_asked,
+                      std::uint64_t max_nodes)
+{
+    std::uint64_t together = 0;
+    for (const auto& [zone, points] : solutions.points) {
+        if (!are_all_asked) check_node_limit(file, points, max_nodes);
+        together += std::min(points, std::numeric_limits<std::uint64_t>::max() - together);
+    }
+    if (are_all_asked) check_node_limit(file, together, max_nodes);
 }
 
 GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes,
@@ -358,6 +349,7 @@ GridData read_cgns(const fs::path& file, std::uint64_t max_nodes, std::size_t ti
     const auto reader = open_cgns(file, errors);
     const std::vector<double> times = times_in(*reader);
     const CgnsSolutions solutions = cgns_solutions(file);
+    check_zone_sizes(file, solutions, blocks.empty(), max_nodes);
     ask_for_all(*reader, solutions);
     try {
         reader->UpdateTimeStep(times.at(time_step));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -8,23 +9,30 @@
 
 namespace farfield::compute {
 
-/// Raw data of normalized ones: scale * data + offset (DataConversion of SIDS).
+/// Raw data in SI units are scale * number + offset (DataConversion and DimensionalUnits of SIDS).
 struct CgnsConversion {
     double scale = 1.0, offset = 0.0;
 
     bool operator==(const CgnsConversion&) const = default;
 };
 
-/// Statements on a file's solutions that VTK's reader passes over, or stops at.
+/// By "BASE/ZONE", and by an array's name in it.
+using CgnsConversions = std::map<std::string, std::map<std::string, CgnsConversion>>;
+
+/// Statements on a file's zones that VTK's reader passes over, or stops at.
 struct CgnsSolutions {
-    std::set<std::string> unusable;  ///< arrays that are not as long as their zone
-    /// By "BASE/ZONE", and by an array's name in it: those with another one than 1 and 0.
-    std::map<std::string, std::map<std::string, CgnsConversion>> conversions;
+    /// Arrays that are not as long as their zone, and those of which a zone has several that differ in their
+    /// conversion, with the vectors that VTK makes of these.
+    std::set<std::string> unusable;
+    CgnsConversions of_coordinates, of_values;    ///< of all arrays, also of those that stay as they are
+    std::map<std::string, std::uint64_t> points;  ///< of each zone, by "BASE/ZONE"
     std::vector<std::string> remarks;
     bool has_holes = false;  ///< OversetHoles_t
 };
 
-/// Of all solutions and coordinates. Threads as CgnsTree. Throws std::runtime_error that names the file.
+/// Of all solutions and coordinates. Threads as CgnsTree. Throws std::runtime_error that names the file, and
+/// the zone and array where a velocity, momentum, density or coordinate has several conversions, or
+/// coordinates have units of length that cannot be compared.
 [[nodiscard]] CgnsSolutions cgns_solutions(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -1,5 +1,7 @@
 #include "compute_node/readers/vtk/cgns_tree.h"
 
+#include "compute_node/readers/common/length_product.h"
+
 #include <fmt/format.h>
 
 #include <vtk_cgns.h>
@@ -9,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -18,13 +19,10 @@ namespace {
 
 constexpr std::uint64_t most_letters = 4096;
 
-std::uint64_t product_of(const std::vector<std::uint64_t>& dims)
+/// None where a node has no dimensions.
+std::uint64_t number_count(const std::vector<std::uint64_t>& dims)
 {
-    std::uint64_t product = dims.empty() ? 0 : 1;
-    for (const std::uint64_t length : dims)
-        if (__builtin_mul_overflow(product, length, &product))
-            return std::numeric_limits<std::uint64_t>::max();
-    return product;
+    return dims.empty() ? 0 : length_product(dims);
 }
 
 std::string trimmed_right(std::string text)
@@ -111,7 +109,7 @@ std::vector<std::uint64_t> CgnsTree::dims(const Node& node) const
 
 std::string CgnsTree::text(const Node& node) const
 {
-    const std::uint64_t count = product_of(dims(node));
+    const std::uint64_t count = number_count(dims(node));
     if (letters_of_type(node) != "C1" || count == 0 || count > most_letters) return {};
     std::string letters(count, '\0');
     check(cgio_read_all_data_type(file_, node.id, "C1", letters.data()));
@@ -120,7 +118,7 @@ std::string CgnsTree::text(const Node& node) const
 
 std::vector<double> CgnsTree::numbers(const Node& node, std::uint64_t most) const
 {
-    const std::uint64_t count = product_of(dims(node));
+    const std::uint64_t count = number_count(dims(node));
     if (count > most) fail(fmt::format("'{}' has {} numbers: expected at most {}", node.name, count, most));
     const std::string type = letters_of_type(node);
     std::vector<double> all(count);

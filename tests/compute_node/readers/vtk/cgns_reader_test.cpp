@@ -1,4 +1,5 @@
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/readers/vtk/cgns_reader.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/open_file.h"
@@ -17,6 +18,7 @@
 #include <cmath>
 #include <fstream>
 #include <numbers>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -382,4 +384,325 @@ TEST_CASE("CGNS: arrays of a wrong length, and values at faces, keep no others a
           1e-5F);
     CHECK(cgns_says(data, "Array 'Pressure' is left out: it has 3 numbers in zone 'Base/Left', expected 27"));
     CHECK(cgns_says(data, "Solution 'Wall' is left out: its values are at FaceCenter"));
+}
+
+namespace {
+
+constexpr double foot = 0.3048;              ///< metres, by its definition
+constexpr double slug = 14.593902937206364;  ///< kilograms: a pound of force by a foot per second squared
+
+struct ConstantArray {
+    const char* name;
+    double value;
+    std::vector<float> exponents = {};  ///< of mass, length, time, temperature and angle
+};
+
+/// A unit of length for what an open file's library has gone to.
+void write_units(CGNS_ENUMT(LengthUnits_t) length, CGNS_ENUMT(AngleUnits_t) angle = CGNS_ENUMV(Radian))
+{
+    check(cg_units_write(CGNS_ENUMV(Slug), length, CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin), angle));
+}
+
+/// A zone of one cell with corners at 0 and 1 along each coordinate, in slugs and that length, and a solution
+/// of constants.
+void write_box(const fs::path& path, const std::vector<ConstantArray>& arrays,
+               CGNS_ENUMT(LengthUnits_t) length,
+               const std::array<const char*, 3>& coordinates = {"CoordinateX", "CoordinateY", "CoordinateZ"})
+{
+    constexpr int corners = 8;
+    int file = 0, base = 0, zone = 0, solution = 0, id = 0;
+    check(cg_open(path.c_str(), CG_MODE_WRITE, &file));
+    check(cg_base_write(file, "Base", 3, 3, &base));
+    const std::array<cgsize_t, 9> size{2, 2, 2, 1, 1, 1, 0, 0, 0};
+    check(cg_zone_write(file, base, "Box", size.data(), CGNS_ENUMV(Structured), &zone));
+    check(cg_goto(file, base, "end"));
+    write_units(length);
+    for (int axis = 0; axis < 3; ++axis) {
+        std::vector<double> places;
+        for (int corner = 0; corner < corners; ++corner) places.push_back((corner >> axis) & 1);
+        check(
+            cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), coordinates[axis], places.data(), &id));
+    }
+    check(cg_sol_write(file, base, zone, "Flow", CGNS_ENUMV(Vertex), &solution));
+    for (const ConstantArray& array : arrays) {
+        const std::vector<double> values(corners, array.value);
+        check(cg_field_write(file, base, zone, solution, CGNS_ENUMV(RealDouble), array.name, values.data(),
+                             &id));
+        if (array.exponents.empty()) continue;
+        check(cg_goto(file, base, "Zone_t", zone, "FlowSolution_t", solution, "DataArray_t", id, "end"));
+        check(cg_exponents_write(CGNS_ENUMV(RealSingle), array.exponents.data()));
+    }
+    check(cg_close(file));
+}
+
+/// Units at the coordinates of the box, in their order.
+void write_coordinate_units(const fs::path& path, const std::vector<CGNS_ENUMT(LengthUnits_t)>& lengths,
+                            CGNS_ENUMT(AngleUnits_t) angle = CGNS_ENUMV(Radian))
+{
+    int file = 0;
+    check(cg_open(path.c_str(), CG_MODE_MODIFY, &file));
+    for (std::size_t n = 0; n < lengths.size(); ++n) {
+        check(cg_goto(file, 1, "Zone_t", 1, "GridCoordinates_t", 1, "DataArray_t", static_cast<int>(n) + 1,
+                      "end"));
+        write_units(lengths[n], angle);
+    }
+    check(cg_close(file));
+}
+
+const std::vector<ConstantArray> box_velocity{{"VelocityX", 1.0}, {"VelocityY", 2.0}, {"VelocityZ", 3.0}};
+
+/// The first number of an array that the reader makes of a box; components are interleaved.
+float first_of(const GridData& grid, const std::string& name, int component = 0)
+{
+    INFO(name);
+    const auto found = std::ranges::find(grid.arrays, name, &NodeValues::name);
+    REQUIRE(found != grid.arrays.end());
+    return found->values[static_cast<std::size_t>(component)];
+}
+
+GridData read_box(const fs::path& path)
+{
+    return read_cgns(path, DatasetLimits{}.max_nodes, 0, {});
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: momentum over density in feet and slugs is a velocity in m/s", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_box(
+        folder / "a.cgns",
+        {{"MomentumX", 2.0}, {"MomentumY", 4.0}, {"MomentumZ", 6.0}, {"Density", 2.0}, {"Pressure", 5.0}},
+        CGNS_ENUMV(Foot));
+    const GridData grid = read_box(folder / "a.cgns");
+    for (int axis = 0; axis < 3; ++axis)
+        CHECK(first_of(grid, "Momentum / Density", axis) == Approx((axis + 1.0) * foot));
+    CHECK(first_of(grid, "Density") == Approx(2.0 * slug / std::pow(foot, 3.0)));
+    CHECK(first_of(grid, "Momentum") == Approx(2.0 * slug / std::pow(foot, 2.0)));
+    CHECK(first_of(grid, "Pressure") == 5.0F);
+    const Dataset data = open_file(folder / "a.cgns");
+    CHECK(data.info().bounds.hi.x == Approx(foot));
+    CHECK(cgns_says(data, "'MomentumX', 'MomentumY', 'MomentumZ' were converted from Slug/(Foot^2 s) to "
+                          "kg/(m^2 s)"));
+    CHECK(cgns_says(data, "'Density' was converted from Slug/Foot^3 to kg/m^3"));
+    CHECK(cgns_says(data, "'CoordinateX', 'CoordinateY', 'CoordinateZ' were converted from Foot to m"));
+    CHECK(cgns_says(data, "Other values stay in the units of the file"));
+}
+
+TEST_CASE("CGNS: velocities in feet become m/s by SIDS's names, not their directions", "[cgns]")
+{
+    const TemporaryFolder folder;
+    std::vector<ConstantArray> arrays = box_velocity;
+    for (const char* name : {"VelocityMagnitude", "RotatingVelocityMagnitude", "VelocitySound"})
+        arrays.push_back({name, 4.0});
+    for (const char* name : {"VelocityAngleX", "VelocityUnitVectorX", "VelocityGradientXX"})
+        arrays.push_back({name, 5.0});
+    write_box(folder / "a.cgns", arrays, CGNS_ENUMV(Foot));
+    const GridData grid = read_box(folder / "a.cgns");
+    for (int axis = 0; axis < 3; ++axis)
+        CHECK(first_of(grid, "Velocity", axis) == Approx((axis + 1.0) * foot));
+    for (const char* name : {"VelocityMagnitude", "RotatingVelocityMagnitude", "VelocitySound"})
+        CHECK(first_of(grid, name) == Approx(4.0 * foot));
+    for (const char* name : {"VelocityAngleX", "VelocityUnitVectorX", "VelocityGradientXX"})
+        CHECK(first_of(grid, name) == 5.0F);
+    CHECK(
+        cgns_says(open_file(folder / "a.cgns"),
+                  "'VelocityX', 'VelocityY', 'VelocityZ', 'VelocityMagnitude', 'RotatingVelocityMagnitude', "
+                  "'VelocitySound' were converted from Foot/s to m/s"));
+}
+
+TEST_CASE("CGNS: only velocities in feet are named in a remark", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_box(folder / "a.cgns", box_velocity, CGNS_ENUMV(Meter));
+    int file = 0;
+    check(cg_open((folder / "a.cgns").c_str(), CG_MODE_MODIFY, &file));
+    check(cg_goto(file, 1, "Zone_t", 1, "FlowSolution_t", 1, "end"));
+    write_units(CGNS_ENUMV(Foot));
+    check(cg_close(file));
+    const Dataset data = open_file(folder / "a.cgns");
+    CHECK(data.info().bounds.hi.x == 1.0);
+    CHECK(glm::distance(data.field()->sample({0.5F, 0.5F, 0.5F})->velocity,
+                        static_cast<float>(foot) * glm::vec3{1.0F, 2.0F, 3.0F}) < 1e-6F);
+    CHECK(cgns_says(data, "'VelocityX', 'VelocityY', 'VelocityZ' were converted from Foot/s to m/s"));
+    CHECK_FALSE(cgns_says(data, "from Foot to m"));
+}
+
+TEST_CASE("CGNS: DimensionalExponents come before names", "[cgns]")
+{
+    const TemporaryFolder folder;
+    const std::vector<float> speed{0, 1, -1, 0, 0}, none{0, 0, 0, 0, 0};
+    write_box(folder / "a.cgns",
+              {{"u", 1.0}, {"v", 1.0}, {"w", 1.0}, {"Slip", 1.0, speed}, {"VelocityMagnitude", 1.0, none}},
+              CGNS_ENUMV(Foot));
+    const GridData grid = read_box(folder / "a.cgns");
+    for (const char* name : {"u", "v", "w", "Slip"}) CHECK(first_of(grid, name) == Approx(foot));
+    CHECK(first_of(grid, "VelocityMagnitude") == 1.0F);
+}
+
+TEST_CASE("CGNS: velocities that are integers keep their fractions in m/s", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_box(folder / "a.cgns", {}, CGNS_ENUMV(Foot));
+    const std::vector<int> ones(8, 1);
+    int file = 0, id = 0;
+    check(cg_open((folder / "a.cgns").c_str(), CG_MODE_MODIFY, &file));
+    for (const char* name : {"VelocityX", "VelocityY", "VelocityZ"})
+        check(cg_field_write(file, 1, 1, 1, CGNS_ENUMV(Integer), name, ones.data(), &id));
+    check(cg_close(file));
+    const GridData grid = read_box(folder / "a.cgns");
+    for (int axis = 0; axis < 3; ++axis) CHECK(first_of(grid, "Velocity", axis) == Approx(foot));
+}
+
+TEST_CASE("CGNS: each coordinate has its own unit of length", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_box(folder / "a.cgns", box_velocity, CGNS_ENUMV(Meter));
+    write_coordinate_units(folder / "a.cgns", {CGNS_ENUMV(Foot), CGNS_ENUMV(Meter), CGNS_ENUMV(Inch)});
+    const glm::dvec3 far_corner = open_file(folder / "a.cgns").info().bounds.hi;
+    CHECK(far_corner.x == Approx(foot));
+    CHECK(far_corner.y == Approx(1.0));
+    CHECK(far_corner.z == Approx(foot / 12.0));
+    write_box(folder / "b.cgns", box_velocity, CGNS_ENUMV(LengthUnitsNull));
+    write_coordinate_units(folder / "b.cgns", {CGNS_ENUMV(Foot)});
+    CHECK(contains(error_of([&] { (void)open_file(folder / "b.cgns"); }),
+                   "zone 'Base/Box' has a unit of length for CoordinateX, but none that is known for "
+                   "CoordinateY, CoordinateZ"));
+}
+
+TEST_CASE("CGNS: units of length at CoordinateR and CoordinateZ, and of angle at CoordinateTheta", "[cgns]")
+{
+    const TemporaryFolder folder;
+    const std::array cylinder{"CoordinateR", "CoordinateTheta", "CoordinateZ"};
+    write_box(folder / "a.cgns", box_velocity, CGNS_ENUMV(Meter), cylinder);
+    write_coordinate_units(folder / "a.cgns",
+                           {CGNS_ENUMV(Foot), CGNS_ENUMV(LengthUnitsNull), CGNS_ENUMV(Inch)},
+                           CGNS_ENUMV(Degree));
+    const glm::dvec3 far_corner = open_file(folder / "a.cgns").info().bounds.hi;
+    CHECK(far_corner.x == Approx(foot));
+    CHECK(far_corner.y == Approx(foot * std::sin(std::numbers::pi / 180.0)));
+    CHECK(far_corner.z == Approx(foot / 12.0));
+    write_box(folder / "b.cgns", box_velocity, CGNS_ENUMV(LengthUnitsNull), cylinder);
+    write_coordinate_units(folder / "b.cgns", {CGNS_ENUMV(Foot)});
+    CHECK(contains(error_of([&] { (void)open_file(folder / "b.cgns"); }),
+                   "for CoordinateR, but none that is known for CoordinateZ"));
+}
+
+TEST_CASE("CGNS: coordinates with names that VTK cannot place are refused by name", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_box(folder / "a.cgns", box_velocity, CGNS_ENUMV(Meter), {"x", "y", "z"});
+    CHECK(contains(error_of([&] { (void)open_file(folder / "a.cgns"); }), "has the coordinates x, y, z"));
+}
+
+TEST_CASE("CGNS: units that are not known are named in a remark", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_box(folder / "a.cgns", box_velocity, CGNS_ENUMV(LengthUnitsUserDefined));
+    const Dataset data = open_file(folder / "a.cgns");
+    CHECK(data.info().bounds.hi.x == 1.0);
+    CHECK(cgns_says(data, "Coordinates are in units that are not known (UserDefined)"));
+    CHECK(cgns_says(data, "Array 'VelocityX' is in units that are not known (UserDefined)"));
+}
+
+namespace {
+
+/// A second solution of the box, in its cell, with one array; the array of that name in the first one is
+/// normalized.
+void write_second_solution(const fs::path& path, const char* name, int number_in_first)
+{
+    int file = 0, solution = 0, id = 0;
+    const std::array factors{10.0, 5.0};
+    const double value = 7.0;
+    check(cg_open(path.c_str(), CG_MODE_MODIFY, &file));
+    check(cg_sol_write(file, 1, 1, "InCells", CGNS_ENUMV(CellCenter), &solution));
+    check(cg_field_write(file, 1, 1, solution, CGNS_ENUMV(RealDouble), name, &value, &id));
+    check(cg_goto(file, 1, "Zone_t", 1, "FlowSolution_t", 1, "DataArray_t", number_in_first, "end"));
+    check(cg_dataclass_write(CGNS_ENUMV(NormalizedByDimensional)));
+    check(cg_conversion_write(CGNS_ENUMV(RealDouble), factors.data()));
+    check(cg_close(file));
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: an array that only one solution normalizes is left out, and a velocity refused", "[cgns]")
+{
+    const TemporaryFolder folder;
+    std::vector<ConstantArray> arrays = box_velocity;
+    for (const char* name : {"VorticityX", "VorticityY", "VorticityZ", "Pressure"})
+        arrays.push_back({name, 3.0});
+    write_box(folder / "a.cgns", arrays, CGNS_ENUMV(Meter));
+    write_second_solution(folder / "a.cgns", "VorticityX", 4);
+    CHECK(open_file(folder / "a.cgns").info().arrays.size() == 2);  // Velocity and Pressure
+    write_box(folder / "a.cgns", arrays, CGNS_ENUMV(Meter));
+    write_second_solution(folder / "a.cgns", "Pressure", 7);
+    const Dataset data = open_file(folder / "a.cgns");
+    CHECK(data.info().arrays.size() == 2);  // Velocity and Vorticity
+    CHECK(cgns_says(data,
+                    "Array 'Pressure' is left out: zone 'Base/Box' has it several times, with different "
+                    "DataConversions"));
+    write_box(folder / "b.cgns", arrays, CGNS_ENUMV(Meter));
+    write_second_solution(folder / "b.cgns", "VelocityX", 1);
+    CHECK(contains(error_of([&] { (void)open_file(folder / "b.cgns"); }),
+                   "array 'VelocityX' of zone 'Base/Box' is there several times"));
+}
+
+TEST_CASE("CGNS: a hole of a zone with one layer of nodes blanks only what is in it", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    int file = 0, base = 0, zone = 0, solution = 0, id = 0;
+    check(cg_open((folder / "a.cgns").c_str(), CG_MODE_WRITE, &file));
+    check(cg_base_write(file, "Base", 3, 3, &base));
+    const std::array<cgsize_t, 9> size{zone_nodes, 2, 1, zone_nodes - 1, 1, 0, 0, 0, 0};
+    check(cg_zone_write(file, base, "Left", size.data(), CGNS_ENUMV(Structured), &zone));
+    check(cg_sol_write(file, base, zone, "Flow", CGNS_ENUMV(Vertex), &solution));
+    const std::vector<double> x{0, 1, 2, 0, 1, 2}, y{0, 0, 0, 1, 1, 1}, none(6, 0.0), ones(6, 1.0);
+    for (const auto& [name, values] :
+         {std::pair{"CoordinateX", &x}, std::pair{"CoordinateY", &y}, std::pair{"CoordinateZ", &none}})
+        check(cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), name, values->data(), &id));
+    for (const char* name : {"VelocityX", "VelocityY", "VelocityZ"})
+        check(cg_field_write(file, base, zone, solution, CGNS_ENUMV(RealDouble), name, ones.data(), &id));
+    check(cg_close(file));
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, 2, 1});
+    CHECK(read_box(folder / "a.cgns").blanked == std::vector<std::uint8_t>{1, 0, 0, 1, 0, 0});
+}
+
+TEST_CASE("CGNS: holes that cover a zone over and over are refused by its name", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    constexpr int holes = 65;
+    constexpr std::array<cgsize_t, 6> whole{1, 1, 1, zone_nodes, zone_nodes, zone_nodes};
+    int file = 0, id = 0;
+    check(cg_open((folder / "a.cgns").c_str(), CG_MODE_MODIFY, &file));
+    for (int n = 0; n < holes; ++n)
+        check(cg_hole_write(file, 1, 1, ("Hole" + std::to_string(n)).c_str(), CGNS_ENUMV(Vertex),
+                            CGNS_ENUMV(PointRange), 1, 2, whole.data(), &id));
+    check(cg_close(file));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "a.cgns"); }),
+                   "the holes of zone 'Base/Left' cover more than 64 times its 27 nodes"));
+}
+
+TEST_CASE("CGNS: zones that say they are larger than allowed are refused before they are read", "[cgns]")
+{
+    const TemporaryFolder folder;
+    for (const std::array<cgsize_t, 3>& nodes :
+         {std::array<cgsize_t, 3>{100'000, 100'000, 100'000},
+          std::array<cgsize_t, 3>{4'194'304, 2'097'152, 2'097'152}}) {  // the product is 2^64
+        int file = 0, base = 0, zone = 0;
+        check(cg_open((folder / "a.cgns").c_str(), CG_MODE_WRITE, &file));
+        check(cg_base_write(file, "Base", 3, 3, &base));
+        const std::array<cgsize_t, 9> size{
+            nodes[0], nodes[1], nodes[2], nodes[0] - 1, nodes[1] - 1, nodes[2] - 1, 0, 0, 0};
+        check(cg_zone_write(file, base, "Box", size.data(), CGNS_ENUMV(Structured), &zone));
+        check(cg_close(file));
+        {
+            const RawFile raw{folder / "a.cgns"};
+            const double coordinates = raw.add(raw.at("/Base/Box"), "GridCoordinates", "GridCoordinates_t");
+            for (const char* name : {"CoordinateX", "CoordinateY", "CoordinateZ"})
+                raw.add_numbers(coordinates, name, {1.0, 2.0});
+        }
+        CHECK(contains(error_of([&] { (void)open_file(folder / "a.cgns"); }), "exceed max_nodes"));
+    }
 }
