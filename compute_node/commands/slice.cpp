@@ -140,9 +140,11 @@ void print_report(const SliceOptions& options, const compute::SliceValues& slice
     const auto nothing = static_cast<std::size_t>(
         std::ranges::count_if(slice.values, [](float value) { return std::isnan(value); }));
     const auto range = range_of(options, slice);
+    const bool has_values = nothing < slice.values.size();
     if (!options.json) {
-        fmt::print("{} x {} values of {}, {} of them with nothing there, colours from {:g} to {:g}\n",
-                   slice.width, slice.height, slice.scalar, nothing, range[0], range[1]);
+        fmt::print("{} x {} values of {}, {} of them with nothing there{}\n", slice.width, slice.height,
+                   slice.scalar, nothing,
+                   has_values ? fmt::format(", colours from {:g} to {:g}", range[0], range[1]) : "");
         return;
     }
     const auto point = [](glm::dvec3 p) { return model::Json{p.x, p.y, p.z}; };
@@ -150,7 +152,7 @@ void print_report(const SliceOptions& options, const compute::SliceValues& slice
                              {"width", slice.width},
                              {"height", slice.height},
                              {"nothing_there", nothing},
-                             {"range", range},
+                             {"range", has_values ? model::Json(range) : model::Json()},
                              {"origin", point(slice.origin)},
                              {"edge_u", point(slice.edge_u)},
                              {"edge_v", point(slice.edge_v)}};
