@@ -49,13 +49,15 @@ class Links(unittest.TestCase):
         stream = session.start("analytic:abc", rake(100_000), policy="every", slot_bytes=1 << 24)["stream"]
         session.grant(stream, 1)
         session.next_frame(stream)
-        self.assertGreater(node.resident_bytes(), before + (8 << 20))
+        taken = node.resident_bytes() - before
+        self.assertGreater(taken, 8 << 20)
         self.networks.down()
         node.wait_for_log("kept for")
         begun = time.monotonic()
         node.wait_for_log(f"no viewer resumed it within {grace} s")
         self.assertLess(time.monotonic() - begun, grace + 1 + BUSY_S)
-        until("its memory is free", lambda: node.resident_bytes() < 1.05 * before)
+        # All but what the allocator may keep of it.
+        until("its memory is free", lambda: node.resident_bytes() < before + taken / 2)
         self.networks.up()
         with self.assertRaisesRegex(Exception, "expired"):
             session.resumed()
