@@ -82,7 +82,8 @@ constexpr std::array all{
         format::netcdf, Fills,
         "values that nothing declares: rows of nines from 999 on, powers of ten from 1e8 and of two from "
         "2^30 on, 32767, -32768, 9.97e36, 1.27e30, the greatest of binary32; ten times as large as all "
-        "else (10^4 times between 1e8 and 1e15), or negative where all else is not",
+        "else (10^4 times between 1e8 and 1e15), or negative where all else is not; so large -99 to -99.99, "
+        "at several nodes or where all else is not negative",
         Remarked, "they stand for none"},
     Statement{format::netcdf, Fills,
               "1e10 and the like where all else is 0, or 1e12 and more; -32768 where values fill the range "

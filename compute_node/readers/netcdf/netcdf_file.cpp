@@ -296,7 +296,7 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
     check(nc_get_vara_double(variable.group, variable.id, &along.first, &along.length, values.data()),
           variable.name);
     const NetcdfPacking packing = packing_of_places(*this, variable);
-    for (double& value : values) value = value * packing.scale + packing.offset;
+    for (double& value : values) value = packing.place(value);
     return values;
 }
 

@@ -330,13 +330,19 @@ void bound_by(NetcdfPacking& packing, const NetcdfVariable& variable, const Numb
     const char* const names[]{range.empty() ? "valid_min" : "valid_range",
                               range.empty() ? "valid_max" : "valid_range"};
     double* const bounds[]{&packing.least, &packing.most};
+    std::array<std::vector<double>, 2> found;
+    for (std::size_t n = 0; n < 2; ++n)
+        found[n] = range.empty() ? attributes.numbers(names[n], 1) : std::vector{range[n]};
+    const auto is_fraction = [](double number) { return number > std::floor(number); };
+    const bool has_fraction = std::ranges::any_of(
+        found, [&](const auto& numbers) { return std::ranges::any_of(numbers, is_fraction); });
+    packing.bounds_unpacked = std::ranges::any_of(names, [&](const char* name) {
+        return is_unpacked(variable, attributes, attributes.spelling_of(name), has_fraction);
+    });
     for (std::size_t n = 0; n < 2; ++n) {
-        const std::vector<double> found =
-            range.empty() ? attributes.numbers(names[n], 1) : std::vector{range[n]};
-        if (found.empty() || std::isnan(found.front())) continue;
-        const double number = found.front();
+        if (found[n].empty() || std::isnan(found[n].front())) continue;
+        const double number = found[n].front();
         const std::string own = attributes.spelling_of(names[n]);
-        packing.bounds_unpacked = is_unpacked(variable, attributes, own, number != std::floor(number));
         *bounds[n] = packing.bounds_unpacked ? number : as_value_of(type, number);
         // Of the variable's type the bits count; of another one a bound below all that can be is none.
         const bool is_same = type_of(variable, own.c_str()) == type, is_upper = n == 1;
@@ -357,10 +363,15 @@ double NetcdfPacking::whole(double packed) const
     return packed >= least_whole + of_other_sign ? packed - of_other_sign : packed;
 }
 
+double NetcdfPacking::place(double packed) const
+{
+    return (of_other_sign > 0.0 ? whole(packed) : packed) * scale + offset;
+}
+
 double NetcdfPacking::unpacked(double packed) const
 {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const double number = of_other_sign > 0.0 ? whole(packed) : packed, value = number * scale + offset;
+    const double number = of_other_sign > 0.0 ? whole(packed) : packed, value = place(packed);
     if (std::ranges::find(absent, number) != absent.end()) return none;
     const auto is_value = [&](double one) { return std::abs(value - one) < 1e-6 * std::abs(one); };
     if (std::ranges::any_of(absent_unpacked, is_value)) return none;

@@ -24,6 +24,8 @@ struct NetcdfPacking {
 
     /// A whole number by the sign that it is meant with.
     [[nodiscard]] double whole(double packed) const;
+    /// In its unit, also what stands for none: along an axis all places are there (CF 1.11, section 2.5.1).
+    [[nodiscard]] double place(double packed) const;
     /// One that is no number where there is none.
     [[nodiscard]] double unpacked(double packed) const;
 };

@@ -20,7 +20,7 @@ enum class Sentinel {
     Usual,       ///< rows of nines, powers of two, greatest numbers of types: no field's own
     PowerOfTen,  ///< from 1e8 on: mostly none, but also an amount that is let go at one place
     IfNegative,  ///< -8888: where all others are not
-    Little       ///< -99.9: the same, and far from them
+    Little       ///< -99.9: the same, or at several nodes, and far from all others
 };
 
 /// As text has a number of binary32, without sign, point, power of ten and zeros behind: "99999" of -999.99.
@@ -135,7 +135,8 @@ Verdict verdict_on(double number, const Others& others, bool is_speed)
     case Sentinel::No:
         return Verdict::Value;
     case Sentinel::Little:
-        return is_positive_field && is_apart(number, others) ? Verdict::None : Verdict::Value;
+        return (is_positive_field || others.of_the_number > 1) && is_apart(number, others) ? Verdict::None
+                                                                                           : Verdict::Value;
     case Sentinel::IfNegative:
     case Sentinel::Usual:
     case Sentinel::PowerOfTen:

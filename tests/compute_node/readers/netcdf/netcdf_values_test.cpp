@@ -161,9 +161,9 @@ TEST_CASE("read_netcdf: a value far from all others that programs write for none
           "[netcdf]")
 {
     const TemporaryFolder folder;
-    const double fill =
-        GENERATE(1e20, -9999.0, 9.969209968386869e36, -999.0, -32768.0, 0x1p100, -0x1p30, 1e10, -1e34, 1e15,
-                 -9.99e8, 2147483647.0, 1.268e30, 1e37, -32767.0, -3.4028234663852886e38);
+    const double fill = GENERATE(1e20, -9999.0, 9.969209968386869e36, -999.0, -32768.0, 0x1p100, -0x1p30,
+                                 1e10, -1e34, 1e15, -9.99e8, -99.99, -99.9, -99.0, 2147483647.0, 1.268e30,
+                                 1e37, -32767.0, -3.4028234663852886e38);
     {
         Writer file{folder / "undeclared.nc"};
         write_u(file, NC_DOUBLE, {fill, 2, 3, -4, fill, 6});
@@ -256,6 +256,11 @@ TEST_CASE("read_netcdf: a value that programs write for none is one among others
         write_u(file, NC_DOUBLE, {9999, 2000, 3, -4, 500, 6});
     }
     CHECK(u_of_first_node(folder / "large.nc") == 9999.0F);
+    {
+        Writer file{folder / "once.nc"};
+        write_u(file, NC_DOUBLE, {-99.9, 2, 3, -4, 5, 6});
+    }
+    CHECK(u_of_first_node(folder / "once.nc") == -99.9F);
 }
 
 TEST_CASE("read_netcdf: a third component on fewer levels is left out, and so is its name", "[netcdf]")
@@ -405,6 +410,44 @@ TEST_CASE("read_netcdf: a valid range of the scale's type is in the unit of unpa
     CHECK(row[0] == 10.0F);
     CHECK(std::isnan(row[1]));
     CHECK(std::isnan(row[2]));
+}
+
+TEST_CASE("read_netcdf: of a valid range in text a fraction at either end says that it is unpacked",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool is_pair = GENERATE(true, false);
+    {
+        Writer file{folder / "text.nc"};
+        const int u = write_u(file, NC_SHORT, {1000, 4000, -30000, 4, 5, 6});
+        file.number(u, "scale_factor", NC_DOUBLE, 0.01);
+        if (is_pair) file.text(u, "valid_range", "-0.5 30");
+        if (!is_pair) file.text(u, "valid_min", "-0.5"), file.text(u, "valid_max", "30");
+    }
+    const auto row = u_of_row(folder / "text.nc");
+    CHECK(row[0] == 10.0F);
+    CHECK(std::isnan(row[1]));
+    CHECK(std::isnan(row[2]));
+}
+
+TEST_CASE("read_netcdf: an axis of words that are marked as unsigned goes on beyond the largest signed one",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "axis.nc"};
+        write_axis(file, "y", "m", {0, 1});
+        file.dimension("x", 3);
+        const int x = file.variable("x", NC_SHORT, {"x"});
+        file.text(x, "units", "m");
+        file.text(x, "_Unsigned", "true");
+        file.values(x, {32000, -32768, -32000});  // 32000, 32768, 33536
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"y", "x"}), {1, 2, 3, 4, 5, 6});
+    }
+    const GridData data = read_netcdf({folder / "axis.nc"}, 1000);
+    const auto& grid = std::get<RectilinearGeometry>(data.geometry);
+    CHECK(grid.coordinates[0] == std::vector<double>{32000, 32768, 33536});
 }
 
 TEST_CASE("read_netcdf: a valid range with its ends in the wrong order is none", "[netcdf]")
