@@ -189,6 +189,8 @@ Along direction_of_velocity(const NetcdfNodes& nodes)
     // Ocean models call what runs across the faces of their cells zonal, however the grid lies.
     if (!standard.empty() || nodes.staggered) return Along::Unknown;
     const std::string said = lower_case(nodes.velocity.u.file->text(u, "long_name"));
+    for (const char* word : {"grid-x", "(x)", "x direction", "x-direction"})
+        if (said.find(word) != std::string::npos) return Along::GridAxes;
     for (const char* word : {"zonal", "eastward", "east-west"})
         if (said.find(word) != std::string::npos) return Along::EastAndNorth;
     return Along::Unknown;

@@ -139,10 +139,12 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes, std::size_t step)
     const NetcdfComponent sine = find_on_plane(nodes, "SINALPHA"), cosine = find_on_plane(nodes, "COSALPHA");
     if (sine.variable != nullptr && cosine.variable != nullptr)
         return Turn{{read_plane(sine, step), read_plane(cosine, step)}, "SINALPHA and COSALPHA"};
-    const NetcdfComponent angle = find_on_plane(nodes, "angle");
+    NetcdfComponent angle;
+    for (const char* name : {"angle", "ANGLE", "ANGLET"})  // ROMS, POP and CICE
+        if (angle.variable == nullptr) angle = find_on_plane(nodes, name);
     if (angle.variable == nullptr) return std::nullopt;
     const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");
-    Turn turn{{read_plane(angle, step), {}}, "'angle'"};
+    Turn turn{{read_plane(angle, step), {}}, fmt::format("'{}'", angle.variable->name)};
     for (float& a : turn.sine) {
         const double turned = degrees ? a * radians_per_degree : a;
         turn.cosine.push_back(static_cast<float>(std::cos(turned)));
@@ -187,11 +189,22 @@ std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& varia
     return is_sea ? std::optional{0.0F} : std::nullopt;
 }
 
-/// Says that it moves over land as well.
-bool is_wind(const NetcdfComponent& component)
+/// Why a mask of land does not hold for what is shown; "" where it does.
+std::string reason_to_pass_over(const NetcdfComponent& mask, const NetcdfVelocity& shown)
 {
-    if (component.variable == nullptr) return false;
-    return component.file->text(*component.variable, "standard_name").find("wind") != std::string::npos;
+    if (shown.u.variable == nullptr) return {};
+    const auto text = [](const NetcdfComponent& of, const char* name) {
+        return lower_case(of.file->text(*of.variable, name));
+    };
+    const std::string said = text(shown.u, "standard_name") + ' ' + text(shown.u, "long_name");
+    const auto says = [&](const char* word) { return said.find(word) != std::string::npos; };
+    const std::string& name = shown.u.variable->name;
+    if (says("wind") || name == "u10" || name == "u100") return "a wind blows there, too";
+    const bool is_of_sea = says("sea") || says("ocean") || says("current");
+    const bool is_alone = shown.v.variable == nullptr || shown.v.variable == shown.u.variable;
+    if (is_alone && !is_of_sea && text(mask, "standard_name") == "land_binary_mask")
+        return fmt::format("nothing says that '{}' is of the sea", name);
+    return {};
 }
 
 }  // namespace
@@ -517,9 +530,9 @@ void blank_land(const NetcdfNodes& nodes, GridData& data)
     for (const NetcdfComponent& mask : all_variables(nodes)) {
         const std::optional<float> land = land_of(*mask.file, *mask.variable);
         if (!land || !lies_on_plane(*mask.file, *mask.variable, nodes)) continue;
-        if (is_wind(nodes.velocity.u)) {
-            data.remarks.push_back(fmt::format(
-                "The mask '{}' of land is passed over: a wind blows there, too.", mask.variable->name));
+        if (const std::string reason = reason_to_pass_over(mask, nodes.velocity); !reason.empty()) {
+            data.remarks.push_back(
+                fmt::format("The mask '{}' of land is passed over: {}.", mask.variable->name, reason));
             return;
         }
         if (const std::string fault = fault_of(mask); !fault.empty()) {

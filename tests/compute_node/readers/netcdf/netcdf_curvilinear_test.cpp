@@ -127,6 +127,33 @@ TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north
     }));
 }
 
+TEST_CASE("NetCDF: the angle of POP and CICE turns what their long names say is along the grid", "[netcdf]")
+{
+    const auto [with_angle, said] = GENERATE(table<bool, const char*>(
+        {{true, "Velocity in grid-x direction"}, {true, "ice velocity (x)"}, {false, "ocean current (x)"}}));
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "iceh.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        const int u = file.variable("uvel", NC_FLOAT, {"y", "x"}),
+                  v = file.variable("vvel", NC_FLOAT, {"y", "x"});
+        for (const int component : {u, v}) {
+            file.text(component, "long_name", said);
+            file.text(component, "units", "m/s");
+            file.text(component, "coordinates", "lon lat");
+        }
+        file.values(u, over_plane([](int, int) { return 1.0; }));
+        file.values(v, over_plane([](int, int) { return 0.0; }));
+        if (with_angle)
+            file.values(file.variable("ANGLE", NC_DOUBLE, {"y", "x"}),
+                        over_plane([](int, int) { return plane_angle; }));
+    }
+    const glm::dvec3 v = metres_per_second(open_file(folder / "iceh.nc"));
+    CHECK(v.x == Approx(std::cos(plane_angle)).margin(1e-3));
+    CHECK(v.y == Approx(std::sin(plane_angle)).margin(1e-3));
+}
+
 TEST_CASE("NetCDF: longitudes follow on across the date line", "[netcdf]")
 {
     const TemporaryFolder folder;
@@ -217,6 +244,33 @@ TEST_CASE("NetCDF: a mask of something else blanks nothing, and a wind blows ove
     CHECK(std::ranges::any_of(wind.info().remarks, [](const std::string& remark) {
         return contains(remark, "mask 'lsm' of land is passed over");
     }));
+}
+
+TEST_CASE("NetCDF: a mask of land is passed over by what is of the air", "[netcdf]")
+{
+    const auto [name, said, reason] = GENERATE(table<std::string, const char*, const char*>(
+        {{"u10", "10 metre component", "a wind blows there, too"},
+         {"east", "Wind of the model", "a wind blows there, too"},
+         {"t2m", "2 metre temperature", "nothing says that 't2m' is of the sea"}}));
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "air.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        const int shown = file.variable(name, NC_FLOAT, {"y", "x"});
+        file.text(shown, "long_name", said);
+        file.text(shown, "coordinates", "lon lat");
+        file.text(shown, "units", name == "t2m" ? "K" : "m s-1");
+        if (name == "east") file.text(shown, "standard_name", "eastward_component");
+        file.values(shown, over_plane([](int, int) { return 1.0; }));
+        const int mask = file.variable("lsm", NC_FLOAT, {"y", "x"});
+        file.text(mask, "standard_name", "land_binary_mask");
+        file.values(mask, over_plane([](int i, int) { return i == 0 ? 1.0 : 0.0; }));
+    }
+    const Dataset dataset = open_file(folder / "air.nc");
+    CHECK(dataset.info().blanked_nodes == 0);
+    CHECK(std::ranges::any_of(dataset.info().remarks,
+                              [&](const std::string& remark) { return contains(remark, reason); }));
 }
 
 TEST_CASE("NetCDF: a node at a place that is no number is blanked", "[netcdf]")
