@@ -60,6 +60,8 @@ TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
         CHECK(*metres_per_second(km) == Approx(1.0 / 3.6));
     for (const char* knot : {"knot", "knots", "kt", "kts", "Knots"})
         CHECK(*metres_per_second(knot) == Approx(1852.0 / 3600.0));
+    for (const char* knot : {"nmi/h", "nmi h-1", "nautical miles/hour", "nmile/h"})
+        CHECK(*metres_per_second(knot) == Approx(1852.0 / 3600.0));
     for (const char* daily : {"m/day", "m d-1", "m day-1"})
         CHECK(*metres_per_second(daily) == Approx(1.0 / 86400.0));
     CHECK(*metres_per_second("ft/s") == Approx(0.3048));
@@ -97,6 +99,8 @@ TEST_CASE("metres_in: lengths in whole words and short, and nothing else", "[net
     CHECK(metres_in("mm") == 0.001);
     CHECK(metres_in("km ") == 1000.0);
     CHECK(metres_in("kilometers") == 1000.0);
+    for (const char* mile : {"nmi", "nmile", "nautical mile", "nautical miles", "Nautical Miles"})
+        CHECK(metres_in(mile) == 1852.0);
     for (const char* other : {"", "1", "m/s", "degrees", "hPa", "level", "sigma_level"})
         CHECK_FALSE(metres_in(other));
 }
