@@ -75,6 +75,7 @@ FieldSlice SeriesField::read_about(std::size_t slice, const std::stop_token& can
 /// Nothing where it lacks an array.
 std::optional<FieldSlice> SeriesField::read_if_whole(std::size_t slice, const std::stop_token& cancel) const
 {
+    if (const std::lock_guard lock{left_out_mutex_}; left_out_.contains(slice)) return std::nullopt;
     const GridData data = series_->read(slice, cancel);
     if (const std::string missing = builder_.missing_in(data); !missing.empty()) {
         const std::lock_guard lock{left_out_mutex_};

@@ -190,21 +190,25 @@ std::vector<double> dates_apart(const std::vector<TimeSlice>& slices)
     return has_any && is_apart ? dates : std::vector<double>{};
 }
 
-/// VTK's files mostly carry no time. Where several do not, or not all one of their own, they are at the
-/// numbers in their names. Says so; "" where they have times.
+/// VTK's files mostly carry no time, which reads as 0. Where several do not, or all have the same, they are
+/// at the numbers in their names. Says so; "" where they have times.
 std::string take_numbers(std::vector<TimeSlice>& slices, const DatasetFiles& dataset)
 {
     if (slices.size() != dataset.files.size()) return {};
     std::set<double> times, numbers;
+    std::size_t without = 0;
     for (std::size_t i = 0; i < slices.size(); ++i) {
         const auto number = number_of(dataset.files[i].front());
         if (!number) return {};
         numbers.insert(*number);
         times.insert(slices[i].seconds);
+        without += slices[i].seconds == 0.0 ? 1 : 0;
     }
-    if (times.size() == slices.size() || numbers.size() != slices.size()) return {};
+    if ((times.size() > 1 && without < 2) || numbers.size() != slices.size()) return {};
     for (std::size_t i = 0; i < slices.size(); ++i) slices[i].seconds = *number_of(dataset.files[i].front());
-    return "Its files carry no times of their own: time steps are at the numbers in their names, in seconds.";
+    const std::string those =
+        times.size() == 1 ? "Its files" : fmt::format("{} of its {} files", without, slices.size());
+    return those + " carry no times of their own: time steps are at the numbers in their names, in seconds.";
 }
 
 /// Of several files: in the order of their times, and of slices at one time the first file's. Says what was

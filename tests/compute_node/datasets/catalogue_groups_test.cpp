@@ -242,6 +242,30 @@ TEST_CASE("DatasetCatalogue: numbered files with times of their own are at these
     CHECK(series.times() == std::vector<double>{0.0, 0.25, 1.0});
     for (const std::string& remark : series.info().remarks) CHECK_FALSE(contains(remark, "numbers"));
 }
+
+TEST_CASE("DatasetCatalogue: two numbered files at one time leave the others at theirs", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    folder.write("c_0.vtk", box(0.0, "0.5"));
+    folder.write("c_20.vtk", box(1.0, "0.75"));
+    folder.write("c_21.vtk", box(1.0, "0.75"));
+    folder.write("c_100.vtk", box(2.0, "1.5"));
+    const TimeSeries series = DatasetCatalogue{{folder.path()}}.open("c_*.vtk");
+    CHECK(series.times() == std::vector<double>{0.0, 0.25, 1.0});
+    CHECK(contains(series.info().remarks.back(), "were left out"));
+}
+
+TEST_CASE("DatasetCatalogue: numbered files of which several have no time are at their numbers",
+          "[catalogue]")
+{
+    const TemporaryFolder folder;
+    folder.write("c_8.vtk", box(8.0));
+    folder.write("c_10.vtk", box(10.0));
+    folder.write("c_14.vtk", box(14.0, "3"));
+    const TimeSeries series = DatasetCatalogue{{folder.path()}}.open("c_*.vtk");
+    CHECK(series.times() == std::vector<double>{0.0, 2.0, 6.0});
+    CHECK(contains(series.info().remarks.back(), "2 of its 3 files carry no times of their own"));
+}
 #endif
 
 TEST_CASE("series_among: nests of WRF are series of their own", "[catalogue]")
