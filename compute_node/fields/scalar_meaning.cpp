@@ -12,7 +12,10 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 45> whole_names{"xc",
+constexpr std::array<std::string_view, 48> whole_names{"label",
+                                                       "attribute",
+                                                       "gmshboundingentities",
+                                                       "xc",
                                                        "yc",
                                                        "mask",
                                                        "landmask",
@@ -77,7 +80,8 @@ constexpr std::array<std::string_view, 43> words_with_places{
 constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
 constexpr std::array<std::string_view, 10> words_with_axes{"node", "vertex", "cell", "element", "face",
                                                            "edge", "mesh",   "grid", "mesh2d",  "mesh3d"};
-constexpr std::array<std::string_view, 7> last_words{"id", "ids", "index", "indices", "flag", "flags", "qc"};
+constexpr std::array<std::string_view, 9> last_words{"id",    "ids", "index", "indices", "flag",
+                                                     "flags", "tag", "tags",  "qc"};
 
 bool is_letter(char c)
 {

@@ -1,5 +1,6 @@
 #include "compute_node/fields/velocity/velocity_choice.h"
 
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/velocity/component_names.h"
 #include "compute_node/fields/velocity/direction_words.h"
 #include "compute_node/fields/velocity/unit_dimension.h"
@@ -382,7 +383,13 @@ void put_quotient_first(std::vector<VectorCandidate>& candidates, const Heads& h
 VectorCandidate chosen_among(const std::vector<VectorCandidate>& candidates, const Heads& heads,
                              const std::string& asked)
 {
-    if (asked.empty()) return candidates.empty() ? VectorCandidate{} : candidates.front();
+    if (asked.empty()) {
+        const auto is_number_of_a_thing = [](const VectorCandidate& candidate) {
+            return candidate.meaning.meaning == M::Unknown && is_beside_field(candidate.name);
+        };
+        const auto first = std::ranges::find_if_not(candidates, is_number_of_a_thing);
+        return first == candidates.end() ? VectorCandidate{} : *first;
+    }
     const auto named = std::ranges::find(candidates, asked, &VectorCandidate::name);
     VectorCandidate found = named != candidates.end() ? *named : of_scalars(heads, asked);
     found.reason = "it was asked for by name";

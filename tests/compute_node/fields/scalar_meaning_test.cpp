@@ -35,6 +35,10 @@ TEST_CASE("is_beside_field: names of coordinates are beside fields, however they
                              "grid_longitude",
                              "TCoords_0",
                              "Location_Z",
+                             "Label",
+                             "NodeTag",
+                             "gmsh:dim_tags",
+                             "attribute",
                              "Cx"}) {
         INFO(name);
         CHECK(is_beside_field(name));
@@ -43,31 +47,12 @@ TEST_CASE("is_beside_field: names of coordinates are beside fields, however they
 
 TEST_CASE("is_beside_field: fields with a part of such a name are none", "[scalars]")
 {
-    for (const char* name : {"p",
-                             "T",
-                             "u_x",
-                             "velocity_0",
-                             "xx",
-                             "stress_xy",
-                             "alpha.water",
-                             "salt",
-                             "latent_heat",
-                             "position_error",
-                             "composition",
-                             "coordination_number",
-                             "viewpoint",
-                             "dewpoint",
-                             "center_temperature",
-                             "cell_t",
-                             "Y_H2O",
-                             "flat",
-                             "longwave",
-                             "pos_flux",
-                             "grid_velocity",
-                             "magnitude",
-                             "node_3",
-                             "z_w",
-                             "mesh_quality"}) {
+    for (const char* name :
+         {"p",           "T",      "u_x",         "velocity_0",     "xx",          "stress_xy",
+          "alpha.water", "salt",   "latent_heat", "position_error", "composition", "coordination_number",
+          "viewpoint",   "stage",  "voltage",     "attribution",    "dewpoint",    "center_temperature",
+          "cell_t",      "Y_H2O",  "flat",        "longwave",       "pos_flux",    "grid_velocity",
+          "magnitude",   "node_3", "z_w",         "mesh_quality"}) {
         INFO(name);
         CHECK_FALSE(is_beside_field(name));
     }
