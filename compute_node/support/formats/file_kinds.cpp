@@ -436,7 +436,7 @@ std::string_view way_to_what_is_read(std::string_view kind)
     if (has("Ansys Mechanical")) return "; the Python package ansys-mapdl-reader saves it as .vtk";
     if (has("SELAFIN")) return "; PPUTILS (sel2vtk.py) and ParaView write it as VTK";
     if (has("MIKE")) return "; the Python package mikeio reads it, and xarray writes it as NetCDF";
-    if (has("AMReX") || has("Enzo")) return "; yt writes it on one grid, ParaView as .vtm";
+    if (has("AMReX") || has("Enzo") || has("FLASH")) return "; yt writes it on one grid, ParaView as .vtm";
     if (has("MITgcm")) return "; the Python package xmitgcm reads it, and xarray writes it as NetCDF";
     if (has("GrADS")) return "; cdo import_binary writes it as NetCDF";
     if (has("kerchunk")) return "; xarray opens it, and writes it as NetCDF";
@@ -444,7 +444,8 @@ std::string_view way_to_what_is_read(std::string_view kind)
     if (has("packed by") || has("archive")) return "; unpack it first";
     if (has("of a mesh")) return "; meshio and ParaView write it as .vtu";
     if (has("HDF4") || has("HDF-EOS")) return "; gdal_translate writes its arrays as NetCDF";
-    if (has("reservoir") || has("Silo")) return "; ParaView writes it as .vtm or .vtu";
+    if (has("reservoir") || has("Silo") || has("CONVERGE") || has("LS-DYNA file of results"))
+        return "; ParaView writes it as .vtm or .vtu";
     if (has("CDL")) return "; ncgen makes a NetCDF file of it";
     if (has("Zarr")) return "; xarray writes it as NetCDF";
     if (has("NEFIS")) return "; Delft3D writes NetCDF, too";
