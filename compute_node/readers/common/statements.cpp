@@ -117,7 +117,7 @@ constexpr std::array all{
               "all projections of CF 1.11 but `geostationary`"},
     Statement{format::netcdf, Places, "grid_mapping without a parameter, or of another name", Remarked,
               "positions on the Earth are not known"},
-    Statement{format::netcdf, Places, "angle, SINALPHA, COSALPHA", Applied, "components are turned"},
+    Statement{format::netcdf, Places, "angle, ANGLE, SINALPHA, COSALPHA", Applied, "components are turned"},
     Statement{format::netcdf, Places, "featureType of trajectories, series and profiles", Refused,
               "no grid or mesh"},
     Statement{format::netcdf, Levels, "positive, units of length and pressure", Applied},
