@@ -106,15 +106,36 @@ bool is_plain(std::string_view word)
     return true;
 }
 
-/// Whether a word is one number, or several of a fixed width with their signs between them.
-bool are_numbers(std::string_view word)
+/// Calls visit(number, value) for the numbers that a word is: one, or several of a fixed width with their
+/// signs between them. Returns false, at the first letter that belongs to none, where it is anything else.
+template <class Visit>
+bool for_each_number(std::string_view word, const Visit& visit)
 {
     for (bool is_first = true; !word.empty(); is_first = false) {
         const auto found = is_first || is_sign(word.front()) ? number_at(word) : std::nullopt;
         if (!found) return false;
+        visit(word.substr(0, found->length), found->value);
         word.remove_prefix(found->length);
     }
     return true;
+}
+
+bool are_numbers(std::string_view word)
+{
+    return for_each_number(word, [](std::string_view, double) {});
+}
+
+/// The numbers of a word in C's spelling, with blanks between them; nothing where it is none, or all are
+/// spelled so.
+std::optional<std::string> with_plain_spelling(std::string_view word)
+{
+    std::string plain;
+    bool is_foreign = false;
+    const bool are = for_each_number(word, [&](std::string_view number, double value) {
+        plain += fmt::format("{}{}", plain.empty() ? "" : " ", value);
+        is_foreign |= !is_plain(number);
+    });
+    return are && is_foreign ? std::optional{plain} : std::nullopt;
 }
 
 /// Calls visit(word) for each word of a text up to one for which it returns true.
@@ -166,11 +187,11 @@ std::optional<std::string> with_plain_numbers(std::string_view text)
         const char first = word.front();
         if (!is_decimal(first) && !is_sign(first) && first != '.') return false;
         if (is_plain(word)) return false;
-        const auto value = whole_number(word);
-        if (!value) return false;
+        const auto plain = with_plain_spelling(word);
+        if (!plain) return false;
         const auto begin = static_cast<std::size_t>(word.data() - text.data());
         changed += text.substr(copied, begin - copied);
-        changed += fmt::format("{}", *value);
+        changed += *plain;
         copied = begin + word.size();
         return false;
     });
