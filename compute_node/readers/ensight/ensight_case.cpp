@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <fstream>
 #include <iterator>
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_line_letters = 4096;
 constexpr long max_steps = 1'000'000;
+constexpr std::string_view complex = "complex ";
 
 struct Line {
     std::size_t number = 0;
@@ -75,9 +77,12 @@ public:
     [[nodiscard]] bool names_section() const
     {
         const auto is_capital = [](unsigned char c) { return std::isupper(c) != 0 || c == '_'; };
-        const std::string_view text = line_.text;
-        const std::string_view word = text.substr(0, text.find(' '));
+        const std::string_view word = first_word();
         return !at_end_ && !word.empty() && std::all_of(word.begin(), word.end(), is_capital);
+    }
+    [[nodiscard]] std::string_view first_word() const
+    {
+        return std::string_view{line_.text}.substr(0, line_.text.find(' '));
     }
     [[noreturn]] void fail(std::string_view expected) const
     {
@@ -131,7 +136,6 @@ public:
         }
         const long missing = count - static_cast<long>(found.size());
         if (missing > 0) fail(fmt::format("{} more numbers behind '{}'", missing, key));
-        found.resize(static_cast<std::size_t>(count));
         return found;
     }
 
@@ -155,7 +159,7 @@ public:
         found_.is_gold = type.size() > 1 && type[1] == "gold";
         lines_.advance();
         while (!lines_.at_end()) take_section();
-        if (found_.model.files.empty()) lines_.fail("a section GEOMETRY with 'model:' and a file");
+        if (found_.model.file.empty()) lines_.fail("a section GEOMETRY with 'model:' and a file");
         check_sets();
         return std::move(found_);
     }
@@ -176,8 +180,17 @@ private:
             take_times();
         else if (enter("FILE"))
             take_file_sets();
+        else if (lines_.names_section() && !lines_.begins("FORMAT"))
+            pass_over_section();
         else
             lines_.fail("a section GEOMETRY, VARIABLE, TIME or FILE");
+    }
+    /// MATERIAL, SCRIPTS, BLOCK_CONTINUATION and others.
+    void pass_over_section()
+    {
+        found_.remarks.push_back(fmt::format("The case's section {} is passed over.", lines_.first_word()));
+        do lines_.advance();
+        while (!lines_.at_end() && !lines_.names_section());
     }
 
     void take_geometry()
@@ -201,7 +214,7 @@ private:
                 std::ranges::find_if(passed, [&](const Passed& one) { return lines_.begins(one.kind); });
             if (kind == passed.end()) return;
             const EnsightEntry one = entry(kind->kind, 1, "a file");
-            found_.remarks.push_back(fmt::format(fmt::runtime(kind->remark), one.files.front()));
+            found_.remarks.push_back(fmt::format(fmt::runtime(kind->remark), one.file));
         }
     }
     void check_model()
@@ -218,10 +231,27 @@ private:
             if (lines_.begins("constant per case")) continue;
             const auto kind = variable_kind();
             if (!kind) return;
-            const bool complex = kind->starts_with("complex");
-            found_.variables.push_back(
-                entry(*kind, complex ? 3 : 2, complex ? "a name and two files" : "a name and a file"));
+            const bool is_complex = kind->starts_with(complex);
+            EnsightEntry one =
+                entry(*kind, is_complex ? 3 : 2, is_complex ? "a name and two files" : "a name and a file");
+            if (is_complex)
+                add_parts_of(one);
+            else
+                found_.variables.push_back(std::move(one));
         }
+    }
+    /// "complex scalar per node: 1 1 sound re.scl im.scl 440"
+    void add_parts_of(const EnsightEntry& whole)
+    {
+        EnsightEntry real = whole;
+        real.kind.erase(0, complex.size());
+        EnsightEntry imaginary = real;
+        real.name += ":real";
+        imaginary.name += ":imaginary";
+        imaginary.file = whole.more.front();
+        found_.remarks.push_back(fmt::format("The complex '{}' is read as its parts, '{}' and '{}'.",
+                                             whole.name, real.name, imaginary.name));
+        found_.variables.insert(found_.variables.end(), {std::move(real), std::move(imaginary)});
     }
     std::optional<std::string> variable_kind() const
     {
@@ -233,7 +263,8 @@ private:
         return std::nullopt;
     }
 
-    /// Up to two numbers of sets, then so many names, and more.
+    /// Up to two numbers of sets, then so many names, of which those of a variable begin with its own, and
+    /// more.
     EnsightEntry entry(std::string_view kind, std::size_t names, std::string_view what)
     {
         const std::vector<std::string> words = lines_.take(kind);
@@ -244,10 +275,8 @@ private:
             if (at < words.size() && number_in(words[at])) *set = number_in(words[at++]);
         if (words.size() < at + names) lines_.fail(what);
         if (names > 1) one.name = words[at++];
-        const auto first = words.begin() + static_cast<std::ptrdiff_t>(at);
-        const auto last = first + static_cast<std::ptrdiff_t>(names > 1 ? names - 1 : 1);
-        one.files.assign(first, last);
-        one.more.assign(last, words.end());
+        one.file = words[at++];
+        one.more.assign(words.begin() + static_cast<std::ptrdiff_t>(at), words.end());
         return one;
     }
 
@@ -261,29 +290,30 @@ private:
                 const long step = lines_.take_number("filename increment:", 0);
                 for (long i = 0; i < steps; ++i) set.numbers.push_back(start + i * step);
             } else if (lines_.begins("filename")) {
-                for (const double number : lines_.take_numbers("filename numbers:", steps))
+                for (const double number : numbers_of(set, "filename numbers:", steps))
                     set.numbers.push_back(to_file_number(number));
             }
-            set.times = lines_.take_numbers("time values:", steps);
+            set.times = numbers_of(set, "time values:", steps);
             found_.time_sets.push_back(std::move(set));
-            pass_over_unknown_sections();
         }
         if (found_.time_sets.empty()) lines_.fail("'time set:'");
+    }
+    std::vector<double> numbers_of(const EnsightTimeSet& set, std::string_view key, long steps)
+    {
+        std::vector<double> numbers = lines_.take_numbers(key, steps);
+        if (const std::size_t more = numbers.size() - static_cast<std::size_t>(steps); more > 0)
+            found_.remarks.push_back(
+                fmt::format("Time set {} has {} steps; the last {} of the numbers behind '{}' are left out.",
+                            set.number, steps, more, key));
+        numbers.resize(static_cast<std::size_t>(steps));
+        return numbers;
     }
     long to_file_number(double number) const
     {
         constexpr double most = 1e15;
-        if (!(number >= 0.0) || number > most) lines_.fail("numbers of files from 0 on before this");
+        if (!(number >= 0.0) || number > most || number != std::floor(number))
+            lines_.fail(fmt::format("whole numbers of files from 0 on, not {}, before this", number));
         return static_cast<long>(number);
-    }
-
-    /// MATERIAL, SCRIPTS and others behind a time set do not count, up to what does.
-    void pass_over_unknown_sections()
-    {
-        constexpr std::array known{"time set", "FORMAT", "GEOMETRY", "VARIABLE", "TIME", "FILE"};
-        const auto is_begun_by = [&](const char* words) { return lines_.begins(words); };
-        if (!lines_.names_section()) return;
-        while (!lines_.at_end() && std::none_of(known.begin(), known.end(), is_begun_by)) lines_.advance();
     }
 
     void take_file_sets()

@@ -8,13 +8,13 @@
 
 namespace farfield::compute {
 
-/// A line of a case that names files: "vector per node: 1 1 velocity a.vel".
+/// A line of a case that names a file: "vector per node: 1 1 velocity a.vel".
 struct EnsightEntry {
     std::string kind;  ///< up to the colon, with it: "model:", "vector per node:"
     std::string name;  ///< of a variable
-    std::vector<std::string> files;
+    std::string file;
     std::optional<long> time_set, file_set;
-    std::vector<std::string> more;  ///< words behind the files
+    std::vector<std::string> more;  ///< words behind the file
 
     [[nodiscard]] bool is_vector() const { return kind.starts_with("vector"); }
     [[nodiscard]] bool is_tensor() const { return kind.starts_with("tensor"); }
@@ -42,7 +42,7 @@ struct EnsightCase {
     std::filesystem::path file;
     bool is_gold = false;
     EnsightEntry model;
-    std::vector<EnsightEntry> variables;
+    std::vector<EnsightEntry> variables;  ///< of a complex one its real and its imaginary part
     std::vector<EnsightTimeSet> time_sets;
     std::vector<EnsightFileSet> file_sets;
     std::vector<std::string> remarks;  ///< on statements that do not count

@@ -57,7 +57,9 @@ vtkSmartPointer<vtkGenericEnSightReader> read_step(const fs::path& file, const E
 
 std::vector<double> ensight_times(const fs::path& file)
 {
-    return EnsightSteps{file}.times();
+    const EnsightSteps steps{file};
+    steps.check_steps_of_files();
+    return steps.times();
 }
 
 GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step,

@@ -4,10 +4,7 @@
 #include "compute_node/readers/common/case_names.h"
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/ensight/ensight_components.h"
-#include "compute_node/readers/ensight/ensight_marks.h"
-#include "compute_node/readers/ensight/ensight_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,19 +52,35 @@ std::vector<double> longest_times(const EnsightCase& of)
     return times;
 }
 
+/// Adds a file to those of a step. Returns the name that VTK knows it by.
+std::string add_file(NamedFile named, const fs::path& file, EnsightStep& step)
+{
+    step.files.push_back(std::move(named));
+    const std::string name = "./" + step.files.back().name();
+    step.names[name] = file.string();
+    return name;
+}
+
 }  // namespace
 
 EnsightSteps::EnsightSteps(const fs::path& case_file)
     : case_{read_ensight_case(case_file)}, times_{longest_times(case_)}, remarks_{case_.remarks}
 {
+    list_numbered_files();
     leave_out_variables();
     find_velocity();
     leave_out_times();
-    check_marks();
 }
 
-EnsightSteps::File EnsightSteps::file_at(const EnsightEntry& entry, const std::string& name,
-                                         double time) const
+void EnsightSteps::list_numbered_files()
+{
+    std::vector<std::string> names{case_.model.file};
+    for (const EnsightEntry& variable : case_.variables) names.push_back(variable.file);
+    std::erase_if(names, [](const std::string& name) { return name.find('*') == std::string::npos; });
+    numbered_ = numbered_files(case_.file, names);
+}
+
+EnsightSteps::File EnsightSteps::file_at(const EnsightEntry& entry, double time) const
 {
     const EnsightTimeSet* set = case_.time_set(entry.time_set.value_or(1));
     if (set == nullptr && !case_.time_sets.empty()) set = case_.time_sets.data();
@@ -80,20 +93,21 @@ EnsightSteps::File EnsightSteps::file_at(const EnsightEntry& entry, const std::s
         auto part = files->parts.begin();
         for (; step >= part->steps && part + 1 != files->parts.end(); ++part) step -= part->steps;
         if (part->index) number = part->index;
-        file.step = step;
+        file.step = EnsightFileStep{step, part->steps};
     }
-    const std::string found = number ? numbered_name(name, *number) : name;
-    file.path = file_named_in(case_.file, found, step).value_or(case_.file.parent_path() / found);
+    file.path = case_.file.parent_path() / (number ? numbered_name(entry.file, *number) : entry.file);
+    const auto all = numbered_.find(entry.file);
+    if (!number && all != numbered_.end() && !all->second.empty())
+        file.path = all->second[std::min(step, all->second.size() - 1)];
     return file;
 }
 
-/// The first file of an entry that is not there; "" where all are.
+/// The file of an entry if it is not there; "" where it is.
 std::string EnsightSteps::missing_at(const EnsightEntry& entry, double time) const
 {
-    for (const std::string& name : entry.files)
-        if (const File file = file_at(entry, name, time); !is_there(file.path))
-            return file.path.lexically_relative(case_.file.parent_path()).string();
-    return {};
+    const File file = file_at(entry, time);
+    return is_there(file.path) ? std::string{}
+                               : file.path.lexically_relative(case_.file.parent_path()).string();
 }
 
 /// Tensors, values of measured particles and variables without files do not count.
@@ -161,88 +175,51 @@ void EnsightSteps::leave_out_times()
     remarks_.insert(remarks_.end(), remarks.begin(), remarks.end());
 }
 
-/// Of the geometry and the velocity.
-void EnsightSteps::check_marks() const
+void EnsightSteps::check_steps_of_files() const
 {
-    const auto check = [&](const EnsightEntry& entry) {
-        const EnsightFileSet* set = entry.file_set ? case_.file_set(*entry.file_set) : nullptr;
-        if (set == nullptr) return;
-        for (const EnsightFileSet::Part& part : set->parts)
-            for (const std::string& name : entry.files)
-                if (const auto file =
-                        file_named_in(case_.file, part.index ? numbered_name(name, *part.index) : name))
-                    check_ensight_marks(*file, static_cast<long>(part.steps));
+    std::map<fs::path, EnsightFileStep> last;
+    const auto add = [&](const EnsightEntry& entry, double time) {
+        const File file = file_at(entry, time);
+        if (!file.step) return;
+        EnsightFileStep& step = last.try_emplace(file.path, *file.step).first->second;
+        if (file.step->number > step.number) step = *file.step;
     };
-    check(case_.model);
-    for (const std::size_t n : velocity_) check(case_.variables[n]);
-}
-
-void EnsightSteps::add_file(const File& file, const std::string& text, bool is_changed,
-                            EnsightStep& step) const
-{
-    if (is_changed)
-        step.files.emplace_back(std::string_view{text});
-    else
-        step.files.emplace_back(file.path);
-    step.names["./" + step.files.back().name()] = file.path.string();
+    for (const double time : times_) {
+        add(case_.model, time);
+        for (const std::size_t n : velocity_) add(case_.variables[n], time);
+    }
+    for (const auto& [path, step] : last) check_ensight_step(path, step);
 }
 
 std::string EnsightSteps::geometry_line(double time, EnsightStep& step, EnsightParts& found) const
 {
-    const File file = file_at(case_.model, case_.model.files.front(), time);
-    const EnsightText text{file.path};
-    std::string own = file.step ? text.step(*file.step) : std::string{};
-    found = check_ensight_geometry(file.path, file.step ? std::string_view{own} : text.all(), case_.is_gold);
+    const File file = file_at(case_.model, time);
+    EnsightText text{file.path, file.step};
+    found = check_ensight_geometry(file.path, text.bytes(), case_.is_gold);
     step.points = found.points;
-    bool is_changed = file.step.has_value();
-    if (found.form == EnsightParts::Form::Text)
-        if (auto plain = with_plain_numbers(is_changed ? std::string_view{own} : text.all())) {
-            own = std::move(*plain);
-            is_changed = true;
-        }
-    add_file(file, own, is_changed, step);
-    return fmt::format("model: ./{}\n", step.files.back().name());
-}
-
-std::string EnsightSteps::component_lines(const EnsightEntry& variable, const File& file,
-                                          std::string_view text, const EnsightParts& geometry,
-                                          EnsightStep& step) const
-{
-    const auto texts = ensight_components(text, geometry);
-    std::string lines;
-    for (std::size_t c = 0; c < texts.size(); ++c) {
-        add_file(file, texts[c], true, step);
-        lines += fmt::format("scalar per element: {} ./{}\n", component_name(variable.name, c),
-                             step.files.back().name());
-    }
-    step.in_components.push_back(variable.name);
-    return lines;
+    if (found.form == EnsightParts::Form::Text) text.make_numbers_plain();
+    return fmt::format("model: {}\n", add_file(text.named(), file.path, step));
 }
 
 std::string EnsightSteps::variable_lines(const EnsightEntry& variable, double time,
                                          const EnsightParts& geometry, EnsightStep& step) const
 {
-    std::string line = fmt::format("{} {}", variable.kind, variable.name);
-    for (const std::string& name : variable.files) {
-        const File file = file_at(variable, name, time);
-        const EnsightText text{file.path};
-        std::string own = file.step ? text.step(*file.step) : std::string{};
-        bool is_changed = file.step.has_value();
-        check_ensight_variable(file.path, is_changed ? std::string_view{own} : text.all(), variable, geometry,
-                               case_.is_gold);
-        if (geometry.form == EnsightParts::Form::Text)
-            if (auto plain = with_plain_numbers(is_changed ? std::string_view{own} : text.all())) {
-                own = std::move(*plain);
-                is_changed = true;
-            }
-        if (case_.is_gold && is_read_by_components(variable, geometry))
-            return component_lines(variable, file, is_changed ? std::string_view{own} : text.all(), geometry,
-                                   step);
-        add_file(file, own, is_changed, step);
-        line += fmt::format(" ./{}", step.files.back().name());
-    }
-    for (const std::string& word : variable.more) line += " " + word;
-    return line + "\n";
+    const File file = file_at(variable, time);
+    EnsightText text{file.path, file.step};
+    check_ensight_variable(file.path, text.bytes(), variable, geometry, case_.is_gold);
+    if (geometry.form == EnsightParts::Form::Text) text.make_numbers_plain();
+    const auto line = [&](std::string_view kind, const std::string& name, NamedFile named) {
+        return fmt::format("{} {} {}\n", kind, name, add_file(std::move(named), file.path, step));
+    };
+    if (!case_.is_gold || !is_read_by_components(variable, geometry))
+        return line(variable.kind, variable.name, text.named());
+    std::string lines;
+    const auto texts = ensight_components(text.bytes(), geometry);
+    for (std::size_t c = 0; c < texts.size(); ++c)
+        lines += line("scalar per element:", component_name(variable.name, c),
+                      NamedFile{std::string_view{texts[c]}});
+    step.in_components.push_back(variable.name);
+    return lines;
 }
 
 EnsightStep EnsightSteps::step(std::size_t time_step) const

@@ -3,6 +3,7 @@
 #include "compute_node/readers/common/named_file.h"
 #include "compute_node/readers/ensight/ensight_case.h"
 #include "compute_node/readers/ensight/ensight_check.h"
+#include "compute_node/readers/ensight/ensight_text.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,29 +34,29 @@ public:
     explicit EnsightSteps(const std::filesystem::path& case_file);
 
     [[nodiscard]] const std::vector<double>& times() const { return times_; }
+    /// Throws as the constructor where a file of the geometry or the velocity has fewer steps than the case
+    /// says.
+    void check_steps_of_files() const;
     /// Throws as the constructor, where the geometry or the velocity is damaged, or nothing is left.
     [[nodiscard]] EnsightStep step(std::size_t time_step) const;
 
 private:
     struct File {
         std::filesystem::path path;
-        std::optional<std::size_t> step;  ///< of several in it
+        std::optional<EnsightFileStep> step;  ///< of several in it
     };
-    [[nodiscard]] File file_at(const EnsightEntry& entry, const std::string& name, double time) const;
+    void list_numbered_files();
+    [[nodiscard]] File file_at(const EnsightEntry& entry, double time) const;
     [[nodiscard]] std::string missing_at(const EnsightEntry& entry, double time) const;
     void find_velocity();
     void leave_out_times();
     void leave_out_variables();
-    void check_marks() const;
-    void add_file(const File& file, const std::string& text, bool is_changed, EnsightStep& step) const;
     [[nodiscard]] std::string geometry_line(double time, EnsightStep& step, EnsightParts& found) const;
     [[nodiscard]] std::string variable_lines(const EnsightEntry& variable, double time,
                                              const EnsightParts& geometry, EnsightStep& step) const;
-    [[nodiscard]] std::string component_lines(const EnsightEntry& variable, const File& file,
-                                              std::string_view text, const EnsightParts& geometry,
-                                              EnsightStep& step) const;
 
     EnsightCase case_;
+    std::map<std::string, std::vector<std::filesystem::path>> numbered_;  ///< by names with asterisks
     std::vector<double> times_;
     std::vector<std::size_t> velocity_;  ///< of the variables
     std::vector<std::string> remarks_;

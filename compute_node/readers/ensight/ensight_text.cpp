@@ -1,15 +1,20 @@
 #include "compute_node/readers/ensight/ensight_text.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/text_number.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace farfield::compute {
 
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr std::string_view begin_words = "BEGIN TIME STEP", end_words = "END TIME STEP";
 constexpr std::size_t letters_of_record = 80, mark_of_record = 4;
 
 /// Bytes of marks about a record of Fortran's, where there are such about the record at a place.
@@ -21,38 +26,83 @@ std::size_t marks_about(std::string_view bytes, std::size_t at)
     return before == little || before == big ? mark_of_record : 0;
 }
 
-}  // namespace
+/// Places of a step's marks in a file.
+struct Marks {
+    std::size_t begin = 0, end = 0;
+};
 
-std::size_t EnsightText::mark(std::string_view words, std::size_t number) const
+/// Bytes from a step to the next one, where all steps of a file are equally long: where as many begin so as
+/// the case says that there are, none begins elsewhere, and what lies between them need not be read.
+std::optional<std::size_t> equal_length(std::string_view bytes, std::size_t steps)
 {
-    std::size_t at = all().find(words);
-    for (std::size_t n = 0; n < number && at != std::string_view::npos; ++n)
-        at = all().find(words, at + words.size());
-    if (at == std::string_view::npos)
-        throw_reader_error(file_, fmt::format("expected {} steps with '{}', as the case's section FILE says, "
-                                              "found fewer",
-                                              number + 1, words));
-    return at;
+    const std::size_t first = bytes.find(begin_words);
+    const std::size_t second = first == std::string_view::npos ? first : bytes.find(begin_words, first + 1);
+    if (steps < 2 || second == std::string_view::npos) return std::nullopt;
+    const std::size_t length = second - first;
+    for (std::size_t n = 2; n < steps; ++n)
+        if (!bytes.substr(std::min(first + n * length, bytes.size())).starts_with(begin_words))
+            return std::nullopt;
+    return length;
 }
 
-std::string EnsightText::step(std::size_t number) const
+Marks marks_of(const fs::path& file, std::string_view bytes, const EnsightFileStep& step)
 {
-    const std::size_t begin = mark("BEGIN TIME STEP", number), end = mark("END TIME STEP", number);
-    if (end < begin)
-        throw_reader_error(file_, fmt::format("expected step {} to end behind its beginning", number + 1));
-    const bool is_text =
-        all().substr(begin, letters_of_record).find_first_of("\r\n") != std::string_view::npos;
-    if (is_text) {
-        const std::size_t line = all().find('\n', begin);
-        return std::string{all().substr(line + 1, end - line - 1)};
+    Marks found;
+    std::size_t n = 0;
+    const auto find = [&](std::string_view words, std::size_t from) {
+        const std::size_t at = bytes.find(words, from);
+        if (at == std::string_view::npos)
+            throw_reader_error(file, fmt::format("expected {} steps with '{}', as the case says, found {}",
+                                                 step.number + 1, words, n));
+        return at;
+    };
+    const auto length = step.number < step.of ? equal_length(bytes, step.of) : std::nullopt;
+    if (length) {
+        found.end = find(begin_words, 0) + step.number * *length;
+        n = step.number;
+        bytes = bytes.substr(0, found.end + *length);
     }
-    const std::size_t marks = marks_about(all(), begin), first = begin + letters_of_record + marks;
-    const std::size_t record = letters_of_record + 2 * marks;
-    const std::string_view head = all().substr(0, record);
+    for (; n <= step.number; ++n) {
+        found.begin = find(begin_words, found.end);
+        found.end = find(end_words, found.begin);
+    }
+    return found;
+}
+
+std::string bytes_between(std::string_view bytes, const Marks& marks)
+{
+    const bool is_text =
+        bytes.substr(marks.begin, letters_of_record).find_first_of("\r\n") != std::string_view::npos;
+    if (is_text) {
+        const std::size_t line = bytes.find('\n', marks.begin);
+        return std::string{bytes.substr(line + 1, marks.end - line - 1)};
+    }
+    const std::size_t about = marks_about(bytes, marks.begin);
+    const std::size_t first = marks.begin + letters_of_record + about;
+    const std::string_view head = bytes.substr(0, letters_of_record + 2 * about);
     const bool says_form = head.find(" Binary") != std::string_view::npos;
     std::string step{says_form ? head : std::string_view{}};
-    if (end - marks > first) step += all().substr(first, end - marks - first);
+    if (marks.end - about > first) step += bytes.substr(first, marks.end - about - first);
     return step;
+}
+
+}  // namespace
+
+EnsightText::EnsightText(const fs::path& file, const std::optional<EnsightFileStep>& step)
+    : file_{file}, mapped_{file}
+{
+    if (step) own_ = bytes_between(mapped_.bytes(), marks_of(file, mapped_.bytes(), *step));
+}
+
+void EnsightText::make_numbers_plain()
+{
+    if (auto plain = with_plain_numbers(bytes())) own_ = std::move(plain);
+}
+
+void check_ensight_step(const fs::path& file, const EnsightFileStep& step)
+{
+    const MappedFile mapped{file};
+    (void)marks_of(file, mapped.bytes(), step);
 }
 
 }  // namespace farfield::compute

@@ -42,12 +42,6 @@ void write_case_of(const TemporaryFolder& folder, const std::string& variables, 
                                      << variables << more;
 }
 
-bool has_remark(const DatasetInfo& info, const std::string& words)
-{
-    return std::ranges::any_of(info.remarks,
-                               [&](const std::string& remark) { return contains(remark, words); });
-}
-
 void replace_last(const fs::path& file, const std::string& what, const std::string& by)
 {
     std::string text = read_text(file);
@@ -123,7 +117,7 @@ TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight
     CHECK(contains(error, "in line 14, found 'scripts'"));
 }
 
-TEST_CASE("EnSight: sections that are of no use are passed over behind TIME, and refused elsewhere",
+TEST_CASE("EnSight: sections that are of no use are passed over wherever they stand, with a remark",
           "[ensight]")
 {
     const TemporaryFolder folder;
@@ -132,16 +126,71 @@ TEST_CASE("EnSight: sections that are of no use are passed over behind TIME, and
     const std::string scripts = "SCRIPTS\nmetadata: a.xml\n", format = "FORMAT\ntype: ensight gold\n";
     const std::string flow = "GEOMETRY\nmodel: a.geo\nVARIABLE\nvector per node: 1 velocity a.vel00\n";
     const std::string time = "TIME\ntime set: 1\nnumber of steps: 1\ntime values: 0\n";
-    for (const std::string& text : {format + flow + time + materials + scripts,
-                                    format + time + materials + flow, format + time + scripts + flow}) {
+    const std::string files = "FILE\nfile set: 1\nnumber of steps: 1\n";
+    for (const std::string& text :
+         {format + flow + time + materials + scripts, format + time + materials + scripts + flow,
+          format + scripts + materials + flow + time, format + flow + scripts + materials,
+          format + flow + time + files + materials + scripts}) {
         std::ofstream{folder / "a.case"} << text;
-        CHECK(open_dataset({folder / "a.case"}, "a").info().nodes == 16);
+        const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+        CHECK(info.nodes == 16);
+        CHECK(has_remark(info, "section MATERIAL is passed over"));
+        CHECK(has_remark(info, "section SCRIPTS is passed over"));
     }
-    for (const std::string& text : {format + scripts + flow + time, format + flow + materials + time,
-                                    format + flow + time + scripts + format}) {
-        std::ofstream{folder / "a.case"} << text;
-        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "a.case"));
-    }
+    std::ofstream{folder / "a.case"} << format + flow + time + scripts + format;
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "found 'FORMAT'"));
+}
+
+TEST_CASE("EnSight: more times than steps are named in a remark", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    write_case_of(folder, "vector per node: 1 velocity a.vel**\n",
+                  "TIME\ntime set: 1\nnumber of steps: 2\nfilename numbers: 0 1\ntime values: 0 1\n2 3 4\n");
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0});
+    CHECK(has_remark(series.info(),
+                     "Time set 1 has 2 steps; the last 3 of the numbers behind 'time values:' are left out"));
+}
+
+TEST_CASE("EnSight: a number of a file that is not whole is refused", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    write_case_of(folder, "vector per node: 1 velocity a.vel**\n",
+                  "TIME\ntime set: 1\nnumber of steps: 2\nfilename numbers: 0 1.5\ntime values: 0 1\n");
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }),
+                   "expected whole numbers of files from 0 on, not 1.5,"));
+}
+
+TEST_CASE("EnSight: complex variables are read as their real and imaginary parts", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const auto write_scalar = [&](const std::string& name, double value) {
+        std::ofstream out{folder / name};
+        out << name << "\n";
+        for (const auto& [part, points] : {std::pair{1, 4}, {2, 8}, {3, 8}}) {
+            out << "part\n" << part << "\ncoordinates\n";
+            for (int i = 0; i < points; ++i) out << value << "\n";
+        }
+    };
+    write_scalar("re", 0.25);
+    write_scalar("im", -3.0);
+    write_case_of(folder,
+                  "complex scalar per node: sound re im 440.0\n"
+                  "complex vector per node: wave a.vel00 a.vel01 440.0\nvector per node: velocity a.vel00\n");
+    const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+    const auto range_of = [&](const std::string& name) {
+        const auto found = std::ranges::find(info.arrays, name, &ArrayInfo::name);
+        REQUIRE(found != info.arrays.end());
+        return std::pair{found->components, found->max};
+    };
+    CHECK(range_of("sound:real") == std::pair{1, 0.25F});
+    CHECK(range_of("sound:imaginary") == std::pair{1, -3.0F});
+    CHECK(range_of("wave:imaginary").first == 3);
+    CHECK(has_remark(info, "The complex 'sound' is read as its parts, 'sound:real' and 'sound:imaginary'"));
+    CHECK(info.default_vector == "velocity");
 }
 
 TEST_CASE("EnSight: files with several steps each are a series", "[ensight]")
@@ -191,6 +240,54 @@ TEST_CASE("EnSight: a file that has fewer steps than its file set is refused", "
             CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
                            name + "': expected 2 steps with '" + mark));
         }
+}
+
+TEST_CASE("EnSight: steps of a file may be of any lengths", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    const auto step = [](const std::string& text) { return "BEGIN TIME STEP\n" + text + "END TIME STEP\n"; };
+    for (const std::vector<double>& speeds : {std::vector{1.0, 2.0, 3.0, 4.0}, {1.0, 2.25, 3.5, 4.0625}}) {
+        std::string velocities;
+        for (const double speed : speeds) {
+            write_constant(folder / "one.vel", {4, 8, 8}, speed);
+            velocities += step(read_text(folder / "one.vel"));
+        }
+        const std::string geometry = read_text(folder / "a.geo");
+        const std::string first = geometry.substr(0, geometry.find("END TIME STEP") + 14);
+        std::ofstream{folder / "four.geo"} << first << first << first << first;
+        std::ofstream{folder / "four.vel"} << velocities;
+        std::ofstream{folder / "four.case"}
+            << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 four.geo\nVARIABLE\n"
+            << "vector per node: 1 1 velocity four.vel\nTIME\ntime set: 1\n"
+            << "number of steps: 4\ntime values: 0 1 2 3\nFILE\nfile set: 1\nnumber of steps: 4\n";
+        const auto field = open_series({(folder / "four.case").string()}).field({}, 1U << 20U);
+        for (std::size_t n = 0; n < speeds.size(); ++n)
+            CHECK(field->slices().nodes[n][0].x == static_cast<float>(speeds[n]));
+    }
+}
+
+TEST_CASE("EnSight: a step without its end is refused, though others follow", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    std::string velocity = read_text(folder / "a.vel");
+    velocity.replace(velocity.find("END TIME STEP"), 13, "END TIME STOP");
+    std::ofstream{folder / "a.vel"} << velocity;
+    CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}).field({}, 1U << 20U); }),
+                   "a.vel': expected"));
+}
+
+TEST_CASE("EnSight: more times than steps of the files are refused with how many these have", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    std::string text = read_text(folder / "a.case");
+    text.replace(text.find("number of steps: 2\ntime values: 0.5 1.5"), 39,
+                 "number of steps: 3\ntime values: 0.5 1.5 2.5");
+    std::ofstream{folder / "a.case"} << text;
+    CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
+                   "expected 3 steps with 'BEGIN TIME STEP', as the case says, found 2"));
 }
 
 TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[ensight]")

@@ -1,12 +1,21 @@
 #pragma once
 
+#include "compute_node/datasets/dataset.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
 
 namespace farfield::compute::testing {
+
+inline bool has_remark(const DatasetInfo& info, const std::string& words)
+{
+    return std::ranges::any_of(info.remarks,
+                               [&](const std::string& remark) { return contains(remark, words); });
+}
 
 /// A unit cube that begins at `from` on the x axis, as a part of an EnSight Gold file in ASCII.
 inline void write_cube_part(std::ofstream& out, int part, double from)
