@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -21,7 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The lines of a text, and an error where one is missing.
+/// VTK's reader has these for numbers of points and cells, and for their products.
+constexpr std::uint64_t max_count = std::numeric_limits<std::int32_t>::max();
+
+/// The lines of a text, and errors where one is missing or is not what it should be.
 class Lines {
 public:
     Lines(const fs::path& file, std::string_view text) : file_{file}, text_{text} {}
@@ -30,29 +33,42 @@ public:
     {
         if (text_.empty()) return false;
         const std::size_t end = std::min(text_.find('\n'), text_.size());
-        line = text_.substr(0, end);
+        line = line_ = text_.substr(0, end);
         text_.remove_prefix(std::min(end + 1, text_.size()));
         ++number_;
         return true;
     }
-    [[noreturn]] void fail(std::string_view expected) const
+    [[noreturn]] void fail_at_end(std::string_view expected) const
     {
         throw_reader_error(
             file_, fmt::format("expected {}, found its end in line {}; is it truncated?", expected, number_));
     }
+    /// The line that was read last is another one.
+    [[noreturn]] void fail(std::string_view expected) const
+    {
+        constexpr std::size_t shown = 40;
+        const std::size_t begin = line_.find_first_not_of(" \t\r");
+        if (begin == std::string_view::npos && text_.empty()) fail_at_end(expected);
+        std::string_view found = line_.substr(std::min(begin, line_.size()), shown);
+        if (found.ends_with('\r')) found.remove_suffix(1);
+        throw_reader_error(file_, fmt::format("expected {} in line {}, found '{}'{}", expected, number_,
+                                              found, text_.empty() ? "; is it truncated?" : ""));
+    }
     std::string_view need(std::string_view what)
     {
         std::string_view line;
-        if (!next(line)) fail(what);
+        if (!next(line)) fail_at_end(what);
         return line;
     }
-    std::uint64_t need_count(std::string_view what)
+    /// A whole number, alone or before other words.
+    std::uint64_t need_count(std::string_view what, std::uint64_t least = 0)
     {
-        const std::string_view line = need(what);
-        std::uint64_t count = 0;
-        const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-        (void)std::from_chars(line.data() + begin, line.data() + line.size(), count);
-        return count;
+        while (is_passed_over(need(what)) && !text_.empty()) continue;
+        const std::string word = word_of_kind(line_);
+        const auto number = whole_count(word);
+        if (!number || *number < least || *number > max_count)
+            fail(fmt::format("{} (a whole number from {} to {})", what, least, max_count));
+        return *number;
     }
     void need_many(std::uint64_t count, std::string_view what)
     {
@@ -66,29 +82,15 @@ public:
             const std::string_view rest = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
             const auto first = number_at(rest);
             if (first && rest.find_first_not_of(" \t\r", first->length) == std::string_view::npos) continue;
-            if (!first || !word_that_is_no_number(rest).empty()) fail_at(what, line);
+            if (!first || !word_that_is_no_number(rest).empty()) fail(what);
         }
-    }
-    /// Of what is left.
-    void need_no_other_words()
-    {
-        for (std::string_view line; next(line);)
-            if (!word_that_is_no_number(line).empty()) fail_at("numbers", line);
     }
 
 private:
-    [[noreturn]] void fail_at(std::string_view expected, std::string_view line) const
-    {
-        constexpr std::size_t shown = 40;
-        if (line.find_first_not_of(" \t\r") == std::string_view::npos && text_.empty()) fail(expected);
-        const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-        throw_reader_error(file_, fmt::format("expected {} in line {}, found '{}'", expected, number_,
-                                              line.substr(begin, shown)));
-    }
-
     const fs::path& file_;
     std::string_view text_;
-    std::uint64_t number_ = 0;  ///< of the last line
+    std::string_view line_;     ///< the last one
+    std::uint64_t number_ = 0;  ///< of it
 };
 
 /// Numbers along the axes of a block.
@@ -99,7 +101,7 @@ struct BlockSize {
     [[nodiscard]] std::uint64_t cells() const
     {
         const auto between = [](std::uint64_t nodes) { return std::max<std::uint64_t>(nodes, 2) - 1; };
-        return between(i) * between(j) * between(k);
+        return nodes() == 0 ? 0 : between(i) * between(j) * between(k);
     }
 };
 
@@ -107,7 +109,10 @@ BlockSize need_block(Lines& lines)
 {
     BlockSize size;
     std::istringstream words{std::string{lines.need("the size of a block")}};
-    if (!(words >> size.i >> size.j >> size.k)) lines.fail("three numbers of nodes of a block");
+    std::uint64_t nodes = 0;
+    if (!(words >> size.i >> size.j >> size.k) || __builtin_mul_overflow(size.i, size.j, &nodes) ||
+        __builtin_mul_overflow(nodes, size.k, &nodes) || nodes > max_count)
+        lines.fail(fmt::format("three numbers of nodes of a block, of {} nodes at most,", max_count));
     return size;
 }
 
@@ -144,7 +149,7 @@ BlockSize check_block(Lines& lines, std::string_view line)
 }
 
 /// Cells with their numbers before their corners, of fixed widths that may leave no space.
-void check_cells_6(Lines& lines, std::size_t corners)
+std::uint64_t check_cells_6(Lines& lines, std::size_t corners)
 {
     constexpr std::size_t width = 8;
     const std::uint64_t cells = lines.need_count("how many cells a part has");
@@ -155,6 +160,15 @@ void check_cells_6(Lines& lines, std::size_t corners)
         if (static_cast<std::size_t>(found) < corners && line.size() < width * corners)
             lines.fail(fmt::format("{} corners of a cell", corners));
     }
+    return cells;
+}
+
+/// "part 3"
+std::uint64_t part_number_6(const Lines& lines, std::string_view line)
+{
+    const auto number = whole_count(word_of_kind(line.substr(std::string_view{"part"}.size())));
+    if (!number || *number == 0) lines.fail("'part' and its number");
+    return *number;
 }
 
 /// Source: EnSight User Manual, "EnSight6 Geometry File Format": points before all parts, a line each; of
@@ -168,26 +182,28 @@ EnsightParts check_geometry_6(Lines& lines)
     lines.need_many(4, "two lines of description, 'node id' and 'element id'");
     EnsightParts found;
     found.are_known = false;
-    bool has_part = false;
+    EnsightPart* part = nullptr;
     for (std::string_view line; lines.next(line);) {
         if (line.starts_with("coordinates")) {
             const std::uint64_t points = lines.need_count("how many points there are");
             lines.need_numbers(points, "the points");
             found.points += points;
         } else if (line.starts_with("part")) {
-            has_part = true;
+            part = &found.parts[part_number_6(lines, line)];
             (void)lines.need("the description of a part");
-        } else if (line.starts_with("block")) {
-            const std::uint64_t nodes = need_block(lines).nodes();
+        } else if (line.starts_with("block") && part != nullptr) {
+            const BlockSize size = need_block(lines);
+            const std::uint64_t nodes = size.nodes();
+            part->cells["block"] = size.cells();
             lines.need_numbers(3 * lines_of(nodes, a_line), "the points of a block");
             if (line.find("iblanked") != std::string_view::npos)
                 lines.need_many(lines_of(nodes, blanks_a_line), "what of a block is blanked");
             found.points += nodes;
-        } else if (const std::size_t corners = corners_of(line); corners > 0) {
-            check_cells_6(lines, corners);
+        } else if (const std::size_t corners = corners_of(line); corners > 0 && part != nullptr) {
+            part->cells[word_of_kind(line)] = check_cells_6(lines, corners);
         }
     }
-    if (!has_part) lines.fail("a part");
+    if (part == nullptr) lines.fail_at_end("a part");
     return found;
 }
 
@@ -198,27 +214,29 @@ EnsightParts check_geometry(Lines& lines)
     const bool node_ids = is_listed(std::string{lines.need("'node id'")});
     const bool element_ids = is_listed(std::string{lines.need("'element id'")});
     EnsightParts found;
-    std::uint64_t part = 0;
+    EnsightPart* part = nullptr;
     for (std::string_view line; lines.next(line);) {
         if (line.starts_with("part")) {
-            part = lines.need_count("the number of a part");
+            part = &found.parts[lines.need_count("the number of a part", 1)];
             (void)lines.need("the description of a part");
+        } else if (is_section(line) && part == nullptr) {
+            lines.fail("a part");
         } else if (line.starts_with("coordinates")) {
             const std::uint64_t points = lines.need_count("how many points a part has");
             if (node_ids) lines.need_many(points, "the points of a part");
             lines.need_numbers(3 * points, "the points of a part");
-            found.parts[part].points = points;
+            part->points = points;
         } else if (line.starts_with("block")) {
             const BlockSize size = check_block(lines, line);
-            found.parts[part].points = size.nodes();
-            found.parts[part].cells["block"] = size.cells();
+            part->points = size.nodes();
+            part->cells["block"] = size.cells();
         } else if (line.starts_with("nsided") || line.starts_with("nfaced")) {
-            found.parts[part].cells[word_of_kind(line)] = lines.need_count("how many cells a part has");
+            part->cells[word_of_kind(line)] = lines.need_count("how many cells a part has");
         } else if (const std::size_t corners = corners_of(line); corners > 0) {
-            found.parts[part].cells[word_of_kind(line)] = check_cells(lines, corners, element_ids);
+            part->cells[word_of_kind(line)] = check_cells(lines, corners, element_ids);
         }
     }
-    if (part == 0) lines.fail("a part");
+    if (part == nullptr) lines.fail_at_end("a part");
     for (const auto& [number, one] : found.parts) found.points += one.points;
     return found;
 }
@@ -235,25 +253,54 @@ void check_values(Lines& lines, std::string_view line, std::uint64_t components,
     lines.need_numbers(components * count, "a part's values");
 }
 
-/// Values of each part, a line each, for all of its points or cells.
+const EnsightPart& need_part(const Lines& lines, const EnsightParts& geometry, std::uint64_t number)
+{
+    const auto found = geometry.parts.find(number);
+    if (found == geometry.parts.end()) lines.fail("the number of a part that the geometry has");
+    return found->second;
+}
+
+/// The cells of a part under a line such as "hexa8".
+std::uint64_t need_cells(const Lines& lines, const EnsightPart& part, std::string_view line)
+{
+    const auto found = part.cells.find(word_of_kind(line));
+    if (found == part.cells.end()) lines.fail("cells of a kind that the part has in the geometry");
+    return found->second;
+}
+
+/// Values of each part, a line each, for all of its points or cells. VTK's reader ends the process where the
+/// geometry lacks a part.
 void check_variable(Lines& lines, std::uint64_t components, bool of_cells, const EnsightParts& geometry)
 {
     (void)lines.need("a line of description");
     const EnsightPart* part = nullptr;
     for (std::string_view line; lines.next(line);) {
-        const std::string word = word_of_kind(line);
-        if (word == "part") {
-            const auto found = geometry.parts.find(lines.need_count("the number of a part"));
-            part = found == geometry.parts.end() ? nullptr : &found->second;
-            line = lines.need("'coordinates'");
-            if (!is_section(line)) lines.fail("'coordinates'");
+        if (word_of_kind(line) == "part") {
+            part = &need_part(lines, geometry, lines.need_count("the number of a part"));
+            const char* head = of_cells ? "'block' or a kind of cells" : "'coordinates' or 'block'";
+            line = lines.need(head);
+            if (!is_section(line)) lines.fail(head);
         }
-        if (part == nullptr || !is_section(line)) continue;
-        const auto cells = part->cells.find(word_of_kind(line));
-        if (!of_cells)
-            check_values(lines, line, components, part->points);
-        else if (cells != part->cells.end())
-            check_values(lines, line, components, cells->second);
+        if (!is_section(line)) continue;
+        if (part == nullptr) lines.fail("'part'");
+        check_values(lines, line, components, of_cells ? need_cells(lines, *part, line) : part->points);
+    }
+}
+
+/// Source: EnSight User Manual, "EnSight6 Variable File Format": values are not counted.
+void check_variable_6(Lines& lines, bool of_cells, const EnsightParts& geometry)
+{
+    (void)lines.need("a line of description");
+    const EnsightPart* part = nullptr;
+    for (std::string_view line; lines.next(line);) {
+        if (line.starts_with("part")) {
+            part = &need_part(lines, geometry, part_number_6(lines, line));
+        } else if (is_section(line) && of_cells) {
+            if (part == nullptr) lines.fail("'part'");
+            (void)need_cells(lines, *part, line);
+        } else if (!word_that_is_no_number(line).empty()) {
+            lines.fail("numbers");
+        }
     }
 }
 
@@ -292,8 +339,7 @@ void check_ensight_variable(const fs::path& file, std::string_view text, const E
     if (geometry.form != EnsightParts::Form::Text) return;
     Lines lines{file, text};
     if (is_gold) return check_variable(lines, components_of(variable), of_cells, geometry);
-    (void)lines.need("a line of description");
-    lines.need_no_other_words();
+    check_variable_6(lines, of_cells, geometry);
 }
 
 }  // namespace farfield::compute

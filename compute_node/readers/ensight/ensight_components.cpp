@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <utility>
 
 namespace farfield::compute {
@@ -34,7 +33,12 @@ public:
         for (std::string& component : components_) component += line;
         return line.substr(0, line.find('\n'));
     }
-    std::uint64_t copy_count() { return std::strtoull(std::string{copy_line()}.c_str(), nullptr, 10); }
+    std::uint64_t copy_count()
+    {
+        std::string_view line = copy_line();
+        while (is_passed_over(line) && !at_end()) line = copy_line();
+        return whole_count(word_of_kind(line)).value_or(0);
+    }
     void copy_lines(std::uint64_t count)
     {
         for (std::uint64_t i = 0; i < count && !at_end(); ++i) copy_line();

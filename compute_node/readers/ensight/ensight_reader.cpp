@@ -9,13 +9,24 @@
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 
+#include <vtkCellData.h>
+#include <vtkCompositeDataIterator.h>
+#include <vtkCompositeDataSet.h>
+#include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
 #include <vtkGenericEnSightReader.h>
+#include <vtkInformation.h>
+#include <vtkInformationStringKey.h>
 #include <vtkMultiBlockDataSet.h>
+#include <vtkPointData.h>
 #include <vtkSmartPointer.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,6 +64,53 @@ vtkSmartPointer<vtkGenericEnSightReader> read_step(const fs::path& file, const E
     return reader;
 }
 
+std::string name_of(vtkCompositeDataIterator& at)
+{
+    const char* name =
+        at.HasCurrentMetaData() == 0 ? nullptr : at.GetCurrentMetaData()->Get(vtkCompositeDataSet::NAME());
+    return name == nullptr ? std::string{} : std::string{name};
+}
+
+/// Parts that are read, or that are not: their names, and those of the variables on them.
+struct PartNames {
+    std::set<std::string> parts, variables;
+
+    void add(const std::string& name, vtkDataSet& part)
+    {
+        parts.insert(name);
+        for (vtkDataSetAttributes* arrays : {static_cast<vtkDataSetAttributes*>(part.GetPointData()),
+                                             static_cast<vtkDataSetAttributes*>(part.GetCellData())})
+            for (int n = 0; n < arrays->GetNumberOfArrays(); ++n)
+                if (const char* variable = arrays->GetArrayName(n)) variables.insert(variable);
+    }
+};
+
+/// Surfaces, lines and points beside parts that fill a volume, and what is on them alone. Throws
+/// std::runtime_error where one of these parts is asked for.
+std::vector<std::string> name_bystanders(vtkMultiBlockDataSet& all, const std::vector<std::string>& asked)
+{
+    PartNames read, beside;
+    const auto it = vtkSmartPointer<vtkCompositeDataIterator>::Take(all.NewIterator());
+    for (it->InitTraversal(); !it->IsDoneWithTraversal(); it->GoToNextItem())
+        if (auto* part = vtkDataSet::SafeDownCast(it->GetCurrentDataObject());
+            part != nullptr && part->GetNumberOfPoints() > 0)
+            (fills_volume(*part) ? read : beside).add(name_of(*it), *part);
+    if (read.parts.empty() || beside.parts.empty()) return {};
+    for (const std::string& one : asked)
+        if (beside.parts.contains(one) && !read.parts.contains(one))
+            throw std::runtime_error(fmt::format("part '{}' fills no volume, and is not read beside others "
+                                                 "that do; expected one of '{}', or their numbers from 1",
+                                                 one, fmt::join(read.parts, "', '")));
+    std::vector<std::string> remarks{
+        fmt::format("Parts that fill no volume are left out beside those that do: '{}'.",
+                    fmt::join(beside.parts, "', '"))};
+    for (const std::string& variable : read.variables) beside.variables.erase(variable);
+    if (!beside.variables.empty())
+        remarks.push_back(fmt::format("Variables on these parts alone are left out with them: '{}'.",
+                                      fmt::join(beside.variables, "', '")));
+    return remarks;
+}
+
 }  // namespace
 
 std::vector<double> ensight_times(const fs::path& file)
@@ -76,10 +134,11 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
     check_node_limit(file, nodes_as_mesh(*parts), max_nodes);
     join_components(*parts, step.in_components);
     try {
+        const std::vector<std::string> bystanders = name_bystanders(*parts, blocks);
         std::vector<BlockName> chosen = keep_blocks(*parts, blocks);
         const std::vector<std::string> left_out = leave_out_parts_without_velocity(*parts, chosen);
         GridData grid = grid_from_parts(*parts);
-        for (const auto* more : {&step.remarks, &left_out})
+        for (const auto* more : {&step.remarks, &bystanders, &left_out})
             grid.remarks.insert(grid.remarks.end(), more->begin(), more->end());
         grid.blocks = std::move(chosen);
         grid.format = "EnSight";

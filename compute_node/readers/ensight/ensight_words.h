@@ -1,10 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace farfield::compute {
 
@@ -29,6 +33,21 @@ inline std::string word_of_kind(std::string_view line)
 {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     return std::string{line.substr(0, line.find_first_of(" \t\r"))};
+}
+
+/// A word of digits alone.
+inline std::optional<std::uint64_t> whole_count(std::string_view word)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc{} && end == word.data() + word.size() ? std::optional{number} : std::nullopt;
+}
+
+/// True of lines that VTK's reader passes over between others: empty ones and comments.
+inline bool is_passed_over(std::string_view line)
+{
+    const std::size_t begin = line.find_first_not_of(" \t\r\n");
+    return begin == std::string_view::npos || line[begin] == '#';
 }
 
 }  // namespace farfield::compute

@@ -126,6 +126,30 @@ void write_binary_case(const TemporaryFolder& folder, bool swapped)
     for (int i = 0; i < 24; ++i) velocity.number(1.0F);
 }
 
+/// Lines of a cube in EnSight 6's text, with the case six.case of its velocity in six.vel.
+std::vector<std::string> write_case_6(const TemporaryFolder& folder, const std::string& velocities,
+                                      const std::string& more = "")
+{
+    folder.write("six.case", "FORMAT\ntype: ensight\nGEOMETRY\nmodel: six.geo\nVARIABLE\n"
+                             "vector per node: velocity six.vel\n" +
+                                 more);
+    folder.write("six.vel", "velocity\n" + velocities);
+    std::vector<std::string> lines{"a", "b", "node id assign", "element id assign", "coordinates", "8"};
+    for (int n = 0; n < 8; ++n)
+        lines.push_back(" " + std::to_string(n & 1) + ".00000e+00 " + std::to_string(n >> 1 & 1) +
+                        ".00000e+00 " + std::to_string(n >> 2) + ".00000e+00");
+    for (const char* line : {"part 1", "box", "hexa8", "       1",
+                             "       1       2       4       3       5       6       8       7"})
+        lines.emplace_back(line);
+    return lines;
+}
+
+void write_lines(const fs::path& file, const std::vector<std::string>& lines, std::size_t count)
+{
+    std::ofstream out{file};
+    for (std::size_t n = 0; n < count; ++n) out << lines[n] << "\n";
+}
+
 }  // namespace
 
 TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[ensight]")
@@ -275,30 +299,35 @@ TEST_CASE("EnSight 6: a geometry that is cut is refused by its name, with the li
           "[ensight]")
 {
     const TemporaryFolder folder;
-    folder.write("six.case", "FORMAT\ntype: ensight\nGEOMETRY\nmodel: six.geo\nVARIABLE\n"
-                             "vector per node: velocity six.vel\n");
-    folder.write("six.vel", "velocity\n" + std::string("1. 2. 3. 1. 2. 3.\n1. 2. 3. 1. 2. 3.\n") +
-                                "1. 2. 3. 1. 2. 3.\n1. 2. 3. 1. 2. 3.\n");
-    std::vector<std::string> lines{"a", "b", "node id assign", "element id assign", "coordinates", "8"};
-    for (int n = 0; n < 8; ++n)
-        lines.push_back(" " + std::to_string(n & 1) + ".00000e+00 " + std::to_string(n >> 1 & 1) +
-                        ".00000e+00 " + std::to_string(n >> 2) + ".00000e+00");
-    for (const char* line : {"part 1", "box", "hexa8", "       1",
-                             "       1       2       4       3       5       6       8       7"})
-        lines.emplace_back(line);
-    const auto write_first = [&](std::size_t count) {
-        std::string text;
-        for (std::size_t n = 0; n < count; ++n) text += lines[n] + "\n";
-        return folder.write("six.geo", text);
-    };
-    write_first(lines.size());
+    std::string velocities;
+    for (int n = 0; n < 4; ++n) velocities += "1. 2. 3. 1. 2. 3.\n";
+    const std::vector<std::string> lines = write_case_6(folder, velocities);
+    write_lines(folder / "six.geo", lines, lines.size());
     CHECK(open_dataset({folder / "six.case"}, "six").info().nodes == 8);
     for (const std::size_t whole : {2, 5, 6, 10, 14, 15, 17, 18}) {
-        write_first(whole);
+        write_lines(folder / "six.geo", lines, whole);
         const std::string error = error_of([&] { (void)open_dataset({folder / "six.case"}, "six"); });
         INFO(whole << " lines: " << error);
         CHECK(contains(error, "six.geo'"));
         CHECK(contains(error, "found its end in line " + std::to_string(whole)));
+    }
+}
+
+TEST_CASE("EnSight 6: Fortran's numbers of a fixed width are read as they are meant without blanks between",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (const auto& [y, expected] :
+         {std::pair<std::string, float>{"-0.12346-104", 0.0F}, {"-0.50000D+01", -5.0F}}) {
+        std::string velocities;
+        for (int n = 0; n < 4; ++n)
+            velocities += "-0.25000D+01" + y + "-0.10000D+01-0.25000D+01" + y + "-0.10000D+01\n";
+        const std::vector<std::string> lines = write_case_6(folder, velocities);
+        write_lines(folder / "six.geo", lines, lines.size());
+        const Dataset dataset = open_dataset({folder / "six.case"}, "six");
+        const auto sample = dataset.field()->sample({0.5F, 0.4F, 0.7F});
+        REQUIRE(sample);
+        CHECK(sample->velocity == glm::vec3{-2.5F, expected, -1.0F});
     }
 }
 
@@ -419,5 +448,188 @@ TEST_CASE("EnSight: a scalar in binary that is cut is left out with a remark", "
         CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
             return contains(remark, "Variable 'p' is left out: expected a part's values up to byte");
         }));
+    }
+}
+
+TEST_CASE("EnSight: parts without a volume beside others are named, and so is what they alone have",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case"}
+        << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+        << "vector per node: velocity a.vel00\nscalar per element: shear a.tau\n";
+    folder.write("a.tau", "shear\npart\n1\nquad4\n5\n");
+    const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+    CHECK(has_remark(info, "Parts that fill no volume are left out beside those that do: 'wall'."));
+    CHECK(has_remark(info, "Variables on these parts alone are left out with them: 'shear'."));
+    CHECK(contains(
+        error_of([&] { (void)read_files({folder / "a.case"}, 1000, 0, {}, {}, {"wall"}); }),
+        "part 'wall' fills no volume, and is not read beside others that do; expected one of 'cube'"));
+}
+
+TEST_CASE("EnSight: a block of more nodes than can be counted is refused", "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (const std::string size : {"2097152 2097152 4194304", "-1 2 2", "4294967296 1 1", "three by three"}) {
+        write_blocks(folder, {0.0}, false);
+        folder.write("a.geo", "a\nb\nnode id off\nelement id off\npart\n1\nblock\nblock\n" + size + "\n0\n");
+        const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); });
+        INFO(error);
+        CHECK(
+            contains(error, "a.geo': expected three numbers of nodes of a block, of 2147483647 nodes at most,"
+                            " in line 9, found '" +
+                                size + "'"));
+    }
+}
+
+TEST_CASE("EnSight: a line that is not what it should be is named with its number, as it is", "[ensight]")
+{
+    struct Fault {
+        std::string right, wrong, message;
+    };
+    const std::string count = " (a whole number from 0 to 2147483647) in line ";
+    for (const Fault& fault :
+         {Fault{"coordinates\n8\n", "coordinates\n****\n",
+                "how many points a part has" + count + "29, found '****'"},
+          Fault{"coordinates\n8\n", "coordinates\n-5\n",
+                "how many points a part has" + count + "29, found '-5'"},
+          Fault{"hexa8\n1\n", "hexa8\nabc\n", "how many cells a part has" + count + "55, found 'abc'"},
+          Fault{"1 2 4 3 5 6 8 7", "1 2 4 3 5 6 8", "8 corners of a cell in line 56, found '1 2 4 3 5 6 8'"},
+          Fault{"part\n2\n", "part\n0\n",
+                "the number of a part (a whole number from 1 to 2147483647) in line 26, found '0'"}}) {
+        const TemporaryFolder folder;
+        write_case(folder);
+        std::string geometry = test::read_text(folder / "a.geo");
+        geometry.replace(geometry.find(fault.right), fault.right.size(), fault.wrong);
+        folder.write("a.geo", geometry);
+        const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); });
+        INFO(error);
+        CHECK(contains(error, "a.geo': expected " + fault.message));
+        CHECK_FALSE(contains(error, "truncated"));
+    }
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::string velocity = test::read_text(folder / "a.vel00");
+    velocity.erase(velocity.find("coordinates\n"), 12);
+    folder.write("a.vel00", velocity);
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }),
+                   "expected 'coordinates' or 'block' in line 4, found '1'"));
+}
+
+TEST_CASE("EnSight: values of parts or kinds of cells that the geometry lacks are left out by name",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    folder.write("part.q", "q\npart\n2\nhexa8\n1\npart\n7\nhexa8\n1\n");
+    folder.write("kind.q", "q\npart\n2\ntetra4\n1\n");
+    folder.write("part.p", "p\npart\n9\ncoordinates\n1\n");
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "scalar per element: q part.q\nscalar per element: k kind.q\n"
+                                     << "scalar per node: p part.p\nvector per node: velocity a.vel00\n";
+    const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+    CHECK(info.default_vector == "velocity");
+    CHECK(info.arrays.size() == 1);
+    for (const char* remark :
+         {"'q' is left out: expected the number of a part that the geometry has in line 7, found '7'",
+          "'k' is left out: expected cells of a kind that the part has in the geometry in line 4, found "
+          "'tetra4'",
+          "'p' is left out: expected the number of a part that the geometry has in line 3, found '9'"}) {
+        INFO(remark);
+        CHECK(has_remark(info, remark));
+    }
+}
+
+TEST_CASE("EnSight 6: values of parts or kinds of cells that the geometry lacks are left out by name",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    std::string velocities;
+    for (int n = 0; n < 4; ++n) velocities += "1. 2. 3. 1. 2. 3.\n";
+    const std::vector<std::string> lines =
+        write_case_6(folder, velocities, "scalar per element: q part.q\nscalar per element: k kind.q\n");
+    write_lines(folder / "six.geo", lines, lines.size());
+    folder.write("part.q", "q\npart 1\nhexa8\n 1.0\npart 2\nhexa8\n 1.0\n");
+    folder.write("kind.q", "q\npart 1\npenta6\n 1.0\n");
+    const DatasetInfo info = open_dataset({folder / "six.case"}, "six").info();
+    CHECK(info.arrays.size() == 1);
+    CHECK(has_remark(info, "'q' is left out: expected the number of a part that the geometry has in line 5"));
+    CHECK(has_remark(
+        info, "'k' is left out: expected cells of a kind that the part has in the geometry in line 3"));
+}
+
+TEST_CASE("EnSight: values in binary of parts or kinds of cells that the geometry lacks are left out by name",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_binary_case(folder, false);
+    std::ofstream{folder / "b.case", std::ios::app}
+        << "scalar per element: q part.q\nscalar per element: k kind.q\n"
+        << "scalar per node: p part.p\n";
+    const auto write = [&](const char* name, int part, const char* head) {
+        BinaryFile file{folder / name, false};
+        for (const char* line : {"values", "part"}) file.text(line);
+        file.number(part);
+        file.text(head);
+        file.number(1.0F);
+    };
+    write("part.q", 7, "hexa8");
+    write("kind.q", 1, "tetra4");
+    write("part.p", 9, "coordinates");
+    const DatasetInfo info = open_dataset({folder / "b.case"}, "b").info();
+    CHECK(info.arrays.size() == 1);
+    CHECK(has_remark(
+        info,
+        "'q' is left out: expected the number of a part that the geometry has before byte 164, found 7"));
+    CHECK(has_remark(
+        info, "'k' is left out: expected cells of a kind that the part has in the geometry before byte 244"));
+    CHECK(has_remark(
+        info,
+        "'p' is left out: expected the number of a part that the geometry has before byte 164, found 9"));
+}
+
+TEST_CASE("EnSight: binary polyhedra, polygons and blocks are as long as they say", "[ensight]")
+{
+    for (const std::string kind : {"block", "nsided", "nfaced"}) {
+        const TemporaryFolder folder;
+        write_binary_case(folder, false);
+        std::ofstream{folder / "b.case", std::ios::app} << "scalar per element: q b.q\n";
+        const auto write_geometry = [&] {
+            BinaryFile geometry{folder / "b.geo", false};
+            for (const char* line : {"C Binary", "a", "b", "node id off", "element id off", "part"})
+                geometry.text(line);
+            geometry.number(1);
+            geometry.text("cube");
+            geometry.text(kind == "block" ? "block" : "coordinates");
+            for (int n = 0; n < 3 && kind == "block"; ++n) geometry.number(2);
+            if (kind != "block") geometry.number(8);
+            for (int axis = 0; axis < 3; ++axis)
+                for (int i = 0; i < 8; ++i) geometry.number(static_cast<float>(i >> axis & 1));
+            if (kind == "block") return;
+            geometry.text(kind);
+            geometry.number(1);
+            if (kind == "nfaced") geometry.number(6);
+            for (int face = 0; face < (kind == "nfaced" ? 6 : 1); ++face) geometry.number(4);
+            constexpr std::array faces{1, 2, 4, 3, 5, 6, 8, 7, 1, 2, 6, 5,
+                                       3, 4, 8, 7, 1, 3, 7, 5, 2, 4, 8, 6};
+            for (int n = 0; n < (kind == "nfaced" ? 24 : 4); ++n) geometry.number(faces[n]);
+        };
+        write_geometry();
+        const auto write_values = [&](int part) {
+            BinaryFile values{folder / "b.q", false};
+            for (const char* line : {"q", "part"}) values.text(line);
+            values.number(part);
+            values.text(kind);
+            values.number(1.0F);
+        };
+        write_values(1);
+        INFO(kind);
+        CHECK(open_dataset({folder / "b.case"}, "b").info().arrays.size() == 2);
+        write_values(2);
+        CHECK(has_remark(open_dataset({folder / "b.case"}, "b").info(),
+                         "'q' is left out: expected the number of a part that the geometry has"));
+        fs::resize_file(folder / "b.geo", fs::file_size(folder / "b.geo") - 4);
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "b.case"}, "b"); }), "truncated"));
     }
 }
