@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <string>
 #include <system_error>
 
 namespace farfield::compute {
@@ -125,14 +126,30 @@ bool are_numbers(std::string_view word)
     return for_each_number(word, [](std::string_view, double) {});
 }
 
-/// The numbers of a word in C's spelling, with blanks between them; nothing where it is none, or all are
+/// "-1234567e-17", which takes no more room than "-.1234567-10".
+std::string without_point(double value)
+{
+    std::array<char, 32> letters{};
+    const auto written =
+        std::to_chars(letters.data(), letters.data() + letters.size(), value, std::chars_format::scientific);
+    const std::string text{letters.data(), written.ptr};
+    const std::size_t point = text.find('.'), letter = text.find('e');
+    if (point == std::string::npos || letter == std::string::npos) return text;
+    const int decimals = static_cast<int>(letter - point) - 1;
+    return fmt::format("{}{}e{}", text.substr(0, point), text.substr(point + 1, letter - point - 1),
+                       std::stoi(text.substr(letter + 1)) - decimals);
+}
+
+/// The numbers of a word in C's spelling, each in its old place; nothing where the word is none, or all are
 /// spelled so.
 std::optional<std::string> with_plain_spelling(std::string_view word)
 {
     std::string plain;
     bool is_foreign = false;
     const bool are = for_each_number(word, [&](std::string_view number, double value) {
-        plain += fmt::format("{}{}", plain.empty() ? "" : " ", value);
+        std::string spelled = fmt::format("{}", value);
+        if (spelled.size() > number.size()) spelled = without_point(value);
+        plain += fmt::format("{:<{}}", spelled, number.size());
         is_foreign |= !is_plain(number);
     });
     return are && is_foreign ? std::optional{plain} : std::nullopt;

@@ -24,8 +24,9 @@ struct TextNumber {
 [[nodiscard]] std::optional<double> whole_number(std::string_view word);
 
 /// Rewrites the numbers of a text in C's spelling, for libraries that read no other; nothing where all have
-/// it already. Words of numbers alone are changed, between spaces, quotes and the brackets of tags; those of
-/// several numbers without a blank ("-0.1D-03-0.2D-03") get blanks between them.
+/// it already. Words of numbers alone are changed, between spaces, quotes and the brackets of tags, also
+/// those of several numbers without a blank between ("-0.1D-03-0.2D-03"). Each begins where it did, so that
+/// columns stay.
 [[nodiscard]] std::optional<std::string> with_plain_numbers(std::string_view text);
 
 /// The first word that begins as a number does, or with an asterisk, and is none: "1,5", "****"; "" where
