@@ -215,10 +215,11 @@ constexpr std::array all{
     Statement{format::ensight, Numbers, "1.0-105, 1D-3", Applied, "with or without blanks between them"},
     Statement{format::ensight, Numbers, "what is no number (****)", Refused},
     Statement{format::ensight, Numbers, "complex", Remarked, "its real and its imaginary part"},
-    Statement{format::ensight, Numbers,
-              "variables that are missing or damaged, or have values of parts or kinds of cells that the "
-              "geometry lacks; tensors, measured",
-              Remarked, "left out"},
+    Statement{
+        format::ensight, Numbers,
+        "variables that are missing or damaged, have values of parts or kinds of cells that the geometry "
+        "lacks, or none of some of a part's kinds; tensors, measured",
+        Remarked, "left out"},
     Statement{format::ensight, Fills, "undef, partial", Applied},
     Statement{format::ensight, Fills, "a part without the vector", Remarked, "it is left out"},
     Statement{format::ensight, Visibility, "iblanked", Applied},

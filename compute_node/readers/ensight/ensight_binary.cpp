@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <string>
 
 namespace farfield::compute {
@@ -175,9 +176,16 @@ void check_binary_variable(const fs::path& file, std::string_view bytes, std::ui
     Fields fields{file, bytes};
     (void)fields.text("a description");
     const EnsightPart* part = nullptr;
+    std::set<std::string> given;
+    const auto check_kinds = [&](const char* next) {
+        const std::string missing = part == nullptr || !of_cells ? std::string{} : part->kind_beside(given);
+        if (!missing.empty()) fields.fail(fmt::format("values of the part's '{}', too,", missing), next);
+        given.clear();
+    };
     while (!fields.at_end()) {
         const std::string word = fields.text("a part");
         if (word.starts_with("part")) {
+            check_kinds("'part'");
             const std::uint64_t number = fields.part_number();
             const auto found = geometry.parts.find(number);
             if (found == geometry.parts.end())
@@ -191,7 +199,9 @@ void check_binary_variable(const fs::path& file, std::string_view bytes, std::ui
         if (of_cells && cells == part->cells.end())
             fields.fail("cells of a kind that the part has in the geometry", fmt::format("'{}'", word));
         take_values(fields, word, components, of_cells ? cells->second : part->points);
+        given.insert(word_of_kind(word));
     }
+    check_kinds("its end");
 }
 
 }  // namespace farfield::compute

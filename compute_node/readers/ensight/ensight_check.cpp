@@ -163,6 +163,12 @@ std::uint64_t check_cells_6(Lines& lines, std::size_t corners)
     return cells;
 }
 
+/// Lines of so many numbers in EnSight 6.
+std::uint64_t lines_of_6(std::uint64_t numbers, std::uint64_t in_line = 6)
+{
+    return (numbers + in_line - 1) / in_line;
+}
+
 /// "part 3"
 std::uint64_t part_number_6(const Lines& lines, std::string_view line)
 {
@@ -175,10 +181,7 @@ std::uint64_t part_number_6(const Lines& lines, std::string_view line)
 /// blocks six numbers a line, ten of what is blanked.
 EnsightParts check_geometry_6(Lines& lines)
 {
-    constexpr std::uint64_t a_line = 6, blanks_a_line = 10;
-    const auto lines_of = [](std::uint64_t numbers, std::uint64_t in_line) {
-        return (numbers + in_line - 1) / in_line;
-    };
+    constexpr std::uint64_t blanks_a_line = 10;
     lines.need_many(4, "two lines of description, 'node id' and 'element id'");
     EnsightParts found;
     found.are_known = false;
@@ -188,16 +191,18 @@ EnsightParts check_geometry_6(Lines& lines)
             const std::uint64_t points = lines.need_count("how many points there are");
             lines.need_numbers(points, "the points");
             found.points += points;
+            found.common_points += points;
         } else if (line.starts_with("part")) {
             part = &found.parts[part_number_6(lines, line)];
             (void)lines.need("the description of a part");
         } else if (line.starts_with("block") && part != nullptr) {
             const BlockSize size = need_block(lines);
             const std::uint64_t nodes = size.nodes();
+            part->points = nodes;
             part->cells["block"] = size.cells();
-            lines.need_numbers(3 * lines_of(nodes, a_line), "the points of a block");
+            lines.need_numbers(3 * lines_of_6(nodes), "the points of a block");
             if (line.find("iblanked") != std::string_view::npos)
-                lines.need_many(lines_of(nodes, blanks_a_line), "what of a block is blanked");
+                lines.need_many(lines_of_6(nodes, blanks_a_line), "what of a block is blanked");
             found.points += nodes;
         } else if (const std::size_t corners = corners_of(line); corners > 0 && part != nullptr) {
             part->cells[word_of_kind(line)] = check_cells_6(lines, corners);
@@ -268,14 +273,24 @@ std::uint64_t need_cells(const Lines& lines, const EnsightPart& part, std::strin
     return found->second;
 }
 
+/// Where a part's values end: VTK's reader has any numbers for kinds of cells that have none.
+void check_kinds(const Lines& lines, const EnsightPart* part, std::set<std::string>& given)
+{
+    const std::string missing = part == nullptr ? std::string{} : part->kind_beside(given);
+    if (!missing.empty()) lines.fail(fmt::format("values of the part's '{}', too,", missing));
+    given.clear();
+}
+
 /// Values of each part, a line each, for all of its points or cells. VTK's reader ends the process where the
 /// geometry lacks a part.
 void check_variable(Lines& lines, std::uint64_t components, bool of_cells, const EnsightParts& geometry)
 {
     (void)lines.need("a line of description");
     const EnsightPart* part = nullptr;
+    std::set<std::string> given;
     for (std::string_view line; lines.next(line);) {
         if (word_of_kind(line) == "part") {
+            if (of_cells) check_kinds(lines, part, given);
             part = &need_part(lines, geometry, lines.need_count("the number of a part"));
             const char* head = of_cells ? "'block' or a kind of cells" : "'coordinates' or 'block'";
             line = lines.need(head);
@@ -284,24 +299,35 @@ void check_variable(Lines& lines, std::uint64_t components, bool of_cells, const
         if (!is_section(line)) continue;
         if (part == nullptr) lines.fail("'part'");
         check_values(lines, line, components, of_cells ? need_cells(lines, *part, line) : part->points);
+        given.insert(word_of_kind(line));
     }
+    if (of_cells) check_kinds(lines, part, given);
 }
 
-/// Source: EnSight User Manual, "EnSight6 Variable File Format": values are not counted.
-void check_variable_6(Lines& lines, bool of_cells, const EnsightParts& geometry)
+/// Source: EnSight User Manual, "EnSight6 Variable File Format": six numbers a line, of a vector's components
+/// those of each point or cell together, but of blocks one component after another.
+void check_variable_6(Lines& lines, std::uint64_t components, bool of_cells, const EnsightParts& geometry)
 {
     (void)lines.need("a line of description");
+    if (!of_cells) lines.need_numbers(lines_of_6(components * geometry.common_points), "values");
     const EnsightPart* part = nullptr;
+    std::set<std::string> given;
     for (std::string_view line; lines.next(line);) {
         if (line.starts_with("part")) {
+            if (of_cells) check_kinds(lines, part, given);
             part = &need_part(lines, geometry, part_number_6(lines, line));
-        } else if (is_section(line) && of_cells) {
+        } else if (is_section(line)) {
             if (part == nullptr) lines.fail("'part'");
-            (void)need_cells(lines, *part, line);
+            const std::uint64_t count = of_cells ? need_cells(lines, *part, line) : part->points;
+            const bool is_block = line.starts_with("block");
+            given.insert(word_of_kind(line));
+            lines.need_numbers(is_block ? components * lines_of_6(count) : lines_of_6(components * count),
+                               "a part's values");
         } else if (!word_that_is_no_number(line).empty()) {
             lines.fail("numbers");
         }
     }
+    if (of_cells) check_kinds(lines, part, given);
 }
 
 std::uint64_t components_of(const EnsightEntry& variable)
@@ -312,6 +338,14 @@ std::uint64_t components_of(const EnsightEntry& variable)
 }
 
 }  // namespace
+
+std::string EnsightPart::kind_beside(const std::set<std::string>& kinds) const
+{
+    const auto found = std::ranges::find_if(cells, [&](const auto& kind) {
+        return kind.second > 0 && !kind.first.starts_with("g_") && !kinds.contains(kind.first);
+    });
+    return found == cells.end() ? std::string{} : found->first;
+}
 
 EnsightParts check_ensight_geometry(const fs::path& file, std::string_view text, bool is_gold)
 {
@@ -339,7 +373,7 @@ void check_ensight_variable(const fs::path& file, std::string_view text, const E
     if (geometry.form != EnsightParts::Form::Text) return;
     Lines lines{file, text};
     if (is_gold) return check_variable(lines, components_of(variable), of_cells, geometry);
-    check_variable_6(lines, of_cells, geometry);
+    check_variable_6(lines, components_of(variable), of_cells, geometry);
 }
 
 }  // namespace farfield::compute

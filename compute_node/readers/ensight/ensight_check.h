@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ namespace farfield::compute {
 struct EnsightPart {
     std::uint64_t points = 0;
     std::map<std::string, std::uint64_t, std::less<>> cells;
+
+    /// A kind of its cells, ghosts apart, that is not among these; "" where there is none.
+    [[nodiscard]] std::string kind_beside(const std::set<std::string>& kinds) const;
 };
 
 /// What a geometry has, as far as it is known.
@@ -22,6 +26,7 @@ struct EnsightParts {
     Form form = Form::Text;
     std::map<std::uint64_t, EnsightPart> parts;  ///< by number; none of Fortran's binary
     std::uint64_t points = 0;                    ///< of all
+    std::uint64_t common_points = 0;             ///< of EnSight 6, before the parts
     bool are_known = true;                       ///< to their end
 };
 
@@ -31,7 +36,8 @@ struct EnsightParts {
 [[nodiscard]] EnsightParts check_ensight_geometry(const std::filesystem::path& file, std::string_view text,
                                                   bool is_gold);
 
-/// Checks a variable of that geometry likewise; of EnSight 6 its numbers alone.
+/// Checks a variable of that geometry likewise: parts that have values have them for all of their points, or
+/// of their cells.
 void check_ensight_variable(const std::filesystem::path& file, std::string_view text,
                             const EnsightEntry& variable, const EnsightParts& geometry, bool is_gold);
 

@@ -541,6 +541,56 @@ TEST_CASE("EnSight: values of parts or kinds of cells that the geometry lacks ar
     }
 }
 
+TEST_CASE("EnSight: values of some kinds of a part's cells alone are left out by name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::string geometry = test::read_text(folder / "a.geo");
+    geometry += "tetra4\n1\n1 2 3 5\n";
+    folder.write("a.geo", geometry);
+    folder.write("hexa.q", "q\npart\n3\nhexa8\n1\n");
+    folder.write("tetra.q", "q\npart\n3\ntetra4\n1\npart\n2\nhexa8\n1\n");
+    folder.write("both.q", "q\npart\n3\nhexa8\n1\ntetra4\n1\npart\n2\nhexa8\n1\n");
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "scalar per element: q hexa.q\nscalar per element: t tetra.q\n"
+                                     << "scalar per element: b both.q\nvector per node: velocity a.vel00\n";
+    const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+    CHECK(info.arrays.size() == 2);
+    CHECK(has_remark(info,
+                     "'q' is left out: expected values of the part's 'tetra4', too, in line 5, found '1'"));
+    CHECK(has_remark(info,
+                     "'t' is left out: expected values of the part's 'hexa8', too, in line 6, found 'part'"));
+}
+
+TEST_CASE("EnSight 6: Fortran's numbers of a line that is not full are read by their columns", "[ensight]")
+{
+    const TemporaryFolder folder;
+    std::string velocities;
+    for (int n = 0; n < 4; ++n) velocities += "1. 2. 3. 1. 2. 3.\n";
+    const std::vector<std::string> lines = write_case_6(folder, velocities, "scalar per node: p six.p\n");
+    write_lines(folder / "six.geo", lines, lines.size());
+    folder.write("six.p", "p\n" + std::string(" 0.10000D+01-0.20000D+01 0.30000D+01-0.40000D+01-0.50000D+01"
+                                              " 0.60000D+01\n-0.70000D+01-0.80000D+01\n"));
+    const GridData data = read_files({folder / "six.case"}, 1000, 0);
+    const auto p = std::ranges::find(data.arrays, "p", &NodeValues::name);
+    REQUIRE(p != data.arrays.end());
+    CHECK(std::vector<float>(p->values.begin(), p->values.end()) ==
+          std::vector{1.0F, -2.0F, 3.0F, -4.0F, -5.0F, 6.0F, -7.0F, -8.0F});
+}
+
+TEST_CASE("EnSight 6: a variable that is cut is refused with the line in which it ends", "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (int whole = 0; whole < 4; ++whole) {
+        std::string velocities;
+        for (int n = 0; n < whole; ++n) velocities += "1. 2. 3. 1. 2. 3.\n";
+        const std::vector<std::string> lines = write_case_6(folder, velocities);
+        write_lines(folder / "six.geo", lines, lines.size());
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "six.case"}, "six"); }),
+                       "six.vel': expected values, found its end in line " + std::to_string(whole + 1)));
+    }
+}
+
 TEST_CASE("EnSight 6: values of parts or kinds of cells that the geometry lacks are left out by name",
           "[ensight]")
 {
