@@ -1,4 +1,4 @@
-"""Checks what folders include, and that headers and protocol are documented.
+"""Checks what folders include and call, and that headers and protocol are documented.
 
 usage: include_rules.py [--root FOLDER]
 
@@ -81,6 +81,14 @@ def misplaced_libraries(sources):
                     yield f"{source.path}:{number}: <{header}> is used in {places} only"
 
 
+def misplaced_calls(sources):
+    for source in sources:
+        for number, line in enumerate(source.lines, 1):
+            for function, places in rules.CALLS.items():
+                if re.search(rf"\b{function}\(", line) and source.path not in places.split():
+                    yield f"{source.path}:{number}: {function}() is called in {places} only"
+
+
 def cycles(sources):
     """Rows that include each other, straight or by way of others, found depth first."""
     edges = {}
@@ -128,7 +136,7 @@ def findings_in(root):
     """All findings, each a line for a reader."""
     sources = sources_of(root)
     findings = []
-    for check in (forbidden_includes, cycles, misplaced_libraries, undocumented_headers):
+    for check in (forbidden_includes, cycles, misplaced_libraries, misplaced_calls, undocumented_headers):
         findings += check(sources)
     findings += includes_of_no_file(root, sources)
     findings += undocumented_messages(root, sources)

@@ -140,6 +140,11 @@ MAY_INCLUDE = {
     "app/": "app net render model",
 }
 
+# A function, and the places of its calls.
+CALLS = {
+    "setToolTip": "app/viewer/widgets/foreign_text.cpp",  # reads words of others as HTML: Tip shows them as they are
+}
+
 # A library, identified by how its headers begin, and the places of its use: folders, files, or files up to a "*".
 LIBRARIES = {
     "Q[A-Z][A-Za-z]+$|Qt": "app",

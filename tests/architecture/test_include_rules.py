@@ -44,6 +44,9 @@ class IncludeRules(unittest.TestCase):
     def test_a_library_in_the_wrong_place_is_found(self):
         self.found({"net/session/a.cpp": "#include <QString>\n"}, "<QString> is used in app only")
 
+    def test_a_call_in_the_wrong_place_is_found(self):
+        self.found({"app/viewer/a.cpp": "box->setToolTip(name);\n"}, "setToolTip() is called in app/viewer/widgets")
+
     def test_a_cycle_of_folders_is_found(self):
         findings = Tree({"app/play/a.h": '/// A.\n#include "app/commands/b.h"\n',
                          "app/commands/b.h": '/// B.\n#include "app/play/a.h"\n'}).findings()

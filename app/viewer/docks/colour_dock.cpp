@@ -82,7 +82,7 @@ ColourDock::ColourDock(SessionModel& model, const StreamControl& control, QWidge
     vertical_scale_ = new NumberBox(content);
     vertical_scale_->setObjectName(QStringLiteral("vertical_scale"));
     vertical_scale_->setRange(least_vertical_scale, most_vertical_scale);
-    vertical_scale_->setToolTip(tr("z is drawn so many times as long as it is"));
+    Tip(tr("z is drawn so many times as long as it is")).show_on(*vertical_scale_);
     fill_maps();
     form->addRow(tr("Velocity"), velocity_);
     form->addRow(tr("Scalar"), scalar_);
@@ -268,8 +268,8 @@ void ColourDock::show_trail()
                                .arg(plan.history)
                                .arg(max_ring_bytes / mebibyte)
                          : tr("Frames that a particle's trail goes back");
-    trail_->setToolTip(tip);
-    trail_text_->setToolTip(tip);
+    Tip(tip).show_on(*trail_);
+    Tip(tip).show_on(*trail_text_);
 }
 
 }  // namespace farfield::app

@@ -29,7 +29,7 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     token_->setPlaceholderText(tr("none"));
     tls_ = new QComboBox(content);
     tls_->setObjectName(QStringLiteral("tls"));
-    tls_->setToolTip(tr("How a node at HOST:PORT is known, and what is sent hidden from others"));
+    Tip(tr("How a node at HOST:PORT is known, and what is sent hidden from others")).show_on(*tls_);
     show_tls(std::nullopt);
     button_ = new QPushButton(content);
     button_->setObjectName(QStringLiteral("connect"));

@@ -10,6 +10,7 @@
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
+#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/scrolled.h"
 #include "app/viewer/widgets/time_bar.h"
 
@@ -29,8 +30,8 @@ QLabel* add_row(QFormLayout& form, const QString& caption, const QString& tip)
     auto* value = new QLabel(nothing);
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* title = new QLabel(caption);
-    title->setToolTip(tip);
-    value->setToolTip(tip);
+    Tip(tip).show_on(*title);
+    Tip(tip).show_on(*value);
     form.addRow(title, value);
     return value;
 }

@@ -64,8 +64,9 @@ void JobDock::make_content()
     auto* column = new QVBoxLayout(content);
     data_ = new QLineEdit(QStringLiteral("mine:1"), content);
     data_->setObjectName(QStringLiteral("job_data"));
-    data_->setToolTip(tr("First arrivals to invert for velocity: a CSV or unified data file below the node's "
-                         "data, or mine:SEED, built in"));
+    Tip(tr("First arrivals to invert for velocity: a CSV or unified data file below the node's "
+           "data, or mine:SEED, built in"))
+        .show_on(*data_);
     start_ = new QPushButton(tr("Invert"), content);
     start_->setObjectName(QStringLiteral("job_start"));
     stop_ = new QPushButton(tr("Stop"), content);

@@ -89,7 +89,7 @@ LayerDock::LayerDock(SessionModel& model, ShowControl& control, QWidget* parent)
     list_->setObjectName(QStringLiteral("layer_list"));
     list_->setMinimumHeight(72);
     list_->setMaximumHeight(150);
-    list_->setToolTip(tr("Higher layers are drawn over lower ones. A double click gives a layer a name."));
+    Tip(tr("Higher layers are drawn over lower ones. A double click gives a layer a name.")).show_on(*list_);
     column_->addWidget(list_);
     column_->addWidget(make_buttons());
     facts_ = new QLabel(content);
@@ -110,7 +110,7 @@ QToolButton* LayerDock::add_button(QGridLayout& row, const QString& text, const 
     auto* button = new QToolButton(row.parentWidget());
     button->setText(text);
     button->setObjectName(QString::fromLatin1(name));
-    button->setToolTip(tip);
+    Tip(tip).show_on(*button);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row.addWidget(button, 0, row.columnCount());
     return button;

@@ -11,6 +11,7 @@
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
+#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"
 
@@ -55,9 +56,9 @@ QWidget* LineDock::make_settings()
     form->setVerticalSpacing(4);
     kind_ = make_choice("model::line_kind",
                         {tr("Streamlines"), tr("Pathlines"), tr("Streaklines"), tr("Timelines")}, settings);
-    kind_->setToolTip(
-        tr("Streamlines follow the flow as it is at one moment, pathlines a particle through time.\n"
-           "Streaklines join what one seed released, timelines what all released at once."));
+    Tip(tr("Streamlines follow the flow as it is at one moment, pathlines a particle through time.\n"
+           "Streaklines join what one seed released, timelines what all released at once."))
+        .show_on(*kind_);
     direction_ = make_choice("line_direction", {tr("Downstream"), tr("Upstream"), tr("Both ways")}, settings);
     integrator_ = make_choice("line_integrator", {tr("Runge-Kutta 4"), tr("Dormand-Prince 5(4)")}, settings);
     step_ = new NumberBox(settings);

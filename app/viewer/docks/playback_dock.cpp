@@ -50,7 +50,7 @@ QWidget* PlaybackDock::make_buttons()
     const auto button = [&](const QString& text, const char* name, const QString& tip) {
         auto* made = new QPushButton(text, bar);
         made->setObjectName(QString::fromLatin1(name));
-        made->setToolTip(tip);
+        Tip(tip).show_on(*made);
         row->addWidget(made, 1);
         return made;
     };
@@ -74,18 +74,19 @@ QWidget* PlaybackDock::make_numbers()
     policy_ = new QComboBox(numbers);
     policy_->addItem(tr("Newest frame"), static_cast<int>(net::Policy::Latest));
     policy_->addItem(tr("Every frame"), static_cast<int>(net::Policy::Every));
-    policy_->setToolTip(tr("Newest: frames that come too fast are passed over, and counted.\n"
-                           "Every: all are shown, and the node waits for the display; but those that a\n"
-                           "change of yours has outdated are passed over."));
+    Tip(tr("Newest: frames that come too fast are passed over, and counted.\n"
+           "Every: all are shown, and the node waits for the display; but those that a\n"
+           "change of yours has outdated are passed over."))
+        .show_on(*policy_);
     step_size_ = new NumberBox(numbers);
-    step_size_->setToolTip(tr("Integration step; negative traces upstream"));
+    Tip(tr("Integration step; negative traces upstream")).show_on(*step_size_);
     steps_per_frame_ = new_count_box(1, 1000, numbers);
     max_age_ = new_count_box(1, 1'000'000, numbers);
     max_age_->setSuffix(tr(" frames"));
     developed_ = new QCheckBox(tr("Begin with the flow filled"), numbers);
     live_ = new QCheckBox(tr("Live: the time is that of now"), numbers);
     live_->setObjectName(QStringLiteral("live"));
-    live_->setToolTip(tr("Particles and entities are shown as they are now, but for a short delay"));
+    Tip(tr("Particles and entities are shown as they are now, but for a short delay")).show_on(*live_);
     form->addRow(QString(), live_);
     form->addRow(tr("Rate"), rate_);
     form->addRow(tr("Show"), policy_);
@@ -109,7 +110,7 @@ void PlaybackDock::make_time(QFormLayout& form)
     time_span_->setWordWrap(true);
     show_plain(*time_span_);
     time_choice_ = new TimeChoice(form.parentWidget());
-    time_choice_->setToolTip(tr("The time steps of the dataset; type a part of a date to find one"));
+    Tip(tr("The time steps of the dataset; type a part of a date to find one")).show_on(*time_choice_);
     start_time_ = new NumberBox(form.parentWidget());
     start_time_->setObjectName(QStringLiteral("start_time"));
     loop_ = new QCheckBox(tr("After the end from the beginning"), form.parentWidget());
@@ -205,8 +206,8 @@ void PlaybackDock::show_all()
     show_count(*max_age_, particles.max_age_frames);
     developed_->setChecked(particles.developed);
     const bool not_filled = program && particles.developed && !program->developed;
-    developed_->setToolTip(not_filled ? tr("The node did without: it would cost too many steps.")
-                                      : QString());
+    Tip(not_filled ? tr("The node did without: it would cost too many steps.") : QString())
+        .show_on(*developed_);
     for (auto* box : {static_cast<QWidget*>(step_size_), static_cast<QWidget*>(steps_per_frame_),
                       static_cast<QWidget*>(max_age_), static_cast<QWidget*>(developed_)})
         box->setEnabled(model_.editable());
@@ -233,9 +234,9 @@ void PlaybackDock::show_time()
     const QSignalBlocker quiet(start_time_);  // a narrower range may change the number
     start_time_->setRange(first, last);
     start_time_->show_value(time.start);
-    start_time_->setToolTip(unsteady ? tr("Time of the field in the program's first frame") : reason);
+    Tip(unsteady ? tr("Time of the field in the program's first frame") : reason).show_on(*start_time_);
     loop_->setChecked(time.loop);
-    loop_->setToolTip(unsteady ? tr("Otherwise the last slice holds on") : reason);
+    Tip(unsteady ? tr("Otherwise the last slice holds on") : reason).show_on(*loop_);
     for (auto* box : {static_cast<QWidget*>(start_time_), static_cast<QWidget*>(loop_)})
         box->setEnabled(unsteady && model_.editable());
 }

@@ -14,6 +14,7 @@
 #include "app/viewer/docks/data/component_dialog.h"
 #include "app/viewer/docks/rake_editor.h"
 #include "app/viewer/session/session_model.h"
+#include "app/viewer/widgets/foreign_text.h"
 #include "net/message/limits.h"
 
 namespace farfield::app {
@@ -67,7 +68,7 @@ QWidget* RakeDock::make_buttons()
     remove_ = new QToolButton(pile);
     remove_->setText(tr("Remove"));
     remove_->setObjectName(QStringLiteral("remove_rake"));
-    remove_->setToolTip(tr("Remove the selected rake"));
+    Tip(tr("Remove the selected rake")).show_on(*remove_);
     remove_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(remove_, &QToolButton::clicked, this, [this] {
         if (const auto selected = model_.selected_rake()) model_.remove_rake(*selected);
@@ -82,7 +83,7 @@ void RakeDock::make_add_buttons(QGridLayout& grid)
         auto* made = new QToolButton(grid.parentWidget());
         made->setText(text);
         made->setObjectName(QString::fromLatin1(name));
-        made->setToolTip(tip);
+        Tip(tip).show_on(*made);
         made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         const auto number = static_cast<int>(kind);
         grid.addWidget(made, number / 4, number % 4);

@@ -59,7 +59,7 @@ RakeEditor::RakeEditor(QWidget* parent) : QWidget(parent), form_(new QFormLayout
     make_value();
     particles_per_seed_ = new_count_box(1, most_seeds, this);
     particles_per_seed_->setObjectName(QStringLiteral("rake_particles_per_seed"));
-    particles_per_seed_->setToolTip(tr("Particles that each seed owns"));
+    Tip(tr("Particles that each seed owns")).show_on(*particles_per_seed_);
     form_->addRow(tr("Per seed"), particles_per_seed_);
     injection_ = new InjectionEdit(this);
     form_->addRow(tr("Release"), injection_);
@@ -113,10 +113,10 @@ void RakeEditor::make_random()
     auto* row = new_row(random_);
     is_random_ = new QCheckBox(tr("random"), random_);
     is_random_->setObjectName(QStringLiteral("rake_random"));
-    is_random_->setToolTip(tr("Seeds at random places instead of a lattice"));
+    Tip(tr("Seeds at random places instead of a lattice")).show_on(*is_random_);
     random_seed_ = new_count_box(0, std::numeric_limits<int>::max(), random_);
     random_seed_->setObjectName(QStringLiteral("rake_random_seed"));
-    random_seed_->setToolTip(tr("The same number gives the same places"));
+    Tip(tr("The same number gives the same places")).show_on(*random_seed_);
     row->addWidget(is_random_);
     row->addWidget(random_seed_, 1);
     form_->addRow(new QLabel(this), random_);

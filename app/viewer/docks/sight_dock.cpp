@@ -56,8 +56,9 @@ SightDock::SightDock(SessionModel& model, SightControl& control, QWidget* parent
     tool_ = new QComboBox(content);
     tool_->setObjectName(QStringLiteral("sight_tool"));
     tool_->addItems({tr("nothing"), tr("line of sight"), tr("viewshed")});
-    tool_->setToolTip(tr("A line goes from the place that is clicked to the cursor.\n"
-                         "A viewshed is of the place under the cursor; a click holds it."));
+    Tip(tr("A line goes from the place that is clicked to the cursor.\n"
+           "A viewshed is of the place under the cursor; a click holds it."))
+        .show_on(*tool_);
     eye_ = make_metres("sight_eye", 1e5, 100.0, content);
     target_ = make_metres("sight_target", 1e5, 100.0, content);
     radius_ = make_metres("sight_radius", 1e7, 1e5, content);
@@ -68,7 +69,7 @@ SightDock::SightDock(SessionModel& model, SightControl& control, QWidget* parent
     show_plain(*answer_);
     save_ = new QPushButton(tr("Save viewshed …"), content);
     save_->setObjectName(QStringLiteral("save_viewshed"));
-    save_->setToolTip(tr("All posts within the radius, as a GeoTIFF"));
+    Tip(tr("All posts within the radius, as a GeoTIFF")).show_on(*save_);
     picture_ = make_files("ground_picture", content);
     overlay_ = make_files("ground_overlay", content);
     form->addRow(tr("Under the cursor"), tool_);

@@ -40,7 +40,7 @@ NumberBox* make_metres(const char* name, double scale, const QString& tip, QWidg
     box->setRange(0.0, 1e7);
     box->setSuffix(QObject::tr(" m"));
     box->setSpecialValueText(QObject::tr("none"));
-    box->setToolTip(tip);
+    Tip(tip).show_on(*box);
     box->set_scale(scale);
     return box;
 }
@@ -102,12 +102,12 @@ QWidget* TerrainDock::make_style()
     }
     azimuth_ = make_degrees("sun_azimuth", 0.0, 359.0, settings);
     azimuth_->setWrapping(true);
-    azimuth_->setToolTip(tr("Where the sun stands, clockwise from north"));
+    Tip(tr("Where the sun stands, clockwise from north")).show_on(*azimuth_);
     elevation_ = make_degrees("sun_elevation", -90.0, 90.0, settings);
-    elevation_->setToolTip(tr("How high the sun stands above the horizon"));
+    Tip(tr("How high the sun stands above the horizon")).show_on(*elevation_);
     by_time_ = new QCheckBox(tr("Sun at"), settings);
     by_time_->setObjectName(QStringLiteral("sun_by_time"));
-    by_time_->setToolTip(tr("Where the sun stands over the terrain at this time (UTC)"));
+    Tip(tr("Where the sun stands over the terrain at this time (UTC)")).show_on(*by_time_);
     time_ = new QDateTimeEdit(QDateTime::currentDateTimeUtc(), settings);
     time_->setTimeSpec(Qt::UTC);
     time_->setObjectName(QStringLiteral("sun_time"));
@@ -122,14 +122,14 @@ QWidget* TerrainDock::make_style()
     rate_->setRange(1.0, 240.0);
     rate_->set_scale(100.0);
     rate_->setSuffix(tr(" /s"));
-    rate_->setToolTip(tr("While the camera moves, views become smaller until so many come in a second"));
+    Tip(tr("While the camera moves, views become smaller until so many come in a second")).show_on(*rate_);
     exact_ = new QCheckBox(tr("Exact"), settings);
     exact_->setObjectName(QStringLiteral("terrain_exact"));
-    exact_->setToolTip(tr("Else ground smaller than a pixel is taken for a box, which is faster"));
+    Tip(tr("Else ground smaller than a pixel is taken for a box, which is faster")).show_on(*exact_);
     curved_ = new QCheckBox(tr("Round Earth"), settings);
     curved_->setObjectName(QStringLiteral("terrain_curved"));
-    curved_->setToolTip(
-        tr("The ground falls away with distance, less what the air bends light (refraction 0.13)"));
+    Tip(tr("The ground falls away with distance, less what the air bends light (refraction 0.13)"))
+        .show_on(*curved_);
     form->addRow(tr("Colours"), map_);
     form->addRow(tr("Sun from"), azimuth_);
     form->addRow(tr("Sun height"), elevation_);

@@ -13,6 +13,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 
 namespace farfield::app {
@@ -135,9 +136,9 @@ void FieldForm::add(const FieldDescription& member, QWidget* box)
     box->setObjectName(QStringLiteral("field_") + QString::fromStdString(member.name));
     const auto typed = typed_.find(member.name);
     const auto described = QString::fromStdString(model::text_of(member));
-    box->setToolTip(typed != typed_.end()
-                        ? typed->second.tip
-                        : QString(described).remove(QLatin1Char('`')).remove(QLatin1Char('"')));
+    Tip(typed != typed_.end() ? typed->second.tip
+                              : QString(described).remove(QLatin1Char('`')).remove(QLatin1Char('"')))
+        .show_on(*box);
     form_->addRow(label_of(member.name), box);
 }
 

@@ -16,8 +16,8 @@ namespace farfield::app {
 [[nodiscard]] QString plain_text(const QString& text);
 [[nodiscard]] QString plain_text(const std::string& text);  ///< UTF-8
 
-/// A tooltip that shows words as they are, although Qt reads one as HTML where it looks like that: the way
-/// for every tooltip with a foreign word in it. Its HTML goes to what takes the tooltip alone.
+/// A tooltip that shows words as they are, although Qt reads one as HTML where it looks like that: the one
+/// way to a tooltip (tests/architecture/rules.py). Its HTML goes to what takes the tooltip alone.
 class Tip {
 public:
     explicit Tip(const QString& words);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/viewer/widgets/foreign_text.h"
+
 namespace farfield::app {
 namespace {
 
@@ -17,9 +19,9 @@ HistogramSlider::HistogramSlider(QWidget* parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::SizeHorCursor);
-    setToolTip(
-        tr("How often each value occurs, on a logarithmic scale. Drag a line to move a value, or use the "
-           "arrow keys."));
+    Tip(tr("How often each value occurs, on a logarithmic scale. Drag a line to move a value, or use the "
+           "arrow keys."))
+        .show_on(*this);
 }
 
 void HistogramSlider::show_histogram(const std::array<double, 2>& range,

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 
 namespace farfield::app {
@@ -24,8 +25,8 @@ InjectionEdit::InjectionEdit(QWidget* parent) : QWidget(parent)
     column->setSpacing(4);
     timed_ = new QCheckBox(tr("timed"), this);
     timed_->setObjectName(QStringLiteral("rake_timed"));
-    timed_->setToolTip(
-        tr("Particles are released at certain times only, counted from the program's frame 0"));
+    Tip(tr("Particles are released at certain times only, counted from the program's frame 0"))
+        .show_on(*timed_);
     rows_ = new QWidget(this);
     auto* grid = new QGridLayout(rows_);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -52,8 +53,8 @@ InjectionEdit::Row InjectionEdit::make_row(const QString& text, const char* name
     row.number->setRange(0.0, longest);
     row.number->setObjectName(QString::fromLatin1(name));
     row.given->setObjectName(QString::fromLatin1(name) + QStringLiteral("_given"));
-    row.given->setToolTip(tip);
-    row.number->setToolTip(tip);
+    Tip(tip).show_on(*row.given);
+    Tip(tip).show_on(*row.number);
     row.number->setEnabled(false);
     auto* grid = static_cast<QGridLayout*>(rows_->layout());
     const int line = grid->rowCount();

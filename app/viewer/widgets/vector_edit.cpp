@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 
+#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 
 namespace farfield::app {
@@ -15,7 +16,7 @@ VectorEdit::VectorEdit(QWidget* parent) : QWidget(parent)
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         boxes_[i] = new NumberBox(this);
         boxes_[i]->setObjectName(names[i]);
-        boxes_[i]->setToolTip(names[i]);
+        Tip(names[i]).show_on(*boxes_[i]);
         boxes_[i]->setButtonSymbols(QAbstractSpinBox::NoButtons);
         row->addWidget(boxes_[i], 1);
         connect(boxes_[i], &QDoubleSpinBox::valueChanged, this, &VectorEdit::edited);

@@ -55,14 +55,14 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     retry_now_ = button(tr("Retry now"), "retry_now");
     go_on_ = button(tr("Resume"), "go_on");
     start_over_ = button(tr("Start over"), "start_over");
-    start_over_->setToolTip(tr("A new session shows what this window shows"));
+    Tip(tr("A new session shows what this window shows")).show_on(*start_over_);
     retry_ = button(tr("Retry"), "retry");
     cancel_ = button(tr("Cancel"), "cancel_opening");
-    cancel_->setToolTip(tr("The node goes on; what comes of it is not shown"));
+    Tip(tr("The node goes on; what comes of it is not shown")).show_on(*cancel_);
     dismiss_ = new QToolButton(this);
     dismiss_->setObjectName(QStringLiteral("dismiss"));
     dismiss_->setText(QStringLiteral("×"));
-    dismiss_->setToolTip(tr("Dismiss"));
+    Tip(tr("Dismiss")).show_on(*dismiss_);
     dismiss_->setAutoRaise(true);
     row->addWidget(text_, 1);
     for (auto* each : {retry_now_, go_on_, start_over_, retry_, cancel_}) row->addWidget(each);

@@ -75,7 +75,7 @@ StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const 
     left_ = new QLabel(this);
     show_plain(*left_);
     left_->setObjectName(QStringLiteral("status_left"));
-    left_->setToolTip(tr("Until the job of the node is ended"));
+    Tip(tr("Until the job of the node is ended")).show_on(*left_);
     row->addWidget(left_);
     waiting_ = new QLabel(this);
     show_plain(*waiting_);
@@ -110,7 +110,7 @@ QLabel* StatusPanel::add_field(const QString& caption, const QString& widest, co
     // Figures change all the time; the bar must not shift with them.
     value->setMinimumWidth(value->fontMetrics().horizontalAdvance(widest));
     row->addWidget(value);
-    field->setToolTip(tip);
+    Tip(tip).show_on(*field);
     layout()->addWidget(field);
     return value;
 }

@@ -48,7 +48,7 @@ ClockBar::ClockBar(SessionModel& model, StreamControl& control, ShowControl& sho
     bar_->setRange(0, places);
     bar_->setPageStep(places / 20);
     bar_->setSingleStep(places / 200);
-    bar_->setToolTip(tr("The time that is shown; drag to go to another"));
+    Tip(tr("The time that is shown; drag to go to another")).show_on(*bar_);
     column->addWidget(time_);
     column->addWidget(bar_);
     column->addWidget(remark_);

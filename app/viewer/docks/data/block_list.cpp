@@ -46,7 +46,7 @@ BlockList::BlockList(QWidget* parent) : QWidget(parent)
     list_ = new QListWidget(this);
     list_->setObjectName(QStringLiteral("blocks"));
     list_->setUniformItemSizes(true);
-    list_->setToolTip(tr("Only what is ticked is read from the file"));
+    Tip(tr("Only what is ticked is read from the file")).show_on(*list_);
     column->addWidget(list_);
     settle_.setSingleShot(true);
     settle_.setInterval(settle_milliseconds);

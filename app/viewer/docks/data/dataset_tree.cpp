@@ -62,14 +62,15 @@ DatasetTree::DatasetTree(QWidget* parent) : QWidget(parent)
     tree_->header()->setSectionResizeMode(name_column, QHeaderView::Stretch);
     for (const int column : {format_column, steps_column, units_column, size_column})
         tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    tree_->headerItem()->setToolTip(steps_column, tr("Time steps, as far as they are known before opening"));
-    tree_->headerItem()->setToolTip(
-        units_column, tr("Of the velocity, or of the first scalar, as far as it is known before opening"));
+    Tip(tr("Time steps, as far as they are known before opening"))
+        .show_on(*tree_->headerItem(), steps_column);
+    Tip(tr("Of the velocity, or of the first scalar, as far as it is known before opening"))
+        .show_on(*tree_->headerItem(), units_column);
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree_->setUniformRowHeights(true);
     together_ = new QPushButton(tr("Open the two together"), this);
-    together_->setToolTip(
-        tr("A grid and its solution, or the two components of a velocity: select both with Ctrl"));
+    Tip(tr("A grid and its solution, or the two components of a velocity: select both with Ctrl"))
+        .show_on(*together_);
     auto* column = new QVBoxLayout(this);
     column->addWidget(filter_);
     column->addWidget(tree_, 1);

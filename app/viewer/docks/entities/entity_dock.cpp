@@ -108,7 +108,7 @@ QWidget* EntityDock::make_events(QWidget* parent)
     column->setContentsMargins(0, 6, 0, 0);
     event_table_ = new EntityTableView(events_, {60, 72, 72, 72, 190}, page);
     event_table_->setObjectName(QStringLiteral("entity_events"));
-    event_table_->setToolTip(tr("A click flies to the place."));
+    Tip(tr("A click flies to the place.")).show_on(*event_table_);
     column->addWidget(event_table_, 1);
     return page;
 }

@@ -15,7 +15,7 @@ EntityLayerChoice::EntityLayerChoice(SessionModel& model, ShowControl& control, 
     : QComboBox(parent), model_(model), control_(control)
 {
     setObjectName(QStringLiteral("entity_layer"));
-    setToolTip(tr("The layer with the entities that are listed: of a relay, or of a recording"));
+    Tip(tr("The layer with the entities that are listed: of a relay, or of a recording")).show_on(*this);
     connect(this, &QComboBox::activated, this,
             [this](int index) { model_.select_layer(itemData(index).toString().toStdString()); });
     connect(&model_, &SessionModel::document_changed, this, &EntityLayerChoice::follow_selection);

@@ -60,7 +60,7 @@ QToolButton* EntityTools::add_button(QGridLayout& grid, int row, int column, con
     auto* button = new QToolButton(this);
     button->setText(text);
     button->setObjectName(QString::fromLatin1(name));
-    button->setToolTip(tip);
+    Tip(tip).show_on(*button);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     grid.addWidget(button, row, column);
     return button;
