@@ -27,6 +27,8 @@ constexpr std::array all{
     Statement{format::netcdf, Times, "other calendars, month_lengths", Remarked, "the standard one"},
     Statement{format::netcdf, Times, "day as %Y%m%d.%f, month as %Y%m.%f", Applied, "as CDO writes them"},
     Statement{format::netcdf, Times, "Times, xtime", Applied, "dates in words, of WRF and MPAS"},
+    Statement{format::netcdf, Times, "times in binary32 that it rounds by a second or more", Remarked,
+              "Itime and Itime2, or Times, count where they are the same but for that"},
     Statement{format::netcdf, Times, "years before 1", Applied,
               "1 follows on -1 in the standard and Julian calendars, on 0 in the others"},
     Statement{format::netcdf, Times, "year 0 of the standard and Julian calendars", Remarked,

@@ -6,6 +6,7 @@
 #include "model/calendar/calendar.h"
 
 #include <fmt/format.h>
+#include <netcdf.h>
 
 #include <algorithm>
 #include <array>
@@ -247,6 +248,69 @@ NetcdfTimes times_of_words(const NetcdfFile& file, std::size_t steps)
     return times;
 }
 
+/// FVCOM's: whole days since 1858-11-17 and milliseconds of the day.
+NetcdfTimes times_of_days(const NetcdfFile& file, std::size_t steps)
+{
+    constexpr double milliseconds = 1e-3;
+    const NetcdfVariable *days = file.find("Itime"), *rest = file.find("Itime2");
+    for (const NetcdfVariable* variable : {days, rest})
+        if (variable == nullptr || !variable->numeric || variable->dimensions.size() != 1 ||
+            variable->dimensions[0].length != steps)
+            return {};
+    NetcdfTimes times = read_times(file, *days);
+    const std::vector<double> of_day = file.coordinates(*rest);
+    for (std::size_t i = 0; i < steps; ++i) times.seconds[i] += milliseconds * of_day[i];
+    return times;
+}
+
+/// Seconds by which times in binary32 are rounded at most: where one needs its last bit, others may have
+/// needed more. 0 of other types.
+double rounding_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    nc_type type = NC_NAT;
+    const std::string units = time_unit_of(file, coordinate);
+    if (nc_inq_vartype(coordinate.group, coordinate.id, &type) != NC_NOERR || type != NC_FLOAT ||
+        units.empty() || digits_of_dates(units) != 0 || coordinate.dimensions.size() != 1)
+        return 0.0;
+    double most = 0.0;
+    for (const double time : file.coordinates(coordinate)) {
+        const auto stored = std::abs(static_cast<float>(time));
+        const float unit = std::nextafter(stored, std::numeric_limits<float>::infinity()) - stored;
+        if (std::fmod(stored / unit, 2.0F) == 1.0F) most = std::max(most, 0.5 * double{unit});
+    }
+    return most * parse_time_unit(units).seconds;
+}
+
+/// In the place of times in binary32 the same as the file has them beside: in words, or in days and
+/// milliseconds. Where neither is there, a remark says by how much they are rounded.
+void take_finer(const NetcdfFile& file, const NetcdfVariable& coordinate, NetcdfTimes& times)
+{
+    constexpr double noticeable = 1.0, slack = 1.01;  // s
+    const double rounding = rounding_of(file, coordinate);
+    if (rounding < noticeable) return;
+    for (const auto& read : {times_of_days, times_of_words}) {
+        NetcdfTimes finer;
+        try {
+            finer = read(file, times.seconds.size());
+        } catch (const std::exception&) {
+            continue;  // these say nothing, then
+        }
+        const auto is_same = [&](double coarse, double fine) {
+            return std::abs(coarse - fine) <= slack * rounding;
+        };
+        if (!std::ranges::equal(times.seconds, finer.seconds, is_same)) continue;
+        times.seconds = std::move(finer.seconds);
+        times.remarks.push_back(
+            fmt::format("Times are those of '{}': '{}' rounds them by up to {:.4g} s.",
+                        read == times_of_days ? "Itime' and 'Itime2" : times_in_words(file)->name,
+                        coordinate.name, rounding));
+        return;
+    }
+    times.remarks.push_back(
+        fmt::format("Times ('{}') are rounded by up to {:.4g} s, as their numbers are in binary32.",
+                    coordinate.name, rounding));
+}
+
 }  // namespace
 
 NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate, std::size_t steps)
@@ -256,6 +320,7 @@ NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate
     const NetcdfVariable* times_of = coordinate == nullptr && needs_none ? time_alone(file) : coordinate;
     try {
         NetcdfTimes times = times_of == nullptr ? times_of_words(file, steps) : read_times(file, *times_of);
+        if (times_of != nullptr) take_finer(file, *times_of, times);
         if (times.seconds.empty() && needs_none) return {{0.0}, {}};
         if (times.seconds.empty()) return {{unknown}, "it has none along them"};
         if (std::ranges::adjacent_find(times.seconds, std::greater_equal{}) != times.seconds.end())

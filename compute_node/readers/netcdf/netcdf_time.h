@@ -36,7 +36,8 @@ struct NetcdfTimes {
 };
 
 /// coordinate: null where the file has none for the steps; WRF's `Times` or MPAS's `xtime` then says
-/// when they are ("2010-10-26_18:00:00"), and one step without them is at 0.
+/// when they are ("2010-10-26_18:00:00"), and one step without them is at 0. Times in binary32 that are
+/// rounded by a second or more give way to the same in words, or in FVCOM's `Itime` and `Itime2`.
 [[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                       std::size_t steps);
 

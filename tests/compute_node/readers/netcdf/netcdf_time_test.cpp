@@ -37,6 +37,81 @@ void write_steps(const std::filesystem::path& path, const std::string& units,
 
 }  // namespace
 
+namespace {
+
+enum class Beside { Nothing, Days, Words, OtherWords };
+
+/// Hours from 2005-07-01 on, as days since 1858-11-17 in binary32, and so that they are exact.
+void write_rounded_hours(const std::filesystem::path& path, Beside beside)
+{
+    constexpr double first_day = 53552.0;
+    Writer file{path};
+    file.dimension("time", 3);
+    file.dimension("DateStrLen", 19);
+    const int time = file.variable("time", NC_FLOAT, {"time"});
+    file.text(time, "units", "days since 1858-11-17 00:00:00");
+    file.values(time, {first_day, first_day + 1.0 / 24, first_day + 2.0 / 24});
+    write_axis(file, "y", "m", {0, 1});
+    write_axis(file, "x", "m", {0, 1});
+    for (const char* name : {"u", "v"})
+        file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(12, 1.0));
+    if (beside == Beside::Days) {
+        const int days = file.variable("Itime", NC_INT, {"time"}),
+                  rest = file.variable("Itime2", NC_INT, {"time"});
+        file.text(days, "units", "days since 1858-11-17 00:00:00");
+        file.text(rest, "units", "msec since 00:00:00");
+        file.values(days, {first_day, first_day, first_day});
+        file.values(rest, {0, 3'600'000, 7'200'000});
+    }
+    if (beside == Beside::Words || beside == Beside::OtherWords)
+        file.characters(file.variable("Times", NC_CHAR, {"time", "DateStrLen"}),
+                        beside == Beside::Words
+                            ? "2005-07-01T00:00:002005-07-01T01:00:002005-07-01T02:00:00"
+                            : "2006-07-01T00:00:002006-07-01T01:00:002006-07-01T02:00:00");
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: times that binary32 rounds are those that the file has exactly", "[netcdf]")
+{
+    const auto [beside, is_exact, remark] = GENERATE(table<Beside, bool, const char*>(
+        {{Beside::Days, true,
+          "Times are those of 'Itime' and 'Itime2': 'time' rounds them by up to 168.8 s."},
+         {Beside::Words, true, "Times are those of 'Times': 'time' rounds them by up to 168.8 s."},
+         {Beside::OtherWords, false, "Times ('time') are rounded by up to 168.8 s"},
+         {Beside::Nothing, false, "Times ('time') are rounded by up to 168.8 s"}}));
+    const TemporaryFolder folder;
+    write_rounded_hours(folder / "gom.nc", beside);
+    const TimeSeries series = open_series({(folder / "gom.nc").string()});
+    const std::vector<double> hours{0.0, 3600.0, 7200.0};
+    CHECK((series.times() == hours) == is_exact);
+    CHECK(std::ranges::any_of(series.info().remarks, [&](const std::string& said) {
+        return said.find(remark) != std::string::npos;
+    }));
+}
+
+TEST_CASE("NetCDF: times in binary32 that are whole or halves are exact", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "half.nc"};
+        file.dimension("time", 2);
+        const int time = file.variable("time", NC_FLOAT, {"time"});
+        file.text(time, "units", "days since 1858-11-17");
+        file.values(time, {53552.5, 53553.25});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"time", "y", "x"});
+            file.text(id, "units", "m/s");
+            file.values(id, std::vector<double>(8, 1.0));
+        }
+    }
+    const TimeSeries series = open_series({(folder / "half.nc").string()});
+    for (const std::string& remark : series.info().remarks)
+        CHECK_THAT(remark, !ContainsSubstring("rounded"));
+}
+
 TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
 {
     CHECK(parse_time_unit("seconds").seconds == 1.0);
