@@ -343,12 +343,14 @@ ComputedLevels computed_levels(const LevelFormula& formula, std::size_t levels, 
     const std::string name = name_by_terms(formula);
     const auto* found = std::ranges::find(formulas, std::string_view{name}, &Named::name);
     if (found == formulas.end())
-        return {std::nullopt, name.empty()
-                                  ? fmt::format("the terms of '{}' that are there tell of no one formula",
-                                                formula.coordinate)
-                                  : fmt::format("'{}' is '{}', which is no formula of the CF "
-                                                "Conventions",
-                                                formula.coordinate, name)};
+        return {std::nullopt,
+                name.empty()
+                    ? fmt::format("nothing says which formula '{}' follows (its standard_name, or ROMS's "
+                                  "Vtransform), and the terms that are there fit no single one",
+                                  formula.coordinate)
+                    : fmt::format("'{}' is '{}', which is no formula of the CF "
+                                  "Conventions",
+                                  formula.coordinate, name)};
     FormulaTerms terms{formula, levels, columns, read};
     Result result = found->compute(terms);
     if (result.z.empty())
