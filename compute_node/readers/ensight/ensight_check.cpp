@@ -24,6 +24,11 @@ namespace fs = std::filesystem;
 /// VTK's reader has these for numbers of points and cells, and for their products.
 constexpr std::uint64_t max_count = std::numeric_limits<std::int32_t>::max();
 
+std::string_view without_blanks_before(std::string_view line)
+{
+    return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
 /// The lines of a text, and errors where one is missing or is not what it should be.
 class Lines {
 public:
@@ -79,7 +84,7 @@ public:
     {
         for (std::uint64_t i = 0; i < count; ++i) {
             const std::string_view line = need(what);
-            const std::string_view rest = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+            const std::string_view rest = without_blanks_before(line);
             const auto first = number_at(rest);
             if (first && rest.find_first_not_of(" \t\r", first->length) == std::string_view::npos) continue;
             if (!first || !word_that_is_no_number(rest).empty()) fail(what);
@@ -178,7 +183,7 @@ std::uint64_t part_number_6(const Lines& lines, std::string_view line)
 }
 
 /// Source: EnSight User Manual, "EnSight6 Geometry File Format": points before all parts, a line each; of
-/// blocks six numbers a line, ten of what is blanked.
+/// blocks six numbers a line, ten of what is blanked. VTK's reader does not end at other lines.
 EnsightParts check_geometry_6(Lines& lines)
 {
     constexpr std::uint64_t blanks_a_line = 10;
@@ -187,6 +192,7 @@ EnsightParts check_geometry_6(Lines& lines)
     found.are_known = false;
     EnsightPart* part = nullptr;
     for (std::string_view line; lines.next(line);) {
+        line = without_blanks_before(line);
         if (line.starts_with("coordinates")) {
             const std::uint64_t points = lines.need_count("how many points there are");
             lines.need_numbers(points, "the points");
@@ -206,9 +212,12 @@ EnsightParts check_geometry_6(Lines& lines)
             found.points += nodes;
         } else if (const std::size_t corners = corners_of(line); corners > 0 && part != nullptr) {
             part->cells[word_of_kind(line)] = check_cells_6(lines, corners);
+        } else if (!is_passed_over(line)) {
+            lines.fail("'coordinates', 'part', 'block' or a kind of cells");
         }
     }
     if (part == nullptr) lines.fail_at_end("a part");
+    if (part->cells.empty()) lines.fail_at_end("a block or cells of the part");
     return found;
 }
 
@@ -224,8 +233,10 @@ EnsightParts check_geometry(Lines& lines)
         if (line.starts_with("part")) {
             part = &found.parts[lines.need_count("the number of a part", 1)];
             (void)lines.need("the description of a part");
-        } else if (is_section(line) && part == nullptr) {
-            lines.fail("a part");
+        } else if (line.starts_with("extents") && part == nullptr) {
+            lines.need_many(3, "the extents");
+        } else if (part == nullptr && !is_passed_over(line)) {
+            lines.fail("'part'");
         } else if (line.starts_with("coordinates")) {
             const std::uint64_t points = lines.need_count("how many points a part has");
             if (node_ids) lines.need_many(points, "the points of a part");
@@ -313,6 +324,7 @@ void check_variable_6(Lines& lines, std::uint64_t components, bool of_cells, con
     const EnsightPart* part = nullptr;
     std::set<std::string> given;
     for (std::string_view line; lines.next(line);) {
+        line = without_blanks_before(line);
         if (line.starts_with("part")) {
             if (of_cells) check_kinds(lines, part, given);
             part = &need_part(lines, geometry, part_number_6(lines, line));
@@ -323,8 +335,8 @@ void check_variable_6(Lines& lines, std::uint64_t components, bool of_cells, con
             given.insert(word_of_kind(line));
             lines.need_numbers(is_block ? components * lines_of_6(count) : lines_of_6(components * count),
                                "a part's values");
-        } else if (!word_that_is_no_number(line).empty()) {
-            lines.fail("numbers");
+        } else if (!is_passed_over(line)) {
+            lines.fail("'part', 'block' or a kind of cells");
         }
     }
     if (of_cells) check_kinds(lines, part, given);

@@ -517,6 +517,15 @@ TEST_CASE("EnSight: a line that is not what it should be is named with its numbe
                    "expected 'coordinates' or 'block' in line 4, found '1'"));
 }
 
+TEST_CASE("EnSight: a line too many before the first part is named", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    folder.write("a.geo", "one more\n" + test::read_text(folder / "a.geo"));
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }),
+                   "a.geo': expected 'part' in line 5, found 'element id off'"));
+}
+
 TEST_CASE("EnSight: values of parts or kinds of cells that the geometry lacks are left out by name",
           "[ensight]")
 {
@@ -576,6 +585,24 @@ TEST_CASE("EnSight 6: Fortran's numbers of a line that is not full are read by t
     REQUIRE(p != data.arrays.end());
     CHECK(std::vector<float>(p->values.begin(), p->values.end()) ==
           std::vector{1.0F, -2.0F, 3.0F, -4.0F, -5.0F, 6.0F, -7.0F, -8.0F});
+}
+
+TEST_CASE("EnSight 6: lines that do not belong into a geometry or a variable are refused", "[ensight]")
+{
+    const TemporaryFolder folder;
+    std::string velocities;
+    for (int n = 0; n < 4; ++n) velocities += "1. 2. 3. 1. 2. 3.\n";
+    std::vector<std::string> lines = write_case_6(folder, velocities + "1. 2. 3. 1. 2. 3.\n");
+    write_lines(folder / "six.geo", lines, lines.size());
+    const auto error = [&] { return error_of([&] { (void)open_dataset({folder / "six.case"}, "six"); }); };
+    CHECK(contains(error(), "six.vel': expected 'part', 'block' or a kind of cells in line 6, found '1. 2."));
+    lines.insert(lines.begin() + 14, " 0.00000e+00 0.00000e+00 0.00000e+00");
+    write_lines(folder / "six.geo", lines, lines.size());
+    CHECK(
+        contains(error(), "six.geo': expected 'coordinates', 'part', 'block' or a kind of cells in line 15"));
+    lines.erase(lines.begin() + 14);
+    write_lines(folder / "six.geo", lines, 16);
+    CHECK(contains(error(), "six.geo': expected a block or cells of the part, found its end in line 16"));
 }
 
 TEST_CASE("EnSight 6: a variable that is cut is refused with the line in which it ends", "[ensight]")
