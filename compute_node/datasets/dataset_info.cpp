@@ -290,8 +290,12 @@ bool has_scalar(const DatasetInfo& info, const std::string& scalar)
 
 UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar, const DatasetInfo& info)
 {
-    return UnknownScalar{fmt::format("'{}' has no scalar array '{}'; it has '{}'", source, scalar,
-                                     fmt::join(names_of_scalars(info), "', '"))};
+    std::string message = fmt::format("'{}' has no scalar array '{}'; it has '{}'", source, scalar,
+                                      fmt::join(names_of_scalars(info), "', '"));
+    for (const std::string& remark : info.remarks)
+        if (!scalar.empty() && remark.find(fmt::format("'{}'", scalar)) != std::string::npos)
+            message += ". " + remark;  // why it was left out
+    return UnknownScalar{message};
 }
 
 std::string why_not_traceable(const DatasetInfo& info)

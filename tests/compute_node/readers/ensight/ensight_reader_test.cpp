@@ -460,7 +460,10 @@ TEST_CASE("EnSight: parts without a volume beside others are named, and so is wh
         << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
         << "vector per node: velocity a.vel00\nscalar per element: shear a.tau\n";
     folder.write("a.tau", "shear\npart\n1\nquad4\n5\n");
-    const DatasetInfo info = open_dataset({folder / "a.case"}, "a").info();
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    const DatasetInfo& info = dataset.info();
+    CHECK(contains(error_of([&] { (void)dataset.field({.vector = {}, .scalar = "shear"}); }),
+                   "Variables on these parts alone are left out with them: 'shear'."));
     CHECK(has_remark(info, "Parts that fill no volume are left out beside those that do: 'wall'."));
     CHECK(has_remark(info, "Variables on these parts alone are left out with them: 'shear'."));
     CHECK(contains(
