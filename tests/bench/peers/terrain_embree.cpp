@@ -22,8 +22,8 @@
 
 namespace {
 
-using namespace farfield;
-using namespace farfield::compute;
+using namespace farfield::node;
+using namespace farfield::terrain;
 using namespace peers;
 
 constexpr double pixels_a_run = 1e6;
