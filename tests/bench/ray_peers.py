@@ -1,6 +1,6 @@
 """The historical ray-trace benchmark against a plain loop in C, side by side in one run.
 
-    python3 tests/bench/ray_peers.py [--json] [--runs N]
+    python3 tests/bench/ray_peers.py [--quick] [--json] [--runs N]
 
 Needs a build (./dev build) and gcc, or another compiler in CC. Each round measures `farfield-node bench ray` and then
 the loop of peers/plain_ray.c, compiled with -O3 and with -O3 -march=native; the next round does so again. Of the runs
@@ -31,12 +31,15 @@ RUNS_A_ROUND = 15  # as farfield-node's
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="one round: shows that all works")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--runs", type=int, default=9, help="rounds (default %(default)s)")
     parser.add_argument("--node", type=Path, default=ROOT / "build/release/bin/farfield-node", help="the program")
     chosen = parser.parse_args()
     if not chosen.node.exists():
         parser.error(f"no node at '{chosen.node}'; expected a build there (./dev build), or --node")
+    if chosen.quick:
+        chosen.runs = 1
     return chosen
 
 

@@ -1,6 +1,6 @@
 """Messages of 150 bytes through the relay against CycloneDDS, NATS and ZeroMQ, side by side in one run.
 
-    python3 tests/bench/relay_peers.py [--relay PROGRAM] [--runs 3] [--seconds 3] [--json]
+    python3 tests/bench/relay_peers.py [--relay PROGRAM] [--quick] [--runs 3] [--seconds 3] [--json]
 
 Needs a build (./dev build) and the peers: apt-get install cyclonedds-tools nats-server libzmq3-dev sockperf g++. A peer
 that is not there is left out. One sender, one receiver, on the loopback interface; each round runs the relay, then each
@@ -35,7 +35,7 @@ import time
 from pathlib import Path
 from typing import TextIO
 
-from peers.commands import FOLDER, ROOT, output_of
+from peers.commands import PROGRAMS, ROOT, compiled, output_of
 from peers.figures import Figures
 
 BYTES = 150
@@ -48,12 +48,15 @@ LOOPBACK_DDS = """<CycloneDDS><Domain>
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--relay", type=Path, default=ROOT / "build/release/bin/farfield-relay", help="the program")
+    parser.add_argument("--quick", action="store_true", help="one round of a second: shows that all works")
     parser.add_argument("--runs", type=int, default=3, help="rounds (default %(default)s)")
     parser.add_argument("--seconds", type=int, default=3, help="of each peer in a round (default %(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     chosen = parser.parse_args()
     if not chosen.relay.exists():
         parser.error(f"no relay at '{chosen.relay}'; expected a build there (./dev build), or --relay")
+    if chosen.quick:
+        chosen.runs, chosen.seconds = 1, 1
     return chosen
 
 
@@ -160,13 +163,6 @@ def sockperf_rate(seconds: int) -> float:
         server.wait()
 
 
-def compiled_zmq(folder: Path) -> Path | None:
-    program = folder / "zmq_flow"
-    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O2", str(FOLDER / "zmq_flow.cpp"), "-lzmq", "-o", program]
-    done = subprocess.run(command, stderr=subprocess.DEVNULL, check=False)
-    return program if done.returncode == 0 else None
-
-
 def one_round(chosen: argparse.Namespace, folder: Path, zmq: Path | None, figures: Figures) -> None:
     own = relay_figures(chosen.relay, "relay.most.pdus.session")["relay.most.pdus.session"]
     figures.add("relay.peers.relay", "messages/s", own)
@@ -197,8 +193,10 @@ def main() -> None:
     figures = Figures()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        zmq = compiled_zmq(folder)
-        if zmq is None:
+        zmq = None
+        if PROGRAMS["zmq_flow"].is_installed():
+            zmq = compiled("zmq_flow", chosen.relay.resolve().parents[1], folder)
+        else:
             print("left out: ZeroMQ, which libzmq3-dev has", file=sys.stderr)
         for _ in range(chosen.runs):
             one_round(chosen, folder, zmq, figures)

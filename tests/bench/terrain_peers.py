@@ -34,7 +34,7 @@ from pathlib import Path
 from statistics import median
 
 from peers import viewsheds
-from peers.commands import ROOT, compile_with_terrain, output_of
+from peers.commands import PROGRAMS, ROOT, compiled, leave_out, output_of
 from peers.figures import Figures
 
 TRIANGLES = [f"triangles{q}{c}{r}" for q in ("", "-high") for c in ("", "-compact") for r in ("", "-robust")]
@@ -54,8 +54,8 @@ def options() -> argparse.Namespace:
     chosen = parser.parse_args()
     if not chosen.node.exists():
         parser.error(f"no node at '{chosen.node}'; expected a build there (./dev build), or --node")
-    if not Path("/usr/include/embree3").exists() or shutil.which("gdal_viewshed") is None:
-        parser.error("Embree 3 or gdal_viewshed is not installed; try: apt-get install libembree-dev gdal-bin")
+    if not PROGRAMS["terrain_embree"].is_installed() or shutil.which("gdal_viewshed") is None:
+        leave_out("Embree 3 or gdal_viewshed is not installed; try: apt-get install libembree-dev gdal-bin")
     if chosen.quick:
         chosen.posts, chosen.modes, chosen.runs = [1024], ["triangles", "grid"], 1
     return chosen
@@ -114,9 +114,7 @@ def add_builds(posts: int, modes: dict[str, dict], figures: Figures) -> None:
 
 def measure(chosen: argparse.Namespace, folder: Path, figures: Figures) -> str:
     """Adds all figures, and returns the notes beside them."""
-    program = folder / "terrain_embree"
-    build = chosen.node.resolve().parents[1]
-    compile_with_terrain("terrain_embree.cpp", build, program, ["-lhwy", "-lfmt", "-lembree3"])
+    program = compiled("terrain_embree", chosen.node.resolve().parents[1], folder)
     notes = ["Embree's fastest modes:"]
     for posts in chosen.posts:
         modes = {}

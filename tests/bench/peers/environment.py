@@ -8,6 +8,8 @@ import sys
 import venv
 from pathlib import Path
 
+from peers.commands import leave_out
+
 PACKAGES = ["numpy", "numba", "vtk"]
 """Viskores is not among them: PyPI has no wheel of it."""
 
@@ -22,5 +24,7 @@ def enter() -> None:
     if not python.exists():
         venv.create(FOLDER, with_pip=True)
     print(f"peers: {', '.join(PACKAGES)} from PyPI in {FOLDER}", file=sys.stderr)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES], check=True)
+    command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES]
+    if subprocess.run(command, check=False).returncode != 0:
+        leave_out(f"{', '.join(PACKAGES)} could not be installed from PyPI")
     os.execv(python, [str(python), *sys.argv])

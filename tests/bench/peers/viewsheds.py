@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from peers.commands import compile_with_terrain, output_of, seconds_of
+from peers.commands import compiled, output_of, seconds_of
 from peers.figures import Figures
 
 EYE_METRES = 20  # over the middle post; targets are on the ground, at any distance
@@ -12,9 +12,8 @@ EYE_METRES = 20  # over the middle post; targets are on the ground, at any dista
 
 def write_terrain(posts: int, build: Path, folder: Path) -> Path:
     """As a GeoTIFF, a metre between posts."""
-    program, raw, tif = folder / "write_heights", folder / "heights.bil", folder / "heights.tif"
-    compile_with_terrain("write_heights.cpp", build, program, ["-lhwy", "-lfmt"])
-    output_of([str(program), str(posts), str(raw)])
+    raw, tif = folder / "heights.bil", folder / "heights.tif"
+    output_of([str(compiled("write_heights", build, folder)), str(posts), str(raw)])
     raw.with_suffix(".hdr").write_text(
         f"ENVI\nsamples = {posts}\nlines = {posts}\nbands = 1\nheader offset = 0\n"
         "file type = ENVI Standard\ndata type = 4\ninterleave = bil\nbyte order = 0\n"
