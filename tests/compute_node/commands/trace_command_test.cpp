@@ -152,6 +152,10 @@ TEST_CASE("farfield-node trace: a link stays one, and what it leads to is writte
 TEST_CASE("farfield-node trace: a signal that stops it leaves no file", "[command]")
 {
     const Seeds seeds;
+    std::ofstream many{seeds.path("seeds.csv")};
+    many << "x,y,z\n";
+    for (int seed = 0; seed < 200; ++seed) many << "1,2," << 1.0 + 0.01 * seed << '\n';
+    many.close();
     for (const std::string signal : {"HUP", "INT", "TERM"}) {
         // The job is under way once it holds a file of the folder open: its seeds, or what it writes.
         const std::string endless = seeds.trace("--step 0.001 --steps 10000000 --ends", "lines.csv");
