@@ -210,7 +210,6 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     axis.units = file.text(*axis.coordinate, "units");
     axis.rotated = is_one_of(name, {"grid_longitude", "grid_latitude"});
     axis.projected = is_one_of(name, {"projection_x_coordinate", "projection_y_coordinate"});
-    axis.down = file.text(*axis.coordinate, "positive") == "down" || name == "depth";
     convert_angles(file, axis, axes);
     axis.counts = axis.units == "1" || name.find("grid_index") != std::string::npos;
     if (const auto metres = metres_in(axis.units)) {

@@ -19,7 +19,6 @@ struct NetcdfAxis {
     bool degrees = false;                        ///< longitude along x, latitude along y
     bool rotated = false;                        ///< degrees of a grid with a pole that is not the Earth's
     bool projected = false;                      ///< a projection's own plane, by its standard name
-    bool down = false;                           ///< vertical, positive downwards
     bool counts = false;                         ///< its coordinates number the nodes and are no positions
     const NetcdfVariable* coordinate = nullptr;  ///< null when there is none
 };

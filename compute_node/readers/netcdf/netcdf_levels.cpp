@@ -439,9 +439,17 @@ bool counts_levels(const NetcdfFile& file, const NetcdfVariable& coordinate)
 std::string direction_of_values(const NetcdfFile& file, const NetcdfVariable& variable,
                                 const std::vector<double>& values)
 {
-    const bool is_never_negative = std::ranges::none_of(values, [](double value) { return value < 0.0; });
-    return direction_of_levels(file.text(variable, "positive"), standard_name_of(file, variable),
-                               file.text(variable, "units"), variable.name, is_never_negative);
+    const bool is_negative = std::ranges::any_of(values, [](double value) { return value < 0.0; }),
+               is_positive = std::ranges::any_of(values, [](double value) { return value > 0.0; });
+    const std::string direction =
+        direction_of_levels(file.text(variable, "positive"), standard_name_of(file, variable),
+                            file.text(variable, "units"), variable.name, !is_negative);
+    if (direction != "down" || !is_negative || is_positive) return direction;
+    // xmitgcm's Z: MITgcm's heights, called depths.
+    file.remark(
+        variable.name,
+        "is said to be counted downwards, but is negative: it was taken as a height, counted upwards.");
+    return "up";
 }
 
 bool is_place_along_z(const NetcdfFile& file, const NetcdfVariable& variable)

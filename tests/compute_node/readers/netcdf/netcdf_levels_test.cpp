@@ -265,6 +265,32 @@ TEST_CASE("NetCDF: WRF without heights has pressures, or else numbers of levels"
     CHECK(remark_with(dataset, has_pressure ? "P + PB" : "neither the heights' 'PH' and 'PHB'"));
 }
 
+// As xmitgcm writes MITgcm's vertical axis.
+TEST_CASE("NetCDF: a depth that is negative is a height, counted upwards", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "mit.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        file.dimension("Z", 3);
+        const int z = file.variable("Z", NC_DOUBLE, {"Z"});
+        file.values(z, {-5, -15, -25});
+        file.text(z, "units", "m");
+        file.text(z, "standard_name", "depth");
+        file.text(z, "positive", "down");
+        for (const char* name : {"u", "v", "w"}) {
+            const int id = file.variable(name, NC_FLOAT, {"Z", "y", "x"});
+            file.text(id, "units", "m/s");
+            file.values(id, std::vector(12, 2.0));
+        }
+    }
+    const Dataset dataset = open_file(folder / "mit.nc");
+    CHECK(dataset.info().z_positive == "up");
+    CHECK(dataset.data().arrays.front().values[2] == 2.0F);
+    CHECK(remark_with(dataset, "'Z' is said to be counted downwards, but is negative"));
+}
+
 TEST_CASE("NetCDF: a height of the nodes that the velocity names is where they are", "[netcdf]")
 {
     const TemporaryFolder folder;
