@@ -117,10 +117,11 @@ GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t 
     if (reader->GetOutput() == nullptr || reader->GetOutput()->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no element block found; is it truncated?");
     try {
-        const std::vector<std::string> left_out =
-            leave_out_parts_without_velocity(*reader->GetOutput(), chosen);
+        const auto without_volume = leave_out_parts_without_volume(*reader->GetOutput(), chosen),
+                   without_velocity = leave_out_parts_without_velocity(*reader->GetOutput(), chosen);
         GridData grid = mesh_from_parts(*reader->GetOutput());
-        grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
+        for (const auto& left_out : {without_volume, without_velocity})
+            grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
         grid.format = "Exodus II";
         grid.blocks = std::move(chosen);
         grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));

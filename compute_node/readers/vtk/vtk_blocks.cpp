@@ -17,6 +17,7 @@
 #include <vtkSmartPointer.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -123,6 +124,25 @@ std::vector<BlockName> keep_blocks(vtkMultiBlockDataSet& all, const std::vector<
     });
     if (blocks.size() < 2) blocks.clear();
     return blocks;
+}
+
+std::vector<std::string> leave_out_parts_without_volume(vtkCompositeDataSet& all,
+                                                        std::vector<BlockName>& blocks)
+{
+    std::vector<std::string> names;
+    std::size_t parts = 0;
+    for_each_part(all, [&](vtkCompositeDataIterator& at, vtkDataSet& part) {
+        ++parts;
+        if (!fills_volume(part)) names.push_back(name_of(at));
+    });
+    if (names.empty() || names.size() == parts) return {};
+    for_each_part(all, [&](vtkCompositeDataIterator& at, vtkDataSet& part) {
+        if (!fills_volume(part)) all.SetDataSet(&at, nullptr);
+    });
+    for (BlockName& block : blocks)
+        if (std::ranges::find(names, block.name) != names.end()) block.is_read = false;
+    return {fmt::format("Parts that fill no volume are left out beside those that do: '{}'.",
+                        fmt::join(names, "', '"))};
 }
 
 std::vector<std::string> leave_out_parts_without_velocity(vtkCompositeDataSet& all,

@@ -21,6 +21,11 @@ namespace farfield::compute {
 [[nodiscard]] std::vector<BlockName> keep_blocks(vtkMultiBlockDataSet& all,
                                                  const std::vector<std::string>& asked);
 
+/// Takes those parts out of it that fill no volume, where others do. blocks: as of
+/// leave_out_parts_without_velocity(). Returns a remark that names them, or none.
+[[nodiscard]] std::vector<std::string> leave_out_parts_without_volume(vtkCompositeDataSet& all,
+                                                                      std::vector<BlockName>& blocks);
+
 /// Takes those parts out of it that lack the vector that is traced, where others have it: of parts that fill
 /// a volume if there are any, or else of all; parts without an array, where none has a vector. blocks: of the
 /// dataset, or none; those taken out are marked as not read. Returns a remark that names them, or none.

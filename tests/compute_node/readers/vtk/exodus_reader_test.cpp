@@ -120,6 +120,34 @@ TEST_CASE("Exodus: an element block is read without the others, by its number", 
     CHECK(contains(error_of([&] { (void)read("3"); }), "has no block '3'"));
 }
 
+TEST_CASE("Exodus: a block of bars beside one with a volume is left out, and named", "[exodus][blocks]")
+{
+    const TemporaryFolder folder;
+    const auto blocks = vtkSmartPointer<vtkMultiBlockDataSet>::New();
+    const auto solid = to_vtk(box_mesh(3, CellKind::Hexa));
+    const auto bars = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    points->InsertNextPoint(5, 0, 0);
+    points->InsertNextPoint(6, 0, 0);
+    bars->SetPoints(points);
+    const std::array<vtkIdType, 2> ends{0, 1};
+    bars->InsertNextCell(VTK_LINE, 2, ends.data());
+    for (vtkUnstructuredGrid* part : {solid.Get(), bars.Get()}) add_arrays(*part);
+    blocks->SetBlock(0, solid);
+    blocks->SetBlock(1, bars);
+    const auto writer = vtkSmartPointer<vtkExodusIIWriter>::New();
+    writer->SetFileName((folder / "a.ex2").c_str());
+    writer->SetInputData(blocks);
+    REQUIRE(writer->Write() == 1);
+    const DatasetInfo info = open_dataset({folder / "a.ex2"}, "a").info();
+    REQUIRE(info.blocks.size() == 2);
+    CHECK(info.blocks[0].is_read);
+    CHECK_FALSE(info.blocks[1].is_read);
+    CHECK(std::ranges::find(info.remarks, "Parts that fill no volume are left out beside those that do: '" +
+                                              info.blocks[1].name + "'.") != info.remarks.end());
+    CHECK(info.bounds.hi.x < 5.0);
+}
+
 TEST_CASE("Exodus: a mesh may have the ending of PLOT3D's grids", "[exodus]")
 {
     const TemporaryFolder folder;
