@@ -21,6 +21,11 @@ public:
         return run_call(name, node_, request, context);
     }
     void check(const net::Json& document) override { model::check_shared_document(document); }
+    void check_for_watching(const net::Json& params) override
+    {
+        const auto dataset = params.find("dataset");
+        if (dataset != params.end() && dataset->is_string()) node_.jobs().expect_there(*dataset);
+    }
     [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
                                                       const std::stop_token& cancel) override
     {

@@ -95,6 +95,7 @@ void Member::check_room_for(const std::string& method, std::size_t text_bytes)
 void Member::dispatch(const RpcCall& call)
 {
     check_right(role_, call.method);
+    if (role_ == MemberRole::Watch) session_->check_for_watching(call.params);
     if (const Method method = method_named(call.method)) return (this->*method)(call.id, call.params);
     if (const auto method = Session::method_named(call.method))
         return (*session_.*method)(*this, call.id, call.params);

@@ -26,6 +26,9 @@ public:
     /// A document that the members of a session share, of the sections that they have written so far. Throws
     /// where it is invalid. On the I/O thread.
     virtual void check(const Json& /*document*/) {}
+    /// Throws RpcError, NotAuthorised, where a call or program with these parameters would begin what a
+    /// member that watches may not. On the I/O thread.
+    virtual void check_for_watching(const Json& /*params*/) {}
     [[nodiscard]] virtual std::unique_ptr<Program> start(const ProgramStart& start,
                                                          const std::stop_token& cancel) = 0;
 };

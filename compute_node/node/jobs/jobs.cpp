@@ -28,6 +28,12 @@ std::string times_of(const std::string& data, const compute::DatasetCatalogue& c
     }
 }
 
+/// A job's number, of "tomography:2"; else the data of one.
+bool is_number(std::string_view data)
+{
+    return data.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 bool Jobs::is_dataset(std::string_view name)
@@ -149,18 +155,24 @@ std::vector<std::string> Jobs::datasets() const
     return names;
 }
 
+void Jobs::expect_there(const std::string& dataset) const
+{
+    if (!is_dataset(dataset) || is_number(std::string_view{dataset}.substr(prefix.size()))) return;
+    if (const auto job = find(dataset); !job || !job->has_result())
+        throw net::RpcError(net::RpcCode::NotAuthorised, "a member that watches may not start jobs");
+}
+
 compute::Growth::Snapshot Jobs::open(const std::string& dataset, const compute::DatasetCatalogue& catalogue,
                                      const std::stop_token& cancel,
                                      const std::shared_ptr<const net::Notices>& watcher)
 {
     std::shared_ptr<TomographyJob> job = find(dataset);
     const std::string data = dataset.substr(prefix.size());
-    const bool is_number = data.find_first_not_of("0123456789") == std::string::npos;
-    if (!job && is_number)
+    if (!job && is_number(data))
         throw net::RpcError(
             net::RpcCode::NotFound,
             fmt::format("no dataset '{}': there is no such job; job.list has those there are", dataset));
-    if (!is_number && (!job || !job->has_result()))
+    if (!is_number(data) && (!job || !job->has_result()))
         job = begin({.dataset = dataset, .data = data}, {}, catalogue, cancel);
     job->watch(watcher);
     return job->open(cancel);

@@ -54,6 +54,9 @@ public:
     open(const std::string& dataset, const compute::DatasetCatalogue& catalogue,
          const std::stop_token& cancel, const std::shared_ptr<const net::Notices>& watcher = nullptr);
 
+    /// Throws net::RpcError, NotAuthorised, where open() would start a job.
+    void expect_there(const std::string& dataset) const;
+
 private:
     [[nodiscard]] std::shared_ptr<TomographyJob> find(const std::string& dataset) const;
     [[nodiscard]] std::shared_ptr<TomographyJob> begin(JobIdentity identity,

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
                                                       const std::stop_token& cancel) override;
     void check(const net::Json& document) override { own_->check(document); }
+    void check_for_watching(const net::Json& params) override { own_->check_for_watching(params); }
 
 private:
     void open(const std::shared_ptr<net::Client>& client);
