@@ -61,9 +61,8 @@ std::string cure_for_tls(std::string_view why)
 {
     const auto says = [why](std::string_view words) { return why.find(words) != std::string_view::npos; };
     if (says("speaks no TLS"))
-        return "Leave --tls and --tls-pin out, or start the node with TLS: --tls-self-signed, or --tls-cert "
-               "and "
-               "--tls-key.";
+        return "Start the node with TLS: --tls-self-signed, or --tls-cert and --tls-key. Leave --tls and "
+               "--tls-pin out only where you trust all that lies between.";
     if (says("on the way"))
         return "Try again. Where it comes again, what lies between changes what passes (a proxy, a firewall, "
                "an "
@@ -73,9 +72,12 @@ std::string cure_for_tls(std::string_view why)
                "--tls-pin "
                "sha256:HEX with the pin of tls= in the node's ready line. An authority of your own: "
                "SSL_CERT_FILE=FILE.";
-    return "Compare the pin here (--tls-pin sha256:HEX) with tls= in the node's ready line, which is there "
-           "where "
-           "it was started with --tls-self-signed, or --tls-cert and --tls-key.";
+    if (says("expected sha256:"))
+        return "Compare the pin here (--tls-pin sha256:HEX) with tls= in the node's ready line, which is "
+               "there "
+               "where it was started with --tls-self-signed, or --tls-cert and --tls-key.";
+    return "Try again; the node's log may say more. A certificate that is refused is taken by its key with "
+           "--tls-pin sha256:HEX, of tls= in the node's ready line.";
 }
 
 std::string cure_for_command(const net::ClientSettings& settings, std::string_view why)

@@ -72,7 +72,8 @@ std::string reason_of(const SSL& ssl)
 {
     const bool has_answered = SSL_get_current_cipher(&ssl) != nullptr;
     const int reason = ERR_GET_REASON(ERR_peek_error());
-    if (reason == SSL_R_WRONG_VERSION_NUMBER && !has_answered) return "it speaks no TLS";
+    if (reason == SSL_R_WRONG_VERSION_NUMBER && !has_answered)
+        return "it speaks no TLS, or its answer was changed on the way";
     const std::string words = "TLS: " + tls_words();
     switch (reason) {
     case SSL_R_UNSUPPORTED_PROTOCOL:
@@ -85,8 +86,18 @@ std::string reason_of(const SSL& ssl)
     case SSL_R_SSLV3_ALERT_BAD_RECORD_MAC:
     case SSL_R_TLSV1_ALERT_DECRYPT_ERROR:
         return words + "; what reached the other side was changed on the way";
-    default:
+    case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
+    case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED:
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN:
+    case SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE:
+        return words + "; the other side refuses the certificate";
+    case SSL_R_NO_APPLICATION_PROTOCOL:
+    case SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
         return words;
+    default:  // neither side sends what the other does not understand
+        return words + "; it is no TLS, or was changed on the way";
     }
 }
 
