@@ -24,9 +24,8 @@ std::uint32_t same_inputs(std::span<const model::RelayInput> inputs, const DisSp
 
 Outputs::Outputs(std::span<const std::string> specs, std::span<const model::RelayInput> inputs,
                  std::size_t mtu_bytes, const JsonEntitiesSettings& lines)
-    : lines_{lines}
+    : lines_{lines}, sent_{std::random_device{}()}
 {
-    if (!specs.empty()) sent_ = std::make_unique<SentMessages>(std::random_device{}());
     for (const std::string& text : specs) open(text, inputs, mtu_bytes);
 }
 
@@ -36,7 +35,7 @@ void Outputs::open(const std::string& text, std::span<const model::RelayInput> i
     model::RelayOutput& entry = list_.emplace_back();
     entry.output = text;
     try {
-        open_.push_back({.sender = std::make_unique<DisOutput>(text, spec, mtu_bytes, lines_, *sent_),
+        open_.push_back({.sender = std::make_unique<DisOutput>(text, spec, mtu_bytes, lines_, sent_),
                          .same_inputs = same_inputs(inputs, spec),
                          .place = list_.size() - 1});
     } catch (const SocketError& error) {
@@ -60,8 +59,13 @@ bool Outputs::has_sent(const Message& message) const
 
 bool Outputs::comes_back(const Message& message)
 {
-    return sent_ && message.kind == RecordKind::Dis &&
-           !sent_->admits(message.bytes, message.sender, message.arrival_ns);
+    return message.kind == RecordKind::Dis &&
+           !sent_.admits(message.bytes, message.sender, message.arrival_ns);
+}
+
+void Outputs::note_passed_on(const Message& message)
+{
+    if (message.kind == RecordKind::Dis) sent_.note(message.bytes, message.arrival_ns);
 }
 
 std::vector<model::RelayOutputStats> Outputs::stats() const

@@ -45,16 +45,18 @@ public:
     /// Whether a message that came by this input is one that an output of the same group had sent. Any
     /// thread.
     [[nodiscard]] bool has_sent(const Message& message) const;
-    /// Whether a message from a socket is one that an output has sent lately to a group from which another
-    /// relay sends back. Any thread.
+    /// Whether a message from a socket or a peer is one that an output has sent, or a peer was given, lately,
+    /// and that another relay sends back. Any thread.
     [[nodiscard]] bool comes_back(const Message& message);
+    /// Tells that peers are given a message: another relay may send it back. Any thread.
+    void note_passed_on(const Message& message);
     [[nodiscard]] std::vector<model::RelayOutputStats> stats() const;
 
 private:
     void open(const std::string& text, std::span<const model::RelayInput> inputs, std::size_t mtu_bytes);
 
     JsonEntitiesSettings lines_;
-    std::unique_ptr<SentMessages> sent_;  ///< null: there are no outputs
+    SentMessages sent_;
     std::vector<model::RelayOutput> list_;
     std::vector<Open> open_;
 };

@@ -81,7 +81,10 @@ Relay::Relay(const RelaySettings& settings)
       warn_{settings.warn ? settings.warn : [](const std::string& /*text*/) {}},
       admission_{settings.admission},
       core_{core_settings(settings)},
-      publishers_{id_},
+      publishers_{id_,
+                  [this](const Message& message) {
+                      return !outputs_.open().empty() && outputs_.comes_back(message);
+                  }},
       json_entities_{json_settings(settings)},
       shards_{settings.shards,
               [kinds = Inputs::kinds_of(inputs_of(settings))](std::uint32_t input,
@@ -300,11 +303,15 @@ void Relay::take_message(const Message& message, const Endpoint& from)
         ++foreign_[message.input];
         return;
     }
-    const bool is_from_file = from.port == 0;
+    const bool is_from_file = from.port == 0, has_peers = !accepted_.empty() || !links_.empty();
     if (!outputs_.has_sent(message)) {
-        if (is_from_file || !outputs_.comes_back(message)) return core_.take(message);
-        ++reflected_[message.input];
-        return warn_of_circle(message, from);
+        const bool goes_out = has_peers || !outputs_.open().empty();
+        if (!is_from_file && goes_out && outputs_.comes_back(message)) {
+            ++reflected_[message.input];
+            return warn_of_circle(message, to_text(from));
+        }
+        if (has_peers) outputs_.note_passed_on(message);
+        return core_.take(message);
     }
     ++reflected_[message.input];
     if (message.arrival_ns < warned_ns_ + warning_interval_ns) return;
@@ -315,13 +322,13 @@ void Relay::take_message(const Message& message, const Endpoint& from)
         inputs_.list()[message.input].input, message.source >> 16U, message.source & 0xFFFFU, to_text(from)));
 }
 
-void Relay::warn_of_circle(const Message& message, const Endpoint& from)
+void Relay::warn_of_circle(const Message& message, const std::string& from)
 {
     if (std::exchange(has_warned_of_circle_, true)) return;
     warn_(
         fmt::format("input '{}': what is sent from here comes back from {}, and is not taken: another relay "
                     "sends the other way; its messages are counted as reflected",
-                    inputs_.list()[message.input].input, to_text(from)));
+                    inputs_.list()[message.input].input, from));
 }
 
 FileInput::Calls Relay::calls_of(std::uint32_t input)

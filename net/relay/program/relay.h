@@ -175,7 +175,7 @@ private:
     void start_outputs();
     void start_hosts();
     void take_message(const Message& message, const Endpoint& from);
-    void warn_of_circle(const Message& message, const Endpoint& from);
+    void warn_of_circle(const Message& message, const std::string& from);
     void take_datagram(const SlotInfo& slot, std::span<const std::byte> bytes, std::uint64_t taken_ns);
     void take_played(std::uint32_t input, const PlayedMessage& played);
     void end_input(std::uint32_t input, const std::string& why);

@@ -12,6 +12,9 @@ namespace {
 /// Relays that messages come from, straight or by way of others.
 constexpr std::size_t max_origins = 1'024;
 
+/// Numbers of peers as senders of messages, beyond those of addresses and ports.
+constexpr std::uint64_t peers_from = std::uint64_t{1} << 63U;
+
 /// Messages that may be missing between two bundles; a publisher that says more has begun to count anew.
 constexpr std::uint64_t max_gap = std::uint64_t{1} << 32U;
 
@@ -111,10 +114,13 @@ void Publishers::take(std::uint32_t number, Publisher& publisher, const Record& 
         return;
     }
     message->publisher = number;
-    std::uint64_t& ending =
-        settings.relay ? ending_of(record, publisher, core, *message) : publisher.counted.core;
-    ++ending;
-    if (&ending == &publisher.counted.core) core.take(*message);
+    message->sender = peers_from | number;
+    std::uint64_t* ending =
+        settings.relay ? &ending_of(record, publisher, core, *message) : &publisher.counted.core;
+    const bool is_news = ending == &publisher.counted.core;
+    if (is_news && settings.relay && comes_back_(*message)) ending = &publisher.counted.returned;
+    ++*ending;
+    if (ending == &publisher.counted.core) core.take(*message);
 }
 
 std::uint64_t& Publishers::ending_of(const Record& record, Publisher& publisher, const RelayCore& core,

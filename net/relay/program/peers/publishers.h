@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/calls/relay_stats.h"
@@ -27,8 +29,10 @@ struct PublisherSettings {
 /// it came. Threads: one at a time.
 class Publishers {
 public:
-    /// relay: id of this relay.
-    explicit Publishers(std::uint32_t relay) : relay_{relay} {}
+    /// relay: id of this relay. comes_back: whether a peer's message is one that went out from here.
+    Publishers(std::uint32_t relay, std::function<bool(const Message&)> comes_back)
+        : relay_{relay}, comes_back_{std::move(comes_back)}
+    {}
 
     /// number: of the subscriber that it is, too, to which nothing that it sends comes back; or any that no
     /// subscriber has. One that is there stays as it is.
@@ -62,6 +66,7 @@ private:
     [[nodiscard]] RouteRuns& runs_of(std::uint32_t origin);
 
     const std::uint32_t relay_;
+    const std::function<bool(const Message&)> comes_back_;
     std::map<std::uint32_t, Publisher> publishers_;  ///< by number
     struct Origin {
         RouteRuns runs;

@@ -267,6 +267,51 @@ TEST_CASE("Relay --out: what a relay makes itself, heartbeats among it, does not
     CHECK(other.relay().stats().outputs.at(0).heartbeats == 0);  // though its site is the same
 }
 
+TEST_CASE("Relay --out: what goes to a group on one way and to a peer on the other does not come round",
+          "[relay]")
+{
+    const bool sends_to_its_own_group = GENERATE(true, false);
+    constexpr std::size_t sent = 100;
+    const FreePort port;
+    const auto spec = [&](Ipv4 group) { return fmt::format("dis:{}:{}@lo", to_text(group), port.number()); };
+    RelaySettings near, far;
+    near.core.bundles.relay = 1;
+    near.inputs = {spec(out_group)};
+    if (!sends_to_its_own_group) near.outputs = {spec(out_group + 1)};
+    ServedRelay one{near};
+    const std::string peer = fmt::format("127.0.0.1:{}", one.session().port);
+    far.core.bundles.relay = 2;
+    if (sends_to_its_own_group) {
+        far.inputs = {"peer:" + peer};
+        far.outputs = {spec(out_group)};
+    } else {
+        far.inputs = {spec(out_group + 1)};
+        far.peers = {peer};
+    }
+    ServedRelay other{far};
+    Relay& asked = sends_to_its_own_group ? one.relay() : other.relay();
+    REQUIRE(eventually([&] { return !asked.interest_for(0xffffffff, nullptr).interest.empty(); }));
+    GroupListener listener{port, sends_to_its_own_group ? out_group : out_group + 1};
+    DatagramSender source = sender_to(out_group, port.number());
+    std::vector<std::byte> pdu(dis::entity_state_bytes);
+    for (std::size_t n = 0; n < sent; ++n) {
+        dis::EntityState entity;
+        entity.id = {1, 1, static_cast<std::uint16_t>(n + 1)};
+        dis::write_entity_state(entity, std::span<std::byte, dis::entity_state_bytes>{pdu});
+        const std::span<const std::byte> one_pdu{pdu};
+        REQUIRE(source.send({&one_pdu, 1}) == 1);
+    }
+    const std::size_t expected = sends_to_its_own_group ? 2 * sent : sent;
+    CHECK(listener.receive(expected).size() == expected);
+    CHECK(listener.is_silent());
+    CHECK(eventually([&] {
+        const model::RelayStats stats = one.relay().stats();
+        std::uint64_t returned = stats.inputs.at(0).reflected;
+        for (const auto& publisher : stats.publishers) returned += publisher.returned;
+        return returned == sent;
+    }));
+}
+
 TEST_CASE("Relay --out: places in the scene's frame are left out", "[relay]")
 {
     const FreePort port;
