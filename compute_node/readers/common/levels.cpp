@@ -75,6 +75,10 @@ double vertical_factor(const std::string& name, const std::string& units, const 
         if (in_z) return *in_rate / *in_z;
         if (metres_in(levels.units) && !units.empty() && !metres_per_second(units))
             remarks.push_back(fmt::format("'{}' has the unknown unit {} and was taken as m/s.", name, units));
+        if (!metres_in(levels.units) && metres_per_second(units))
+            remarks.push_back(fmt::format("'{}' ({}) runs along z in {}, which was taken as metres.", name,
+                                          units,
+                                          levels.units.empty() ? "no unit" : "'" + levels.units + "'"));
         return levels.is_down() ? -1.0 : 1.0;
     }
     remarks.push_back(fmt::format("'{}' ({}) is no velocity along z ({}) and was left out.", name,

@@ -222,6 +222,17 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     return axis;
 }
 
+void note_beyond_poles(const NetcdfAxis& axis, std::vector<std::string>& remarks)
+{
+    constexpr double pole = 90.0, rounding = 1e-4;
+    const auto is_beyond = [](double latitude) { return std::abs(latitude) > pole + rounding; };
+    if (const auto beyond = std::ranges::count_if(axis.coordinates, is_beyond); beyond > 0)
+        remarks.push_back(
+            fmt::format("{} of {} latitudes along '{}' lie beyond 90 degrees, which no place has: they count "
+                        "as they are.",
+                        beyond, axis.length, axis.coordinate->name));
+}
+
 /// Lets longitudes follow on from each other that jump by a turn at the date line or at Greenwich.
 void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
 {
@@ -268,7 +279,8 @@ std::optional<NetcdfAngle> angle_of(const NetcdfFile& file, const NetcdfVariable
     if (!is_named && !are_degrees) return std::nullopt;
     constexpr double at_pole = 90.0;
     const double scale = degrees_in(units).value_or(1.0);
-    const std::string said = lower_case(file.text(variable, "long_name"));
+    std::string said = lower_case(file.text(variable, "long_name") + file.text(variable, "standard_name"));
+    std::erase(said, '-');  // "co-latitude"
     if (name.starts_with("colat") || said.find("colatitude") != std::string::npos)
         return NetcdfAngle{
             -scale, at_pole,
@@ -306,6 +318,7 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
                        fmt::format("has two dimensions along {}", "xyz"[static_cast<int>(role)]));
         axis = read_axis(file, variable, d, axes);
         if (role == Role::X && axis.degrees) unwrap(axis, axes);
+        if (role == Role::Y && axis.degrees) note_beyond_poles(axis, axes.remarks);
     }
     if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0)
         throw_axis(file, variable, "has no horizontal dimensions");

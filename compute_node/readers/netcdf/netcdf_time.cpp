@@ -263,8 +263,8 @@ NetcdfTimes times_of_days(const NetcdfFile& file, std::size_t steps)
     return times;
 }
 
-/// Seconds by which times in binary32 are rounded at most: where one needs its last bit, others may have
-/// needed more. 0 of other types.
+/// Seconds by which times in binary32 are rounded at most; 0 of other types, and of whole minutes, which are
+/// hardly ever what rounding leaves.
 double rounding_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     nc_type type = NC_NAT;
@@ -272,13 +272,16 @@ double rounding_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
     if (nc_inq_vartype(coordinate.group, coordinate.id, &type) != NC_NOERR || type != NC_FLOAT ||
         units.empty() || digits_of_dates(units) != 0 || coordinate.dimensions.size() != 1)
         return 0.0;
+    constexpr double minute = 60.0;
+    const double seconds = parse_time_unit(units).seconds;
     double most = 0.0;
     for (const double time : file.coordinates(coordinate)) {
         const auto stored = std::abs(static_cast<float>(time));
         const float unit = std::nextafter(stored, std::numeric_limits<float>::infinity()) - stored;
-        if (std::fmod(stored / unit, 2.0F) == 1.0F) most = std::max(most, 0.5 * double{unit});
+        if (std::remainder(time * seconds, minute) != 0.0)
+            most = std::max(most, 0.5 * seconds * double{unit});
     }
-    return most * parse_time_unit(units).seconds;
+    return most;
 }
 
 /// In the place of times in binary32 the same as the file has them beside: in words, or in days and

@@ -90,6 +90,27 @@ TEST_CASE("NetCDF: times that binary32 rounds are those that the file has exactl
     }));
 }
 
+TEST_CASE("NetCDF: half hours since 1970 in binary32 are said to be rounded, though all steps are alike",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "half_hours.nc"};
+        file.dimension("time", 3);
+        const int time = file.variable("time", NC_FLOAT, {"time"});
+        file.text(time, "units", "seconds since 1970-01-01");
+        file.values(time, {1104537600.0, 1104539400.0, 1104541200.0});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(12, 1.0));
+    }
+    const TimeSeries series = open_series({(folder / "half_hours.nc").string()});
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return remark.find("are rounded by up to 64 s") != std::string::npos;
+    }));
+}
+
 TEST_CASE("NetCDF: times in binary32 that are whole or halves are exact", "[netcdf]")
 {
     const TemporaryFolder folder;
@@ -108,8 +129,7 @@ TEST_CASE("NetCDF: times in binary32 that are whole or halves are exact", "[netc
         }
     }
     const TimeSeries series = open_series({(folder / "half.nc").string()});
-    for (const std::string& remark : series.info().remarks)
-        CHECK_THAT(remark, !ContainsSubstring("rounded"));
+    for (const std::string& remark : series.info().remarks) CHECK_THAT(remark, !ContainsSubstring("rounded"));
 }
 
 TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
