@@ -138,7 +138,7 @@ TEST_CASE("farfield-node surface: an empty surface is written, and said to be em
     const auto made = run_node("surface " + ball_in(folder) + " --scalar r --value 5 --out " +
                                quoted(folder / "none.vtp") + " 2>&1");
     CHECK(made.code == 0);
-    CHECK(contains(made.out, "none.vtp' is empty: the scalar has that value nowhere"));
+    CHECK(contains(made.out, "none.vtp' is empty: in the region no two neighbouring nodes"));
 }
 
 TEST_CASE("farfield-node surface: what cannot be is one line, and no file", "[command]")

@@ -187,12 +187,15 @@ TEST_CASE("Jobs: the name of the built-in mine starts its job, once", "[jobs]")
 {
     Served node;
     const std::string name = "tomography:mine:1";
+    CHECK_THROWS_WITH(node.service.check_for_watching({{"dataset", name}}),
+                      ContainsSubstring("may not start jobs"));
     const auto info = model::read_answer<model::DatasetInfo>(node.call("dataset.open", {{"dataset", name}}));
     CHECK(info.time_span == std::array{0.0, 10.0});
     CHECK(info.suggested.isovalue->value == 4000.0);
     CHECK(info.scalars.front().middle == std::array{1500.0, 6000.0});
     CHECK(info.outline.size() > 3);
     (void)node.call("dataset.open", {{"dataset", name}});
+    CHECK_NOTHROW(node.service.check_for_watching({{"dataset", name}}));
     const net::Json jobs = node.call("job.list", net::Json::object())["jobs"];
     REQUIRE(jobs.size() == 1);
     CHECK(jobs[0]["dataset"] == name);
