@@ -84,8 +84,9 @@ int run(const SurfaceOptions& options)
     note_stl_origin(options, series.info().origin);
     if (mesh.vertices.empty())
         fmt::print(stderr, "farfield-node: '{}' is empty: {}\n", options.out,
-                   options.cut.boundary.empty() ? "in the region no two neighbouring nodes have the value between theirs"
-                                                : "the grid has no such boundary in the region");
+                   options.cut.boundary.empty()
+                       ? "in the region no two neighbouring nodes have the value between theirs"
+                       : "the grid has no such boundary in the region");
     return 0;
 }
 
