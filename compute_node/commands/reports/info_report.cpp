@@ -157,10 +157,16 @@ Json others_json(const compute::DatasetInfo& info)
     return others;
 }
 
+bool are_known(const std::vector<double>& times)
+{
+    return std::ranges::all_of(times, [](double time) { return std::isfinite(time); });
+}
+
 /// Of many, the first and the last.
 std::string times_text(const std::vector<double>& times)
 {
     constexpr std::size_t most = 8, first = 4;
+    if (!are_known(times)) return "not known";
     std::string text;
     for (std::size_t n = 0; n < times.size(); ++n) {
         if (times.size() > most && n >= first && n + 1 < times.size()) continue;
@@ -201,6 +207,7 @@ std::string dates_text(const DatasetReport& report)
 /// A line for each: its number as --time-step takes it, how long after the first it is, and its date.
 std::string all_times_text(const DatasetReport& report)
 {
+    if (!are_known(report.times)) return {};
     std::string text;
     for (std::size_t step = 0; step < report.times.size(); ++step)
         text += fmt::format("  {:<11}{:<8} {:>14.9g} s{}{}\n", "time", step + 1,

@@ -56,6 +56,22 @@ TEST_CASE("farfield-node info: --times has a line for each step, with its date",
           Json{"2000-02-28 22:00:00 UTC", "2000-02-28 23:00:00 UTC", "2000-03-01 00:00:00 UTC"});
 }
 
+TEST_CASE("farfield-node info: times that are not understood are not known, and no number", "[command][time]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "moons.nc"};
+        write_axis(file, "time", "moons since yesterday", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(8, 1.0));
+    }
+    const std::string said = run_node("info --times " + (folder / "moons.nc").string()).out;
+    CHECK(contains(said, "times      not known"));
+    CHECK_FALSE(contains(said, "nan s"));
+}
+
 TEST_CASE("farfield-node info: a series of files has the dates of its steps", "[command][time]")
 {
     struct Case {
