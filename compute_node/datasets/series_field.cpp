@@ -57,7 +57,7 @@ FieldSlice SeriesField::read(std::size_t slice, const std::stop_token& cancel) c
     return whole ? std::move(*whole) : read_about(slice, cancel);
 }
 
-/// For a slice that lacks an array. The first one has all.
+/// Blends the slices about one that lacks an array. The first slice has all.
 FieldSlice SeriesField::read_about(std::size_t slice, const std::stop_token& cancel) const
 {
     std::size_t before = slice, after = slice;
@@ -72,7 +72,7 @@ FieldSlice SeriesField::read_about(std::size_t slice, const std::stop_token& can
     return {blended(first->nodes, second->nodes, static_cast<float>(part)), nullptr};
 }
 
-/// Nothing where it lacks an array.
+/// Reads a slice; returns nothing where it lacks an array.
 std::optional<FieldSlice> SeriesField::read_if_whole(std::size_t slice, const std::stop_token& cancel) const
 {
     if (const std::lock_guard lock{left_out_mutex_}; left_out_.contains(slice)) return std::nullopt;

@@ -87,7 +87,7 @@ public:
     [[nodiscard]] Json describe_streams(Member& member) const;
     /// What session.open answers about the others, and the document.
     [[nodiscard]] Json describe_sharing(const Member& member) const;
-    /// As the service's.
+    /// Asks the service, as Service::check_for_watching().
     void check_for_watching(const Json& params) const { service_.check_for_watching(params); }
     /// Throws RpcError, Failed, where the viewer is the one that connects.
     void dial_viewer() const;

@@ -22,7 +22,7 @@ std::vector<fs::path> sorted_files_in(const fs::path& folder)
     return all;
 }
 
-/// Those that a name with a run of asterisks stands for.
+/// The files that a name with a run of asterisks stands for.
 std::vector<fs::path> those_named(const std::vector<fs::path>& files, const std::string& name)
 {
     const std::string before = name.substr(0, name.find('*')), after = name.substr(name.rfind('*') + 1);

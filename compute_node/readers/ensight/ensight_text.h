@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::string_view bytes() const { return own_ ? std::string_view{*own_} : mapped_.bytes(); }
     /// Rewrites the numbers of a text in C's spelling.
     void make_numbers_plain();
-    /// For libraries that open files by their names.
+    /// A file with these bytes, for libraries that open files by their names.
     [[nodiscard]] NamedFile named() const { return own_ ? NamedFile{bytes()} : NamedFile{file_}; }
 
 private:

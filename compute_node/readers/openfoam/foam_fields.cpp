@@ -65,7 +65,7 @@ struct FoamUnits {
     std::string unknown = {};  ///< what stands between the brackets, where it is not understood
 };
 
-/// Of what stands behind a slash: "" is 1.
+/// The power of what stands behind a slash: "" is 1.
 std::string negative_power(std::string_view power)
 {
     if (power.starts_with('-')) return std::string{power.substr(1)};

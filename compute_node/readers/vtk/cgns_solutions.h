@@ -30,9 +30,9 @@ struct CgnsSolutions {
     bool has_holes = false;  ///< OversetHoles_t
 };
 
-/// Of all solutions and coordinates. Threads as CgnsTree. Throws std::runtime_error that names the file, and
-/// the zone and array where a velocity, momentum, density or coordinate has several conversions, or
-/// coordinates have units of length that cannot be compared.
+/// Reads what the file says of all its solutions and coordinates. Threads as CgnsTree. Throws
+/// std::runtime_error that names the file, and the zone and array where a velocity, momentum, density or
+/// coordinate has several conversions, or coordinates have units of length that cannot be compared.
 [[nodiscard]] CgnsSolutions cgns_solutions(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -12,7 +12,7 @@ namespace farfield::compute {
 struct CgnsUnits {
     std::string mass, length, time, angle, data_class;
 
-    /// Those of a node below this one come before its own.
+    /// Replaces units by those that a node below says.
     void take(const CgnsUnits& nearer);
     /// Numbers without dimensions have no unit.
     [[nodiscard]] bool are_dimensional() const;
@@ -23,8 +23,8 @@ struct CgnsUnits {
 /// Values that are read in metres, kilograms, seconds and radians; others stay as the file has them.
 enum class CgnsKind { Other, Length, Angle, Speed, Momentum, Density };
 
-/// Of the arrays of a solution, in their order: by their DimensionalExponents, or else by their names, those
-/// of SIDS and those that velocities, momentum and densities are known by.
+/// Kinds of a solution's arrays, in their order: by their DimensionalExponents, or else by names, those of
+/// SIDS and those that velocities, momentum and densities are known by.
 [[nodiscard]] std::vector<CgnsKind> cgns_kinds(const CgnsTree& tree,
                                                const std::vector<CgnsTree::Node>& arrays);
 

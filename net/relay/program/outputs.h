@@ -45,8 +45,8 @@ public:
     /// Whether a message that came by this input is one that an output of the same group had sent. Any
     /// thread.
     [[nodiscard]] bool has_sent(const Message& message) const;
-    /// Whether a message from a socket or a peer is one that an output has sent, or a peer was given, lately,
-    /// and that another relay sends back. Any thread.
+    /// True for a message from a socket or a peer that an output has sent, or a peer was given, lately:
+    /// another relay sends it back. Any thread.
     [[nodiscard]] bool comes_back(const Message& message);
     /// Tells that peers are given a message: another relay may send it back. Any thread.
     void note_passed_on(const Message& message);
