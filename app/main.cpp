@@ -11,10 +11,10 @@
 
 namespace {
 
-/// The words may be a node's.
+/// Longest error line: arguments of a node may follow in it.
 constexpr std::size_t longest_line = 1000;
 
-/// One line of the standard's form, "farfield: ...", instead of CLI11's own.
+/// Prints an error in the form "farfield: ...", one line, in place of CLI11's form. Returns the exit code.
 int report_usage(const CLI::App& program, const CLI::ParseError& error)
 {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
@@ -23,7 +23,7 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error)
     return 2;
 }
 
-/// Cuts off "--" and the words after it.
+/// Cuts off "--" and returns the words after it.
 std::vector<std::string> take_rest(int& argc, char** argv)
 {
     char** const begin = argv + std::min(argc, 1);

@@ -25,14 +25,14 @@ constexpr std::uint32_t seeds_along_edge = 100;
 constexpr std::uint32_t steps = 200;
 constexpr std::chrono::seconds patience{10};
 
-/// The latencies of one moved rake, in milliseconds since the call.
+/// Latencies of one moved rake, in milliseconds since the call.
 struct Answer {
     double first_part = 0.0;
-    double complete = 0.0;   ///< its last byte has been taken in
-    double computing = 0.0;  ///< of that, on the node, writing the frames included
+    double complete = 0.0;   ///< until its last byte has been taken in
+    double computing = 0.0;  ///< node's part of `complete`, writing of frames included
 };
 
-/// A plane of seeds that stands a little higher with each answer, in a field that every node has.
+/// Parameters of a plane of seeds, higher by 0.05 with each answer, in a field that every node has.
 net::Json rake_at(int answer)
 {
     const double edge = seeds_along_edge;
@@ -44,7 +44,7 @@ net::Json rake_at(int answer)
     return model::write(params);
 }
 
-/// A session that asks for lines as the viewer does, but that draws nothing.
+/// A session that asks for lines as the viewer does, but draws nothing.
 class LineAnswers {
 public:
     LineAnswers(const net::ClientSettings& node, std::uint32_t parts)
@@ -80,7 +80,7 @@ public:
                                         .interaction = static_cast<std::uint32_t>(number),
                                         .rate = {},
                                         .params = rake_at(number)};
-        // Its answer is not waited for: it may come after the lines.
+        // The call's answer is not awaited: it may come after the lines.
         client_.call_async("program.update", model::write(update),
                            [this](const auto& error, const net::Json&) {
                                if (error) fail(error->what());
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    /// On the client's thread.
+    /// Records a failure. Runs on the client's thread.
     void fail(const std::string& why)
     {
         const std::lock_guard lock(mutex_);
@@ -141,7 +141,7 @@ private:
     std::mutex mutex_;
     std::string failure_;
     std::unique_ptr<PlainRing> ring_;
-    net::Client client_;  // last: its thread uses what stands above
+    net::Client client_;  // last: its thread uses the members above
 };
 
 void measure(const net::ClientSettings& node, std::uint32_t parts, model::Suite& result)

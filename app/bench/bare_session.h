@@ -5,15 +5,15 @@
 
 namespace farfield::app {
 
-/// A session with a ConstantService in the fewest steps that the protocol has: all frames are granted at
-/// once, and frames are only received into plain memory with recv(). The sender is the same as a
-/// ClientStream's, so that the two differ in the receiver alone.
+/// A session with a ConstantService in the fewest steps that the protocol allows: all frames are granted at
+/// once, and recv() receives them into plain memory, with no other work. The sender is the same as for a
+/// ClientStream, so the two differ in the receiver alone.
 class BareSession {
 public:
-    /// Begins a stream of so many frames.
+    /// Begins a stream of `frames` frames.
     BareSession(std::uint16_t port, std::size_t frame_bytes, std::uint64_t frames);
 
-    /// Receives so many frames, header and payload, each into the next of the blocks.
+    /// Receives `frames` frames, header and payload, each into the next of the blocks.
     void receive(std::uint64_t frames, std::span<const std::span<std::byte>> blocks);
 
 private:

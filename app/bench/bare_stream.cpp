@@ -32,7 +32,7 @@ void serve_bare_streams(const BareSocket& listener, std::span<const std::byte> m
         try {
             send_stream(socket, memory);
         } catch (const std::exception&) {
-            // The receiver had enough.
+            // The receiver has closed its socket.
         }
     }
 }

@@ -5,20 +5,20 @@
 
 #include "app/bench/bare_socket.h"
 
-/// Frames over a bare socket: as many bytes as a session sends, header and payload, and nothing else.
+/// Frames over a bare socket: the same bytes as a session sends, header and payload, without a protocol.
 namespace farfield::app {
 
-/// Serves one stream after the other, until the listener fails. memory: what frames are cut from.
+/// Serves one stream after the other, until the listener fails. memory: the bytes that frames are made of.
 void serve_bare_streams(const BareSocket& listener, std::span<const std::byte> memory);
 
-/// The other end: receives into blocks of plain memory in turn, with nothing but recv().
+/// The receiving end: receives into blocks of plain memory in turn, with recv() alone.
 class BareStream {
 public:
-    /// frames: in all.
+    /// Connects and asks for a stream. frames: their number in the whole stream.
     BareStream(std::uint16_t port, std::size_t frame_bytes, std::uint64_t frames);
 
-    /// Receives so many frames, each into the next of the blocks. A block has room for a header and a frame.
-    /// flags: as of recv().
+    /// Receives `frames` frames, each into the next of the blocks. A block has room for a header and a frame.
+    /// flags: those of recv().
     void receive(std::uint64_t frames, std::span<const std::span<std::byte>> blocks, int flags = 0);
 
     [[nodiscard]] static std::size_t block_bytes(std::size_t frame_bytes);
@@ -29,7 +29,7 @@ private:
     std::size_t next_block_ = 0;
 };
 
-/// Plain memory that is there: every page has been written.
+/// Blocks of plain memory, all pages of which are resident: every page has been written.
 class Blocks {
 public:
     Blocks(std::size_t count, std::size_t bytes);

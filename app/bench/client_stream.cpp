@@ -58,7 +58,7 @@ void ClientStream::stop()
     try {
         static_cast<void>(client_.call("program.stop", {{"stream", stream_}}));
     } catch (const net::RpcError&) {
-        // All its frames are sent: it is gone already.
+        // The node has already dropped the stream: all its frames are sent.
     }
 }
 

@@ -6,11 +6,11 @@
 
 namespace farfield::app {
 
-/// A node with no computation behind it: dataset "constant:BYTES" is a stream of one and the same frame of so
-/// many bytes, sent from where it lies. What is measured with it is the way alone.
+/// A node without computation: dataset "constant:BYTES" is a stream that repeats one frame of BYTES
+/// bytes, sent from the memory where it lies. Measurements with it concern the transport alone.
 class ConstantService final : public net::Service {
 public:
-    /// max_frame_bytes: room for the largest frame; it is filled once, here.
+    /// max_frame_bytes: size of the largest frame; the constructor fills its memory once.
     explicit ConstantService(std::size_t max_frame_bytes);
 
     [[noreturn]] net::CallResult call(std::string_view name, const net::CallRequest& request,
@@ -26,7 +26,7 @@ private:
     std::vector<std::byte> memory_;
 };
 
-/// Parameters of program.start for so many frames of that stream, policy *every*.
+/// Parameters of program.start for a stream of `frames` such frames, policy *every*.
 [[nodiscard]] net::Json constant_program(std::size_t frame_bytes, std::uint64_t frames);
 
 }  // namespace farfield::app

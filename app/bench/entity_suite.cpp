@@ -80,7 +80,7 @@ private:
     std::thread thread_;
 };
 
-/// What a window does for each picture, without one: terrain, and what a relay sends.
+/// The work of a window for each picture, without a window: terrain, and the entities that a relay sends.
 class EntityPictures {
 public:
     explicit EntityPictures(std::uint16_t relay_port)
@@ -115,7 +115,7 @@ public:
         layers_.release_finished();
     }
 
-    /// Pictures a second.
+    /// Measures pictures a second.
     [[nodiscard]] double rate_over(std::chrono::milliseconds time)
     {
         using Clock = std::chrono::steady_clock;
@@ -209,7 +209,7 @@ void add_placement(model::Suite& suite)
 
 model::Suite run_entity_suite()
 {
-    spdlog::set_level(spdlog::level::warn);  // sessions would be named among the figures
+    spdlog::set_level(spdlog::level::warn);  // the server's lines on sessions would stand among the figures
     model::Suite suite;
     suite.name = "entities";
     for (const auto& figure : render::run_entity_benchmark())

@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// The next entity, where it is now.
+    /// Adds the next entity, at its place of now.
     void add(net::relay::BundleBuilder& builder, std::uint64_t now_ns)
     {
         constexpr double seconds_per_ns = 1e-9, turn = 2.0 * std::numbers::pi, golden = 0.61803398875;

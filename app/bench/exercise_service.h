@@ -6,13 +6,13 @@
 
 namespace farfield::app {
 
-/// A relay without inputs: entities that move in circles about one place, so many updates of them a second,
-/// in bundles as a relay sends them, 200 a second. Threads: set_rate() any.
+/// A relay without inputs: its entities move in circles about one place, with set_rate() updates a second,
+/// in 200 bundles a second, as a relay sends them. Threads: set_rate() any.
 class ExerciseService final : public net::Service {
 public:
     explicit ExerciseService(std::uint32_t entities) : entities_(entities) {}
 
-    /// Updates a second of all entities together; 0: none, but that it is still there.
+    /// Updates a second of all entities together; 0: no updates, only empty bundles as signs of life.
     void set_rate(std::uint32_t per_second) noexcept { rate_ = per_second; }
 
     [[noreturn]] net::CallResult call(std::string_view name, const net::CallRequest& request,

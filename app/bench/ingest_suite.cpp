@@ -14,7 +14,7 @@ namespace {
 
 constexpr int runs = 11;
 constexpr std::uint64_t warm_up_frames =
-    8;  // every slot twice: its pages are there, and TCP has found its pace
+    8;  // every slot twice: its pages are resident, and TCP has found its pace
 constexpr std::uint64_t measured_frames = 80;
 constexpr std::size_t slots = 4;
 

@@ -15,10 +15,10 @@ using Clock = std::chrono::steady_clock;
 constexpr int runs = 5;
 constexpr std::size_t slots = 16;
 constexpr std::uint64_t warm_up_frames =
-    2 * slots;  // those that fill the ring come faster than they are made
+    2 * slots;  // frames that fill the ring come faster than the node makes them
 constexpr std::uint64_t measured_frames = 2 * slots;
 
-/// A million particles.
+/// Start of a program of a million particles.
 net::ProgramStart million_particles()
 {
     net::ProgramStart start = lattice_of_particles(100);

@@ -12,29 +12,29 @@
 
 namespace farfield::app {
 
-/// A cube of so many seeds in each direction, in a field that every compute node has, of particles that
-/// nothing ends.
+/// A program of particles without end, seeded at side x side x side lattice points, in a field that every
+/// compute node has.
 [[nodiscard]] net::ProgramStart lattice_of_particles(std::uint32_t side);
 
-/// A viewer with a stream of 32,768 particles, policy *latest*, that nothing ends, in a field that every
-/// compute node has. It takes frames as fast as they come, and only while it runs, so that the node makes
-/// none in between. Threads: as ClientStream, but for what says otherwise.
+/// A viewer with an endless stream of 32,768 particles, policy *latest*, in a field that every
+/// compute node has. It takes frames as fast as they come, and only during run(), so that the node makes
+/// none at other times. Threads: as ClientStream, except for members that say otherwise.
 class ParticleViewer {
 public:
     using Clock = std::chrono::steady_clock;
 
     explicit ParticleViewer(const net::ClientSettings& node);
 
-    /// The stream begins, or where another member of the session has begun it, that one is taken.
+    /// Begins the stream, or joins it where another member of the session has begun it.
     void start();
     /// Ends the stream.
     void stop();
-    /// Takes frames from now until the end, and counts those from `begin` on.
+    /// Takes frames from now until `end`, and counts those from `begin` on.
     void run(Clock::time_point begin, Clock::time_point end);
 
-    /// Of the last run. Any thread after it.
+    /// Frames counted in the last run(). Any thread, after the run.
     [[nodiscard]] double frames() const noexcept { return frames_; }
-    /// How many frames the node had made when it made the last one that came. Any thread.
+    /// Number of frames that the node had made by the newest frame received. Any thread.
     [[nodiscard]] std::uint64_t made() const noexcept { return made_.load(std::memory_order_relaxed); }
     [[nodiscard]] net::Client& client() noexcept { return stream_.client(); }
 
@@ -42,11 +42,11 @@ private:
     PlainRing ring_;
     std::atomic<std::uint64_t> made_{0};
     double frames_ = 0;
-    ClientStream stream_;  // last: its thread uses what stands above
+    ClientStream stream_;  // last: its thread uses the members above
 };
 
-/// All of them at the same time, each in a thread of its own, while this program waits; returns after `end`.
-/// at_begin and at_end: called on the caller's thread at those times. Throws std::runtime_error where frames
+/// Runs all viewers at the same time, each in a thread of its own; returns after `end`. The caller's thread
+/// sleeps meanwhile, and calls at_begin and at_end at those times. Throws std::runtime_error where frames
 /// do not come.
 void run_at_once(std::span<ParticleViewer* const> viewers, ParticleViewer::Clock::time_point begin,
                  ParticleViewer::Clock::time_point end, const std::function<void()>& at_begin = {},

@@ -89,7 +89,7 @@ public:
         const double before = client_.link().interrupted_ms;
         const auto resumes = client_.link().resumes;
         *std::exchange(is_cut_, std::make_shared<std::atomic<bool>>(false)) = true;
-        client_.call_async("node.stats", net::Json::object(), {});  // a byte that moves
+        client_.call_async("node.stats", net::Json::object(), {});  // makes a byte move
         while (client_.link().resumes == resumes) receive(1);
         return client_.link().interrupted_ms - before;
     }
@@ -105,13 +105,13 @@ private:
         settings.connect = [this, is_control = false,
                             connect = net::tcp_streams(settings.host, port, settings.connect_timeout)](
                                auto& io) mutable -> std::unique_ptr<net::ByteStream> {
-            is_control = !is_control;  // it is made first
+            is_control = !is_control;  // the control connection is made first
             if (!is_control) return connect(io);
             return std::make_unique<CutStream>(connect(io), is_cut_);
         };
         return settings;
     }
-    /// The pause before the first try is not what is measured.
+    /// Events with an immediate retry, so that the pause before the first try is not measured.
     net::ClientEvents events()
     {
         return {.frame_arrived = [this](std::uint32_t) { arrived_.post(); },
@@ -128,10 +128,10 @@ private:
 
     net::WakeSemaphore arrived_;
     std::shared_ptr<std::atomic<bool>> is_cut_ =
-        std::make_shared<std::atomic<bool>>(false);  ///< of the control connection
+        std::make_shared<std::atomic<bool>>(false);  ///< for the control connection
     std::uint64_t next_ = 0, lost_ = 0, doubled_ = 0;
     PlainRing ring_;
-    net::Client client_;  // last: its thread uses what stands above
+    net::Client client_;  // last: its thread uses the members above
 };
 
 /// session.open and session.attach on two new connections, in ms.

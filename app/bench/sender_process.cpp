@@ -38,7 +38,7 @@ void set_congestion_control_of(std::uint16_t port, const std::string& name)
     }
 }
 
-/// The name that a socket takes over, or the system's own. Throws when the system does not have it.
+/// The congestion control of a new socket, wanted or by default. Throws when the system does not have it.
 std::string find_congestion_control(const std::string& wanted)
 {
     const auto socket = BareSocket::listen_on_loopback();
@@ -62,7 +62,7 @@ void serve(std::size_t max_frame_bytes, const std::string& congestion_control, i
     bare.join();
 }
 
-/// The server logs there, where the parent prints its figures.
+/// Redirects the child's log, since the parent prints its figures on standard output.
 void silence_standard_output()
 {
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

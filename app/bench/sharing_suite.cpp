@@ -19,7 +19,7 @@ using Clock = ParticleViewer::Clock;
 constexpr int runs = 7;
 constexpr std::chrono::milliseconds warm_up{300}, measured{1000};
 
-/// A session of so many viewers, each with its place on the one stream of the session.
+/// A session of `members` viewers, each with its place on the one stream of the session.
 class SharedSession {
 public:
     SharedSession(const OwnNode& node, std::size_t members) : node_{node}
@@ -34,7 +34,7 @@ public:
         for (ParticleViewer& viewer : viewers_) viewer.start();
     }
 
-    /// The first so many members take frames; the others take none.
+    /// Lets the first `count` members take frames; the others take none.
     void run(std::size_t count)
     {
         std::vector<ParticleViewer*> running;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] double cost_ms() const noexcept { return cost_ms_; }
     /// Frames that came to the members in the last run, in all.
     [[nodiscard]] double frames() const noexcept { return frames_; }
-    /// How often the node encoded each frame since the session began.
+    /// Encodings of each frame by the node since the session began, on average.
     [[nodiscard]] double encodings()
     {
         std::uint64_t made = 0;

@@ -16,7 +16,7 @@ constexpr int runs = 7;
 constexpr std::size_t sessions = 8;
 constexpr std::chrono::milliseconds warm_up{300}, measured{1000};
 
-/// The frames of the first so many viewers, at the same time.
+/// Frames of each of the first `count` viewers, measured at the same time.
 std::vector<double> frames_of(std::deque<ParticleViewer>& viewers, std::size_t count)
 {
     std::vector<ParticleViewer*> running;
@@ -37,8 +37,8 @@ double sum_of(const std::vector<double>& values)
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// 1: all have the same; 1 / n: one of n has all. Source: Jain, Chiu, Hawe, "A Quantitative Measure of
-/// Fairness and Discrimination", DEC-TR-301, 1984.
+/// Fairness: 1 when all values are equal, 1 / n when one of n has all. Source: Jain, Chiu, Hawe, "A
+/// Quantitative Measure of Fairness and Discrimination", DEC-TR-301, 1984.
 double jain_index(const std::vector<double>& values)
 {
     const double squares = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);

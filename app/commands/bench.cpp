@@ -41,7 +41,7 @@ bool is_suite(const std::string& word)
                                            model::closest(word, suite_names())));
 }
 
-/// Only the first word can be a node, and one that is nearly a suite's name is a slip.
+/// True when the word is a node. Only the first word can be; a word close to a suite's name is rejected.
 bool is_node(const std::string& word)
 {
     constexpr std::size_t slip = 2;
@@ -52,7 +52,7 @@ bool is_node(const std::string& word)
     return true;
 }
 
-/// The suites to run, in the order asked for. Takes the node out of the words into the options.
+/// The suites to run, in the order asked for. Moves the node, if any, from the words into the options.
 std::vector<std::string> read_words(BenchArguments& arguments)
 {
     auto words = arguments.words;
@@ -89,7 +89,7 @@ model::Suite run_suite(const std::string& name, const std::optional<SenderProces
 int bench(BenchArguments arguments)
 {
     const auto suites = read_words(arguments);
-    static_cast<void>(arguments.node.client_settings());  // a bad address is found before the long part
+    static_cast<void>(arguments.node.client_settings());  // finds a bad address before the long part
     const auto sends = [](const std::string& name) {
         return name == "ingest" || name == "stream" || name == "resume";
     };

@@ -14,7 +14,7 @@ void DataOptions::add_to(CLI::App& command)
                     "Vector to trace, or the scalars that are its components: U, \"u,v\"; otherwise the one "
                     "that farfield-node info names")
         ->type_name("NAMES");
-    // One text: two blocks are not an option that is given twice.
+    // CLI11 gets one text: two blocks must not count as an option given twice.
     command
         .add_option_function<std::string>(
             "--blocks", [this](const std::string& text) { blocks = model::split_blocks("#" + text).blocks; },

@@ -131,7 +131,7 @@ net::HostPort NodeOptions::listened_at() const
     return host_port_argument(is_port ? "127.0.0.1:" + listen : listen);
 }
 
-/// The token is proved on each connection, and not asked for again.
+/// Lets the settings wait for nodes. They prove the token on each connection, so the session asks for none.
 void NodeOptions::listen_for_nodes(net::ClientSettings& settings) const
 {
     if (!node.empty() || !slurm.empty() || !arguments.empty())
@@ -174,7 +174,7 @@ net::ClientSettings NodeOptions::client_settings() const
         take_invitation(settings);
     else
         settings.go_to(target());
-    if (const auto asked = tls()) settings.tls = asked;  // an invitation may have a pin
+    if (const auto asked = tls()) settings.tls = asked;  // an invitation may have a pin, too
     if (settings.tls && settings.way)
         throw CLI::ValidationError(is_over_tls ? "--tls" : "--tls-pin", "TLS is of a node at HOST[:PORT]");
     if (!token_file.empty()) settings.token = read_token(token_file);

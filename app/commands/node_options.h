@@ -13,30 +13,30 @@
 
 namespace farfield::app {
 
-/// The options that name a command's node. They must outlive the parsing.
+/// Options that name a command's node. They must outlive the parsing.
 struct NodeOptions {
     std::string node;
     std::string token_file;
-    std::string slurm;   ///< as net::Way has it
-    std::string listen;  ///< [ADDRESS:]PORT at which the node connects; empty: this connects to the node
+    std::string slurm;   ///< arguments of srun, as in net::Way
+    std::string listen;  ///< [ADDRESS:]PORT at which the node connects; empty: the viewer does
     bool is_over_tls = false;
     std::string pin;  ///< "sha256:HEX" or "known"; empty: none
     std::vector<std::string> data;
-    std::vector<std::string> arguments;  ///< of a node that ssh starts: the words after "--"
+    std::vector<std::string> arguments;  ///< arguments of a node that ssh starts: the words after "--"
 
-    /// Declares --node and all of add_token_to() and add_listen_to().
+    /// Declares --node, and the options of add_token_to() and add_listen_to().
     void add_to(CLI::App& command);
     /// Declares --token-file, --slurm, --tls and --tls-pin.
     void add_token_to(CLI::App& command);
     void add_listen_to(CLI::App& command);
-    /// Of a command that goes to a node itself: --listen, which --help does not name, is refused with why.
+    /// Declares a hidden --listen, refused with the reason, for a command that itself connects to the node.
     static void refuse_listen_in(CLI::App& command);
     /// Declares --data, in place of --node.
     void add_data_to(CLI::App& command);
-    /// Of a session that is resumed when its connections break. Throws CLI::ValidationError on a bad address,
-    /// std::runtime_error on a token file that cannot be read.
+    /// Settings of a session that resumes when its connections break. Throws CLI::ValidationError on a bad
+    /// address, std::runtime_error on a token file that cannot be read.
     [[nodiscard]] net::ClientSettings client_settings() const;
-    /// A node of this program's own that offers what --data names, or, where no node is named either, the
+    /// A node of this program's own that offers the files of --data, or, where no node is named either, the
     /// files of the document; null: another node is used. Throws CLI::ValidationError where --data names
     /// blocks, std::runtime_error as OwnNode and own_files() do.
     [[nodiscard]] std::unique_ptr<OwnNode>
@@ -50,30 +50,30 @@ private:
     void listen_for_nodes(net::ClientSettings& settings) const;
 };
 
-/// The options that name the relay of a command's entities, and how these are placed. They must outlive the
+/// Options that name the relay of a command's entities, and how these are placed. They must outlive the
 /// parsing.
 struct RelayOption {
     std::string relay, token_file;
-    std::string vertical;  ///< as model::EntityStyle has it; empty: as the document says
+    std::string vertical;  ///< as in model::EntityStyle; empty: the document's own
 
     /// Declares --relay, --relay-token-file and --vertical.
     void add_to(CLI::App& command);
-    /// Nothing where none is named. Throws CLI::ValidationError on a bad address, and as read_token() does.
+    /// Settings of the relay; nullopt: none. Throws CLI::ValidationError on a bad address, or as read_token.
     [[nodiscard]] std::optional<net::ClientSettings> client_settings() const;
 };
 
-/// Says on standard error what a command waits for that listens for its node.
+/// Prints on standard error that a command listens, and waits for its node to connect.
 void note_waiting(const net::ClientSettings& node);
 
-/// A viewer that connects to this node at once.
+/// Options of a viewer that connects to this node at once.
 [[nodiscard]] ViewerOptions viewer_of(const net::ClientSettings& node);
 
 /// Reads an address given on the command line. Throws CLI::ValidationError.
-/// port: where none is said.
+/// port: used where the text has none.
 [[nodiscard]] net::HostPort host_port_argument(const std::string& text,
                                                std::uint16_t port = net::default_port);
 
-/// A token file's first line. Throws std::runtime_error when it cannot be read or is empty.
+/// Returns the first line of a token file. Throws std::runtime_error when it cannot be read or is empty.
 [[nodiscard]] std::string read_token(const std::string& file);
 
 }  // namespace farfield::app

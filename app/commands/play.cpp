@@ -44,7 +44,7 @@ void print(const PlayReport& report, const PlayArguments& arguments)
         fmt::print("{}  report in {}\n", report_summary(report), arguments.report);
 }
 
-/// An early end by the user is no failure; one that the node caused is.
+/// Exit code of a playback: an early end by the user is no failure, an end caused by the node is.
 int exit_code(const PlayReport& report)
 {
     for (const std::string& remark : report.remarks)
@@ -55,7 +55,7 @@ int exit_code(const PlayReport& report)
     return report.status == PlayReport::Status::Interrupted ? 0 : 1;
 }
 
-/// Fonts come from Qt, which wants a platform even where nothing is shown, and complains of a missing
+/// Quiets Qt, which provides fonts: it wants a platform even without a window, and complains of a missing
 /// session.
 void silence_qt()
 {
@@ -63,7 +63,7 @@ void silence_qt()
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
 }
 
-/// The command line's word counts for all entities.
+/// The document with the command line's `vertical` for all layers of entities; an empty one changes nothing.
 model::Document with_vertical(model::Document document, const std::string& vertical)
 {
     for (auto& [id, layer] : document.layers)

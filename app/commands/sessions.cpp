@@ -38,7 +38,7 @@ std::string text_of(const net::SessionStats& session)
                        static_cast<double>(session.buffer_bytes) / mebibyte, net::printable(session.client));
 }
 
-/// The one that a viewer of this user has left on this machine.
+/// Finds the session that a viewer of this user has left on this machine.
 FoundSession left_session(const net::ClientSettings& settings, const std::string& name)
 {
     const auto folder = own_sessions_folder();

@@ -23,8 +23,8 @@
 namespace farfield::app {
 namespace {
 
-/// True of what is an address by its form. A word that a file has for its name is that file, "exec:x" of a
-/// folder's "*" among them.
+/// True when the word has the form of an address, and no file has that name: a file "exec:x" may come from a
+/// shell's "*".
 bool is_address(const std::string& word)
 {
     std::error_code ignored;
@@ -46,7 +46,7 @@ struct ViewerArguments {
     std::string screenshot;
     std::uint64_t quit_after_frames = 0;
 
-    /// After a node they are its arguments, else files.
+    /// Takes the words after "--": arguments of the node where one is named, else files.
     void take(const std::vector<std::string>& rest)
     {
         if (shown.size() == 1 && (is_address(shown.front()) || find_site(shown.front())))
@@ -56,14 +56,14 @@ struct ViewerArguments {
     }
 };
 
-/// A single argument that is no file is a node.
+/// True when the words are files and folders. A single word that is no file is a node.
 bool are_files(const std::vector<std::string>& shown)
 {
     if (shown.size() != 1) return !shown.empty();
     return !is_address(shown.front()) && is_own_file(shown.front());
 }
 
-/// A node's name, or a file's that is not there. Throws std::runtime_error for what cannot be either.
+/// Accepts a node's name, or the name of a missing file. Throws std::runtime_error for other words.
 void expect_host(const std::string& shown)
 {
     const auto refuse = [&](const char* why) {
@@ -84,7 +84,7 @@ void expect_host(const std::string& shown)
     if (found != nullptr) ::freeaddrinfo(found);
 }
 
-/// Nothing of an empty text. Throws CLI::ValidationError.
+/// Reads an entity id; nullopt for an empty text. Throws CLI::ValidationError.
 std::optional<net::dis::EntityId> entity_id_of(const char* option, const std::string& text)
 {
     if (text.empty()) return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<net::dis::EntityId> entity_id_of(const char* option, const std::st
     }
 }
 
-/// What was said of a dataset, for the files, or else the dataset that is named.
+/// Takes --velocity and --blocks, for the files or else for the named dataset.
 void choose_of_dataset(const ViewerArguments& arguments, ViewerOptions& options)
 {
     if (arguments.data.given() == nullptr) return;
@@ -106,10 +106,10 @@ void choose_of_dataset(const ViewerArguments& arguments, ViewerOptions& options)
         throw CLI::RequiresError(arguments.data.given(), "FILE or --dataset");
     options.velocity = arguments.data.velocity;
     options.blocks = arguments.data.blocks;
-    (void)model::with_blocks({}, options.blocks);  // or its error, without a window
+    (void)model::with_blocks({}, options.blocks);  // throws its error before a window opens
 }
 
-/// A saved session alone is opened as one.
+/// Opens a saved session that is the only argument.
 void take_session(ViewerArguments& arguments)
 {
     std::error_code error;
@@ -124,7 +124,7 @@ int open_viewer(ViewerArguments arguments)
     take_session(arguments);
     std::vector<std::string> files;
     if (are_files(arguments.shown)) {
-        const OwnFiles own = own_files(arguments.shown);  // or its error, without a window
+        const OwnFiles own = own_files(arguments.shown);  // or throws before a window opens
         if (!own.blocks.empty() && !arguments.data.blocks.empty())
             throw CLI::ExcludesError("FILE#NAMES", "--blocks");
         files = arguments.shown;

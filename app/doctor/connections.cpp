@@ -6,7 +6,7 @@ namespace farfield::app {
 
 namespace {
 
-/// A connection that breaks when it is asked to.
+/// A connection that breaks at the next read once its flag is set.
 class BreakableStream final : public net::ByteStream {
 public:
     BreakableStream(std::unique_ptr<net::ByteStream> stream, std::shared_ptr<std::atomic<bool>> is_cut_due)

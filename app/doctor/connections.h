@@ -8,9 +8,9 @@
 
 namespace farfield::app {
 
-/// The connections of one session, which the client has this make: the control connection, the data
-/// connection, and another one in its place when that was cut. Threads: make() is called by the client's, the
-/// rest by any.
+/// Makes the connections of one session on behalf of its client: the control connection, the data
+/// connection, and its replacement after cut_data(). Threads: the client's calls make(); any thread the
+/// rest.
 class Connections {
 public:
     /// second: called before the first data connection is made.
@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] std::unique_ptr<net::ByteStream> make(boost::asio::io_context& io);
     [[nodiscard]] int made() const noexcept { return made_.load(); }
-    /// The data connection breaks with the next bytes that are read from it.
+    /// Breaks the data connection at the next read from it.
     void cut_data() noexcept { is_cut_due_->store(true); }
 
 private:

@@ -11,15 +11,15 @@ namespace farfield::app {
 
 enum class Outcome : std::uint8_t {
     Passed,
-    Noted,   ///< it works; the message says what a user should know
-    Failed,  ///< the message says why, the cure what mends it
+    Noted,   ///< it works; the message has a remark for the user
+    Failed,  ///< the message has the reason, the cure a remedy
 };
 inline constexpr std::array outcome_names{"passed", "noted", "failed"};
 
 struct Finding {
-    std::string stage;  ///< "connect"
+    std::string stage;  ///< such as "connect"
     Outcome outcome = Outcome::Passed;
-    double ms = 0.0;  ///< that it took
+    double ms = 0.0;  ///< duration of the stage
     std::string message;
     std::string cure;  ///< empty: none is needed, or none is known
     friend bool operator==(const Finding&, const Finding&) = default;
@@ -35,7 +35,7 @@ struct Finding {
 };
 
 struct Diagnosis {
-    std::string target;  ///< "127.0.0.1:7117"
+    std::string target;  ///< such as "127.0.0.1:7117"
     std::vector<Finding> stages;
     friend bool operator==(const Diagnosis&, const Diagnosis&) = default;
 
@@ -46,9 +46,9 @@ struct Diagnosis {
     }
 };
 
-/// Whether no stage failed.
+/// True when no stage failed.
 [[nodiscard]] bool is_well(const Diagnosis& diagnosis);
-/// One line of a stage, and a second one with its cure; without a line end. What a peer said is printable.
+/// A line for the stage, and a second one with its cure; no final line end. Text of the peer is printable.
 [[nodiscard]] std::string finding_text(const Finding& finding);
 
 }  // namespace farfield::app

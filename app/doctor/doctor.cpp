@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Where it listens is asked of the one that named it.
+/// Advice for a failed connect: how to start a node at the place that the settings name.
 std::string cure_for_connect(const net::ClientSettings& settings)
 {
     if (settings.way)
@@ -38,7 +38,7 @@ std::string cure_for_connect(const net::ClientSettings& settings)
 
 bool find_name(const net::ClientSettings& settings, Examination& examination)
 try {
-    if (settings.way) return true;  // it has none
+    if (settings.way) return true;  // a way has no host name to resolve
     const auto addresses = net::addresses_of(settings.host, settings.port, settings.connect_timeout);
     examination.pass("name", fmt::format("{}", fmt::join(addresses, ", ")));
     return true;
@@ -49,7 +49,7 @@ try {
 
 bool connect(const net::ClientSettings& settings, Examination& examination)
 try {
-    if (settings.is_single) return true;  // the session starts the command
+    if (settings.is_single) return true;  // the session itself starts the command
     examination.pass("connect", net::reach(net::streams_to(settings)));
     return true;
 } catch (const std::exception& error) {
@@ -94,7 +94,7 @@ std::string cure_for_command(const net::ClientSettings& settings, std::string_vi
            "--data FOLDER --stdio";
 }
 
-/// What TLS needs of a node and its certificate; nothing of a connection in the clear.
+/// Examines TLS of a node and its certificate; passes a connection in the clear without a stage.
 bool examine_tls(const net::ClientSettings& settings, Examination& examination)
 try {
     constexpr double few_days = 14.0;
@@ -114,7 +114,7 @@ try {
     return false;
 }
 
-/// The stage that a refusal of the session ends. A node looks at the version first, then at the token.
+/// Records the stage at which the session was refused. A node checks the version first, then the token.
 void refuse(Examination& examination, const net::ClientSettings& settings, const net::RpcError& error)
 {
     if (error.code == net::RpcCode::VersionNotSupported)
@@ -145,7 +145,7 @@ void refuse(Examination& examination, const net::ClientSettings& settings, const
     }
 }
 
-/// A session, and the connections that it is made of.
+/// A session and its connections.
 struct Opened {
     std::unique_ptr<net::Client> client;  ///< null where a stage failed
     std::shared_ptr<Connections> connections;
@@ -190,7 +190,7 @@ Opened open_session(net::ClientSettings settings, net::WakeSemaphore& arrived, E
     }
 }
 
-/// Measures calls that are answered at once: true where it is a relay that answers, nothing where one failed.
+/// Measures calls that are answered at once. True: a relay answers; false: a node; nullopt: a call failed.
 std::optional<bool> measure_round_trips(net::Client& client, Examination& examination)
 try {
     constexpr int calls = 64;
@@ -202,7 +202,7 @@ try {
             static_cast<void>(client.call("relay.info", net::Json::object(), answer_patience));
             is_relay = true;
         } catch (const net::RpcError& error) {
-            if (error.code != net::RpcCode::UnknownMethod) throw;  // it is a node
+            if (error.code != net::RpcCode::UnknownMethod) throw;  // a node answers
         }
         ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
     }

@@ -7,11 +7,11 @@
 
 namespace farfield::app {
 
-/// Goes the way from here to a node or a relay stage by stage, and stops where nothing can follow: of a way
-/// by ssh itself and the program there; name, connect, TLS, protocol, token, session, data connection, round
-/// trip, clock; of a node first frame, throughput and resume, of a relay its inputs and outputs. `done` hears
-/// of each stage as it ends. Every wait has a limit: connect_timeout of the settings, or 10 s for an answer.
-/// Throws nothing for what the other side does.
+/// Goes the way from here to a node or a relay stage by stage, and stops where none can follow. Stages: for a
+/// way by ssh, ssh itself and the program there; name, connect, TLS, protocol, token, session, data
+/// connection, round trip, clock; for a node, first frame, throughput, resume; for a relay, inputs, outputs.
+/// Calls `done` as each stage ends. Every wait has a limit: the connect_timeout, or 10 s for an answer.
+/// Failures of the other side do not throw.
 [[nodiscard]] Diagnosis diagnose(const net::ClientSettings& settings,
                                  const std::function<void(const Finding&)>& done = {});
 

@@ -11,7 +11,7 @@ namespace farfield::app {
 /// The longest wait for an answer or a frame.
 inline constexpr std::chrono::seconds answer_patience{10};
 
-/// The stages of a diagnosis as they end. Each lasts from the end of the one before it.
+/// Stages of a diagnosis, recorded as they end. Each lasts from the end of the stage before it.
 class Examination {
 public:
     Examination(std::string target, std::function<void(const Finding&)> done);

@@ -38,7 +38,7 @@ net::ProgramStart particles(std::uint32_t n)
     return start;
 }
 
-/// A stream of a program, as long as it stands.
+/// A stream of a program; its destructor ends the stream.
 class Stream {
 public:
     Stream(net::Client& node, net::WakeSemaphore& arrived, const net::ProgramStart& start)
@@ -59,7 +59,7 @@ public:
         node_.call_async("program.stop", {{"stream", number_}}, {});
     }
 
-    /// Takes one frame: its number. Throws std::runtime_error when none comes.
+    /// Takes one frame and returns its number. Throws std::runtime_error when none comes.
     std::uint64_t receive()
     {
         net::FrameRing& ring = ring_.ring();
@@ -71,7 +71,7 @@ public:
         node_.slots_released();
         return number;
     }
-    /// Of the frames received, by the node's own account.
+    /// Compute time of the frames received, as the node reports it.
     [[nodiscard]] double compute_seconds() const { return 1e-9 * static_cast<double>(compute_ns_.load()); }
 
 private:

@@ -7,14 +7,14 @@
 
 namespace farfield::app {
 
-/// The stages of a node behind its session: the first frame of a program, and how many bytes of frames come
+/// Examines a node behind its session: the first frame of a program, and how many bytes of frames arrive
 /// in a second. `arrived` counts the frames that the client received. A node that only replays a recording
-/// computes none, which is noted. Throws nothing for what the node does. False where it sends no frames.
+/// computes none; a note says so. Failures of the node do not throw. False where the node sends no frames.
 [[nodiscard]] bool examine_node(net::Client& node, net::WakeSemaphore& arrived, Examination& examination);
 
-/// The stage behind these: cuts the data connection in the middle of frames, and counts which of them are
-/// lost or come twice once the client has attached another one. Noted where there is none, or the node keeps
-/// no session that has lost its connection.
+/// Examines resuming, after examine_node(): cuts the data connection amid frames, and counts frames that are
+/// lost or come twice once the client has attached another one. A note where the session has no data
+/// connection, or the node keeps no session that has lost its connection.
 void examine_resume(net::Client& node, net::WakeSemaphore& arrived, Connections& connections,
                     Examination& examination);
 

@@ -9,7 +9,7 @@
 namespace farfield::app {
 namespace {
 
-/// One input, output or path of hosts. `name` as on the relay's command line.
+/// Records an input, output or path of hosts. `name` as on the relay's command line.
 void report(Examination& examination, const std::string& stage, const std::string& name,
             model::InputState state, const std::string& message)
 {

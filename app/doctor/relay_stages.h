@@ -5,8 +5,8 @@
 
 namespace farfield::app {
 
-/// The stages of a relay behind its session: each input, output and path of hosts that is not up is one that
-/// failed. Throws nothing for what the relay does.
+/// Examines a relay behind its session: each input, output and path of hosts that is not up is a failed
+/// stage. Failures of the relay do not throw.
 void examine_relay(net::Client& relay, Examination& examination);
 
 }  // namespace farfield::app

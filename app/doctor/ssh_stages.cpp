@@ -21,7 +21,7 @@ std::string_view last_line(std::string_view text)
     return text.substr(text.rfind('\n') + 1);
 }
 
-/// Of what a login shell prints before a program does.
+/// Notes text that a login shell prints before the program's.
 void note_banner(std::string_view banner, Examination& examination)
 {
     if (banner.empty()) return;

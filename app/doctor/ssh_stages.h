@@ -5,8 +5,8 @@
 
 namespace farfield::app {
 
-/// The stages of a way by ssh before its session: ssh, and the node's program there, of which it asks the
-/// version. What is printed beside that is noted. False where one failed.
+/// Examines a way by ssh before its session: ssh itself, and the version of the node's program there. Other
+/// text that is printed there is noted. False where a stage failed.
 [[nodiscard]] bool examine_ssh(const net::Way& way, Examination& examination);
 
 }  // namespace farfield::app

@@ -30,7 +30,7 @@ model::Document read_session(const std::string& text, const std::string& file,
     }
 }
 
-/// Files beside the document are found from any folder.
+/// The document with absolute paths to the files beside it, so that they are found from any folder.
 model::Document with_paths_from(model::Document document, const fs::path& folder)
 {
     const auto found_from = [&](const std::string& path) {

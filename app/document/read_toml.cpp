@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_parts_of_a_key = 200;
 
-/// The parser descends once for each part of a dotted key, as deep as it goes.
+/// Refuses keys with too many dotted parts: the parser recurses once for each part.
 void check_parts_of_keys(std::string_view text, const std::string& file)
 {
     constexpr std::string_view ends_a_key = "\n,=[]{}";
@@ -36,7 +36,7 @@ std::vector<std::string> words_of(std::string_view list)
     return words;
 }
 
-/// "the script", "[view]" or "[[rake]]".
+/// Name of a table in errors: "the script", "[view]" or "[[rake]]".
 std::string table_name(std::string_view path)
 {
     if (path.empty()) return "the script";
@@ -53,7 +53,7 @@ std::string unknown_key(const std::string& path, const std::vector<std::string>&
     return known.empty() ? text : fmt::format("{}; did you mean '{}'?", text, model::closest(key, known));
 }
 
-/// The words of TOML for those of JSON.
+/// Replaces JSON's words by TOML's: "an object" by "a table".
 std::string in_toml(std::string text)
 {
     for (auto at = text.find("an object"); at != std::string::npos; at = text.find("an object", at))
@@ -66,7 +66,7 @@ std::string in_toml(std::string text)
     throw std::runtime_error(fmt::format("{}:{}:{}: {}", file, at.line, at.column, what));
 }
 
-/// Reads the script that a table of TOML is.
+/// Reads a script from its TOML table.
 class TomlReader {
 public:
     TomlReader(const toml::table& table, const std::string& file) : table_(table), file_(file) {}

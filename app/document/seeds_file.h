@@ -7,10 +7,10 @@
 
 namespace farfield::app {
 
-/// A file of seeds is not read when it has more bytes than this: max_listed_seeds lines are shorter.
+/// Size above which a file of seeds is not read: max_listed_seeds lines are shorter.
 inline constexpr std::uintmax_t max_seeds_file_bytes = 4 << 20;
 
-/// Reads a CSV file of seeds, as model/rakes/seeds_csv.h says, with at most model::max_listed_seeds. Throws
+/// Reads a CSV file of seeds in the form of model/rakes/seeds_csv.h, at most model::max_listed_seeds. Throws
 /// std::runtime_error also when the file cannot be read, or has more than max_seeds_file_bytes.
 [[nodiscard]] model::ListRake load_seeds(const std::filesystem::path& file);
 

@@ -16,10 +16,10 @@ using model::FieldError;
 using model::Json;
 using model::JsonValue;
 
-/// Keys of a script that are members of a document, too. `camera` is shorthand where it is an array.
+/// Keys of a script that are also members of a document. `camera` is shorthand where it is an array.
 constexpr std::array full_keys{"farfield", "data",   "rakes",  "layers", "scene",
                                "clock",    "camera", "output", "files"};
-/// Those that have tables of their own, or are computed.
+/// Keys of a script with tables of their own, or with computed values.
 constexpr std::array short_tables{"particles", "lines", "rake",     "terrain",         "sight",
                                   "viewshed",  "view",  "entities", "duration_seconds"};
 constexpr double most_seconds = 1e9;
@@ -66,7 +66,7 @@ private:
         result_.written[path] = from;
     }
 
-    /// Puts what the keys of a table are short for. others: a path below which all other keys belong.
+    /// Moves the values of a table's short keys to their places. others: path that receives all other keys.
     void move(const Json& table, const std::string& name, std::span<const ShortKey> keys,
               const std::string& others = {})
     {
@@ -140,7 +140,7 @@ private:
         put("camera.keys", "camera", std::move(keys));
     }
 
-    /// A key's time in seconds, where the script has the number of a frame.
+    /// Replaces a camera key's frame number by its time in seconds.
     void take_frame(Json& key, std::size_t index)
     {
         const std::string path = "camera[" + std::to_string(index) + "]";
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    /// Without a table, and without full ones, a dataset has a layer of particles.
+    /// Adds the layers of a dataset. A script with no table of layers, short or full, gets one of particles.
     void take_dataset_layers(bool own_layers)
     {
         if (has("dataset")) put("data.dataset.kind", "dataset", "dataset");
@@ -200,7 +200,7 @@ private:
         }
     }
 
-    /// Whether there is one of a kind that a relay feeds.
+    /// True when the script has a layer of a kind that a relay feeds.
     [[nodiscard]] bool has_layer_without_data() const
     {
         if (has("entities")) return true;
@@ -216,7 +216,7 @@ private:
         return has("layers") && script_["layers"].is_object() && script_["layers"].contains(id);
     }
 
-    /// Settings of what the script does not show are valid or not, all the same.
+    /// Validates the settings of a kind that the script does not show, and removes them.
     void drop(const char* kind, const std::string& path)
     {
         const auto layers = result_.document.find("layers");
@@ -277,7 +277,7 @@ private:
         }
     }
 
-    /// What is no style, or the recording, is a parameter.
+    /// Moves the keys of [entities]: styles and `recording` to their members, all others to `params`.
     void take_entities()
     {
         if (!has("entities")) return;
@@ -322,7 +322,7 @@ private:
 
 std::string Expanded::as_written(const std::string& path) const
 {
-    // A path comes after its beginnings.
+    // Reverse order: a longer path comes after the paths that it begins with.
     for (auto found = written.rbegin(); found != written.rend(); ++found) {
         const auto& [ours, theirs] = *found;
         if (!path.starts_with(ours)) continue;

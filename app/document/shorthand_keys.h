@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-/// Where the keys of shorthand tables belong in a document: docs/scripts.md.
+/// Keys of shorthand tables and their places in a document: docs/scripts.md.
 namespace farfield::app {
 
-/// A key, and the path of what it is short for.
+/// A key, and the path in the document that it abbreviates.
 struct ShortKey {
     const char* key;
     const char* path;
@@ -34,7 +34,7 @@ inline constexpr std::array terrain_keys{ShortKey{"name", "data.terrain.name"},
 inline constexpr std::array viewshed_keys{ShortKey{"target_height", "layers.viewshed.params.target"},
                                           ShortKey{"geotiff", "layers.viewshed.style.geotiff"}};
 
-/// Twice where it belongs to particles and to lines.
+/// Keys of [view]. A key appears twice where it applies to particles and to lines.
 inline constexpr std::array view_keys{ShortKey{"yaw_degrees", "camera.yaw_degrees"},
                                       ShortKey{"pitch_degrees", "camera.pitch_degrees"},
                                       ShortKey{"orbit_degrees_per_second", "camera.orbit_degrees_per_second"},

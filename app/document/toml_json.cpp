@@ -48,7 +48,7 @@ model::Json json_of(const toml::node& node, const std::string& path)
     return integer->get() < 0 ? model::Json(integer->get()) : model::Json(std::uint64_t(integer->get()));
 }
 
-/// A path from its front on: "rake", "[2]", "at".
+/// Removes and returns the first step of a path: "rake", "[2]" or "at".
 std::string_view take_step(std::string_view& path)
 {
     if (path.starts_with('.')) path.remove_prefix(1);

@@ -7,15 +7,15 @@
 
 namespace farfield::app {
 
-/// A TOML table as JSON. Throws model::FieldError where a value has none: a date, a time, nan, inf.
+/// Converts a TOML table to JSON. Throws model::FieldError for values that JSON lacks: date, time, nan, inf.
 [[nodiscard]] model::Json json_of(const toml::table& table);
 
-/// Where in the text a path such as "rake[2].at" is.
+/// Position in the text of a path such as "rake[2].at".
 struct TomlPlace {
-    toml::source_position key;    ///< of its last part
-    toml::source_position value;  ///< of it, or of the table or array that it should be in
+    toml::source_position key;    ///< of the path's last part
+    toml::source_position value;  ///< of the value, or of the table or array that should hold it
 };
-/// path: as in model::FieldError.
+/// Finds a path's place. path: as in model::FieldError.
 [[nodiscard]] TomlPlace place_of(const toml::table& table, std::string_view path);
 
 }  // namespace farfield::app

@@ -7,12 +7,12 @@
 namespace farfield::app {
 
 /// A layer of a program that answers in parts. The last complete answer stays until the next one is complete;
-/// a coarse one is an answer of its own. With `clock` a playback has one for each tick, of one part, else one
-/// for all pictures.
+/// a coarse answer counts as one of its own. In a playback, a layer with `clock` has an answer of one part
+/// for each tick; other layers have one answer for all pictures.
 class AnswerLayer : public DatasetLayer {
 public:
     [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return parts_; }
-    /// Throws std::runtime_error where a part is not what it should be.
+    /// Throws std::runtime_error where a part is malformed.
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override;
     [[nodiscard]] bool ticks() const override { return ticks_; }
@@ -23,14 +23,14 @@ public:
     }
 
 protected:
-    /// program: its name, static. words: its failures'.
+    /// program: its name, static. words: texts of its failures.
     AnswerLayer(const char* program, const Stage& stage, const ProgramWords& words)
         : DatasetLayer(program), program_(program), words_(words), parts_(stage)
     {}
 
-    /// Its slots; null: nothing is shown.
+    /// Slots of the answer that is shown; null: nothing is shown.
     [[nodiscard]] const render::FrameSlots* slots() const;
-    /// Fills in times, by the clock. results: parts that an answer has at least.
+    /// Fills in times, by the clock. results: surfaces or planes asked for; an answer has no fewer parts.
     /// Throws std::runtime_error for a recording, and where a tick would have more than one part.
     template <class Params>
     void take_times(const LayerState& state, std::size_t results, Params& params)
@@ -43,7 +43,7 @@ protected:
         if constexpr (requires { params.coarse_first; })
             params.coarse_first = params.coarse_first && !state.is_led_on();
     }
-    /// The request of a program with these parameters, and parts of so many bytes.
+    /// A request for the program with these parameters, with parts of `part_bytes` bytes.
     template <class Params>
     [[nodiscard]] Request request_of(const LayerState& state, const Params& params, std::uint32_t parts,
                                      std::uint64_t part_bytes) const
@@ -58,9 +58,9 @@ protected:
     {
         return {model::vec_of(slice.origin), model::vec_of(slice.edge_u), model::vec_of(slice.edge_v)};
     }
-    /// A part of what is shown from now on; the first one of an answer replaces all before.
+    /// Takes a part of the answer that is shown from now on; the first part replaces all earlier ones.
     virtual void take_part(std::size_t slot, std::span<const std::byte> payload, bool is_first) = 0;
-    /// Adds what is known of the answer that is shown.
+    /// Adds details of the answer that is shown, such as its level.
     virtual void complete(LayerFrame& /*frame*/) const {}
     [[nodiscard]] const net::FrameInfo* shown_result() const override;
 
@@ -74,8 +74,8 @@ private:
     const ProgramWords& words_;
     AnswerIntake parts_;
     bool ticks_ = false;
-    net::FrameStamp stamp_;  ///< of the part that came last of what is shown
-    double time_ = 0.0;      ///< likewise
+    net::FrameStamp stamp_;  ///< of the newest part that is shown
+    double time_ = 0.0;      ///< data time of that part
 };
 
 }  // namespace farfield::app

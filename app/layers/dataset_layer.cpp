@@ -27,7 +27,7 @@ void DatasetLayer::completed(std::vector<Shown>& shown)
 
 model::ScalarInfo DatasetLayer::scalar(const LayerState& state, const std::optional<std::string>& name) const
 {
-    // A recording's scalar is as it was recorded.
+    // A recording's scalar cannot change, so it counts whatever name is asked for.
     if (program_ && (!state.data.is_computed() || !name || program_->scalar.name == *name))
         return program_->scalar;
     return scalar_of(*state.data.dataset, name);

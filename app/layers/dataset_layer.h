@@ -9,8 +9,8 @@
 
 namespace farfield::app {
 
-/// A layer of one program on a dataset: what the node said of it, what its colours stand for, and how its
-/// style is taken whenever document or answer have changed.
+/// A layer of one program on a dataset: the node's answer about the program, the legend of its colours, and
+/// its style, which is taken anew whenever document or answer have changed.
 class DatasetLayer : public Layer {
 public:
     std::optional<std::string> take_answer(std::string_view key, const net::Json& answer,
@@ -25,24 +25,24 @@ public:
     [[nodiscard]] const std::optional<model::ProgramAnswer>& program() const noexcept { return program_; }
 
 protected:
-    /// key: of its program; static.
+    /// key: the key of its program's request; static.
     explicit DatasetLayer(std::string_view key) : key_(key) {}
 
-    /// Takes over how its drawings look.
+    /// Takes the looks of its drawings from the layer's style.
     virtual void take_style(const LayerState& state) = 0;
-    /// Adds its drawings, when the style has been taken.
+    /// Adds its drawings, after take_style().
     virtual void add_drawings(const LayerState& state, render::Scene& scene) = 0;
-    /// Of the result that is shown, complete; null: there is none.
+    /// Frame of the newest complete result that is shown; null: none.
     [[nodiscard]] virtual const net::FrameInfo* shown_result() const = 0;
 
-    /// Document or answer may have changed.
+    /// Marks the style as outdated: document or answer may have changed.
     void restyle() noexcept { is_styled_ = false; }
-    /// A result is complete since the last picture.
+    /// Notes that a result is complete since the last picture.
     void note_result() noexcept { is_new_ = true; }
-    /// The scalar that the node answered with, where the layer asks for that, else the dataset's.
+    /// The scalar of the node's answer, where it is the one that the layer asks for; else the dataset's.
     [[nodiscard]] model::ScalarInfo scalar(const LayerState& state,
                                            const std::optional<std::string>& name) const;
-    /// What the colours of a scalar stand for, and the range of a drawing by it.
+    /// Sets the legend, and returns it with the value range of the colours.
     const render::Legend& take_legend(const model::ScalarInfo& scalar, const model::ColourRange& range,
                                       model::ColourMap map);
 
@@ -50,7 +50,7 @@ private:
     std::string_view key_;
     std::optional<model::ProgramAnswer> program_;
     bool is_new_ = false;     ///< a result is complete since the last picture
-    bool is_styled_ = false;  ///< as document and node have it
+    bool is_styled_ = false;  ///< style taken from the present document and answer
     render::Legend legend_;
 };
 

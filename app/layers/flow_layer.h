@@ -7,10 +7,10 @@
 #include "app/show/layer.h"
 #include "model/styles/range.h"
 
-/// What layers of particles and of lines have in common.
+/// Functions that layers of particles and of lines share.
 namespace farfield::app {
 
-/// Throws std::runtime_error where the dataset has no velocity. what: the layer's, "particles".
+/// Throws std::runtime_error where the dataset has no velocity. what: the layer in words, "particles".
 void expect_velocity(const LayerState& state, const char* what);
 
 /// The rakes of a layer, or else those that the dataset suggests.
@@ -23,10 +23,10 @@ void expect_velocity(const LayerState& state, const char* what);
 
 /// The scalar that a layer asks for; nothing: the node's choice.
 [[nodiscard]] std::optional<std::string> scalar_name(const model::Layer& layer);
-/// Of the dataset; only a name where that has none of it.
+/// The dataset's scalar of that name; only the name is filled in where the dataset has none such.
 [[nodiscard]] model::ScalarInfo scalar_of(const model::DatasetInfo& dataset,
                                           const std::optional<std::string>& name);
-/// What a scalar's colours stand for: the range of the style, else the scalar's own, else from 0 to 1.
+/// Legend of a scalar: the range of the style, else the scalar's own, else 0 to 1.
 [[nodiscard]] render::Legend legend_of(model::ScalarInfo scalar, const model::ColourRange& range,
                                        model::ColourMap map);
 

@@ -61,7 +61,7 @@ bool GroundHeights::take()
     return true;
 }
 
-/// Those of the finest level of which so few will do; none where the topmost does.
+/// Tiles of the finest level at which so few cover all places; empty where only the topmost does.
 std::vector<model::TileAddress> GroundHeights::tiles_of_places() const
 {
     for (std::uint32_t level = 0; level < store_->top_level(); ++level) {

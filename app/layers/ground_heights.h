@@ -12,21 +12,21 @@
 
 namespace farfield::app {
 
-/// The heights of the ground at some places of a terrain, from the finest tiles of which a few hundred
-/// suffice.
+/// Heights of the ground at given places of a terrain, from the finest level of which a few hundred tiles
+/// cover them.
 class GroundHeights {
 public:
-    /// Places in the terrain's local frame. Those of before are forgotten.
+    /// Asks for heights at places in the terrain's local frame, instead of those asked for before.
     void ask(const model::TerrainDescription& terrain, std::vector<glm::dvec2> places);
-    /// The program that brings the tiles; nothing once all are here.
+    /// The program that sends the tiles; nullopt once all have arrived.
     [[nodiscard]] std::optional<ProgramRequest> request(const LayerState& state) const;
     [[nodiscard]] Intake& intake() noexcept { return frames_; }
-    /// True when all tiles that were asked for are here, so that request() is another. Throws
+    /// Takes tiles. True when all tiles asked for have arrived, so that request() differs. Throws
     /// std::runtime_error where a frame is no tile of heights.
     bool take();
     [[nodiscard]] bool has_released() noexcept { return frames_.has_released(); }
     [[nodiscard]] bool is_complete() const noexcept { return store_ && tiles_.empty(); }
-    /// Metres, [places]; nothing off the map and in holes.
+    /// Heights in metres, [places]; nullopt off the map and in holes.
     [[nodiscard]] std::vector<std::optional<double>> heights() const;
 
 private:

@@ -5,21 +5,21 @@
 #include "app/show/layer.h"
 #include "model/geometry/point.h"
 
-/// What layers of sight lines and of viewsheds have in common.
+/// Functions that layers of sight lines and of viewsheds share.
 namespace farfield::app {
 
-/// How light travels: as the parameters of the layer say, else as the layer of its terrain has it.
+/// Bending of light: from the layer's own parameters, else from the layer of its terrain.
 struct Light {
     bool curved = false;
     double refraction = 0.13;
 };
 [[nodiscard]] Light light_of(const LayerState& state);
 
-/// A place in the terrain's own coordinates, with metres above the ground, in its local frame. Throws
-/// std::runtime_error where it is not on the map.
+/// A place in the terrain's coordinates, with metres above the ground, converted to its local frame. Throws
+/// std::runtime_error where the place is off the map.
 [[nodiscard]] glm::dvec3 on_map(const LayerState& state, const model::Point& place);
 
-/// "layer 'sight-1'": for messages.
+/// Name of a layer in messages: "layer 'sight-1'".
 [[nodiscard]] std::string name_of_layer(const std::string& id);
 
 }  // namespace farfield::app

@@ -15,9 +15,9 @@ constexpr ProgramWords line_words{.no_room = "cannot make room for the lines",
                                   .may_end = false};
 constexpr std::uint32_t coarse_to_fine = 4;  // parts: an eighth of the lines, as many more, twice, four times
 constexpr std::uint64_t least_slot_bytes = 1 << 20;
-constexpr std::uint64_t patience_ns = 60'000'000;  // so long an answer may take before it is shown in parts
+constexpr std::uint64_t patience_ns = 60'000'000;  // time for an answer before it is shown in parts
 
-/// Of a software renderer, which takes 30 ms for them; of more, it draws lines one pixel wide.
+/// Most points drawn smooth by a software renderer, in 30 ms; beyond it lines are one pixel wide.
 constexpr std::size_t most_smooth_points = 20'000;
 
 std::size_t points_in(const render::LineDrawing& lines)
@@ -27,7 +27,7 @@ std::size_t points_in(const render::LineDrawing& lines)
     return points;
 }
 
-/// What a part says of itself; without points where its bytes are not those that it says.
+/// Preamble of a part; zero points where its size does not match its counts.
 model::PolylinePreamble line_preamble_in(std::span<const std::byte> payload)
 {
     if (payload.size() < model::polyline_preamble_bytes) return {};
@@ -64,7 +64,7 @@ std::vector<Request> LineLayer::wanted(const LayerState& state)
         model::take_times(params, clock, state.data.time_span());
     else if (state.layer.clock.value_or(model::line_kind.ticks))
         model::take_time(params, clock, state.tick, state.data.time_span());
-    // Others begin at their time and go on from there.
+    // Kinds other than streamlines begin at their time and go on from there.
     is_led_ = params.kind == model::LineKind::Streamline && state.is_led_on();
     if (params.kind == model::LineKind::Streamline && state.led_seconds) params.time = state.led_seconds;
     ProgramRequest request;

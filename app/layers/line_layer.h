@@ -9,14 +9,14 @@
 namespace farfield::app {
 
 /// Streamlines, pathlines, streaklines and timelines. In a window a result set comes in parts, coarse first;
-/// in a playback each tick has a whole one.
+/// in a playback each tick has a complete one.
 class LineLayer final : public DatasetLayer {
 public:
     LineLayer(const Stage& stage, model::Use use);
 
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
     [[nodiscard]] Intake& intake(std::string_view key) override;
-    /// All parts at once take less memory: four slots, not ten.
+    /// Asks for all lines in one part, which takes less memory: four slots, not ten.
     [[nodiscard]] bool shrink(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override;
@@ -34,10 +34,10 @@ private:
 
     const Stage& stage_;
     bool plays_;
-    bool begins_nowhere_ = false;  ///< it has no rake: there is nothing to wait for
-    bool is_led_ = false;          ///< one result follows the other: none is shown in parts
-    FrameIntake frames_;           ///< of a playback
-    AnswerIntake parts_;           ///< of a window
+    bool begins_nowhere_ = false;  ///< no rake, so no result to wait for
+    bool is_led_ = false;          ///< results follow each other: none is shown in parts
+    FrameIntake frames_;           ///< in a playback
+    AnswerIntake parts_;           ///< in a window
     std::uint32_t part_count_;
     render::LineDrawing lines_;
 };

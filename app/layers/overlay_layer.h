@@ -7,7 +7,7 @@
 
 namespace farfield::app {
 
-/// Lines and places of a file, with their names, on a terrain.
+/// Lines and places of a file on a terrain, with their names.
 class OverlayLayer final : public Layer {
 public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
@@ -20,7 +20,7 @@ public:
 
 private:
     std::string file_;
-    std::shared_ptr<render::GroundAnnotations> coming_;             ///< parts that have come
+    std::shared_ptr<render::GroundAnnotations> coming_;             ///< parts received so far
     std::shared_ptr<const render::GroundAnnotations> annotations_;  ///< complete; null before
 };
 

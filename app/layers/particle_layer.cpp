@@ -73,11 +73,11 @@ std::vector<Request> ParticleLayer::wanted(const LayerState& state)
     seconds_of_frame_ = frame_seconds(params);
     if (is_live_) {
         request.start.rate = seconds_of_frame_ > 0.0 ? 1.0 / seconds_of_frame_ : 0.0;
-        request.start.frames = 0;  // as many as the time takes
+        request.start.frames = 0;  // unlimited
     }
     request.frame_bytes = particle_frame_bytes(params.rakes);
     request.start.params = model::write(params);
-    // Said here, since a node is asked only when there is room for its frames.
+    // Refused here, since the node is asked only once there is room for its frames.
     const auto asked = particles_of(params.rakes);
     const auto most = state.link.session_limit("max_particles", std::numeric_limits<std::uint64_t>::max());
     if (asked > most && !state.plays())

@@ -9,8 +9,8 @@
 
 namespace farfield::app {
 
-/// Particles that a node advances frame by frame, with trails; or whatever frames a recording has. On a live
-/// clock the newest frame that is not later is shown, and no picture waits for one.
+/// Particles that a node advances frame by frame, with trails; or all kinds of frames of a recording. On a
+/// live clock it shows the newest frame that is not later than the clock, and no picture waits for one.
 class ParticleLayer final : public DatasetLayer {
 public:
     ParticleLayer(const Stage& stage, model::Use use);
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const render::FrameSlots* slots_opened() const override { return frames_.slots_opened(); }
 
     [[nodiscard]] const FrameIntake& frames() const noexcept { return frames_; }
-    /// Since the start: frames that were shown, and frames that were passed over.
+    /// Counts since the start: frames shown, and frames passed over.
     [[nodiscard]] std::uint64_t frames_taken() const noexcept { return taken_; }
     [[nodiscard]] std::uint64_t frames_skipped() const noexcept { return skipped_; }
 
@@ -41,10 +41,10 @@ private:
 
     const Stage& stage_;
     FrameIntake frames_;
-    bool begins_nowhere_ = false;    ///< it has no rake: there is nothing to wait for
-    bool is_live_ = false;           ///< it follows a live clock
-    double seconds_of_frame_ = 0.0;  ///< of data time, from one to the next
-    std::uint64_t seeds_ = 0;        ///< asked for
+    bool begins_nowhere_ = false;    ///< no rake, so no frame to wait for
+    bool is_live_ = false;           ///< follows a live clock
+    double seconds_of_frame_ = 0.0;  ///< data time between frames
+    std::uint64_t seeds_ = 0;        ///< requested number
     std::uint64_t taken_ = 0, skipped_ = 0;
     std::size_t trail_frames_ = 0;
     render::ParticleDrawing particles_;

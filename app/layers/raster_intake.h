@@ -16,13 +16,13 @@ public:
     explicit RasterIntake(model::TileKind kind) : kind_(kind) {}
 
     [[nodiscard]] Intake& intake() noexcept { return frames_; }
-    /// The request for a program of `side` values along a side.
+    /// Request for a program of overlays with side x side values.
     [[nodiscard]] ProgramRequest request(const LayerState& state, const char* program, std::uint32_t side,
                                          const ProgramWords& words) const;
-    /// True when another overlay is shown now. Throws std::runtime_error where a frame is no such overlay.
+    /// True when another overlay is shown now. Throws std::runtime_error where a frame is malformed.
     bool take();
     [[nodiscard]] const std::optional<render::RasterOverlay>& overlay() const noexcept { return overlay_; }
-    /// Forgets what is shown.
+    /// Removes the overlay that is shown.
     void clear() { overlay_.reset(); }
     [[nodiscard]] bool has_released() noexcept { return frames_.has_released(); }
     void completed(std::string_view key, std::vector<Shown>& shown);

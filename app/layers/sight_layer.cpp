@@ -69,7 +69,7 @@ bool SightLayer::take(const ShowClock& /*clock*/, std::uint32_t /*outdated_befor
     return annotations_ != nullptr;
 }
 
-/// Once both answers and heights are here.
+/// Makes the annotations, once both answers and heights have arrived.
 void SightLayer::annotate()
 {
     if (answers_.empty() || !ground_.is_complete()) return;

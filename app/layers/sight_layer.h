@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool is_ready() const override { return annotations_ != nullptr; }
     void drape(Drape& drape) const override;
     bool release_finished() override { return ground_.has_released(); }
-    /// `from` and `lines`: each target with visibility, clearance and the place where the line is blocked.
+    /// Members `from` and `lines`: for each target visibility, clearance and the place where it is blocked.
     [[nodiscard]] net::Json report() const override;
 
 private:
@@ -30,7 +30,7 @@ private:
 
     std::string id_;
     model::TerrainDescription terrain_;
-    model::TerrainSightCall asked_;                 ///< as the layer has it
+    model::TerrainSightCall asked_;                 ///< call with the layer's parameters
     std::vector<glm::dvec3> places_;                ///< the eye, then the targets, in the local frame
     std::vector<model::TerrainSightLine> answers_;  ///< [targets]; empty before
     GroundHeights ground_;

@@ -26,7 +26,7 @@ void take_contours(const model::SliceContours& contours, render::SliceDrawing& s
         style.line_values[style.lines++] = static_cast<float>(value);
 }
 
-/// A plane's values, at most: of `"nodes"` as many as the two longest axes of the grid have.
+/// Most values on a plane. With `"nodes"`, the product of the grid's two longest axes.
 std::uint64_t most_values(const model::SliceParams& params, const model::DatasetInfo& dataset)
 {
     std::uint64_t most = std::uint64_t{params.size.values[0]} * params.size.values[1];
@@ -45,7 +45,7 @@ std::vector<Request> SliceLayer::wanted(const LayerState& state)
     model::SliceParams params = model::read<model::SliceLayerParams>(state.layer.params, "params");
     take_times(state, params.planes.size(), params);
     scalar_ = params.scalar.value_or("");
-    if (state.plays()) params.coarse_first = false;  // the first frame is the slice
+    if (state.plays()) params.coarse_first = false;  // the first frame must be the final slice
     return {request_of(state, params, static_cast<std::uint32_t>(params.planes.size()),
                        model::slice_payload_bytes(most_values(params, *state.data.dataset)))};
 }

@@ -8,8 +8,8 @@
 
 namespace farfield::app {
 
-/// A scalar on planes. With `clock` a playback has one for each tick, else those of one time for all
-/// pictures.
+/// A scalar on planes. In a playback, a layer with `clock` has planes for each tick; others have planes of
+/// one time for all pictures.
 class SliceLayer final : public AnswerLayer {
 public:
     SliceLayer(const Stage& stage, model::Use use);
@@ -32,9 +32,9 @@ private:
     void take_style(const LayerState& state) override;
     void add_drawings(const LayerState& state, render::Scene& scene) override;
 
-    std::vector<Plane> planes_;   ///< that are shown
-    render::SliceDrawing style_;  ///< how all of them look
-    std::string scalar_;          ///< that was asked for; empty: the dataset's first
+    std::vector<Plane> planes_;   ///< shown now
+    render::SliceDrawing style_;  ///< common to all planes
+    std::string scalar_;          ///< requested name; empty: the dataset's first
 };
 
 }  // namespace farfield::app

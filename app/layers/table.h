@@ -8,7 +8,7 @@
 
 namespace farfield::app {
 
-/// A layer of that kind. Throws std::out_of_range where there is none. stage: outlives the layer.
+/// Makes a layer of a kind. Throws std::out_of_range for an unknown kind. stage: outlives the layer.
 [[nodiscard]] std::unique_ptr<Layer> make_layer(std::string_view kind, const Stage& stage, model::Use use);
 
 }  // namespace farfield::app

@@ -32,7 +32,7 @@ std::uint64_t pixels_of(std::array<std::uint32_t, 2> size)
     return std::uint64_t{size[0]} * size[1];
 }
 
-/// 1/m: at distance d ground is lower by curvature x d^2; refraction bends light after it.
+/// Curvature in 1/m: at distance d the ground is lower by curvature x d^2. Refraction reduces it.
 float curvature_of(const model::TerrainViewParams& cast)
 {
     constexpr double earth_radius = 6'371'008.8;  // metres
@@ -95,7 +95,7 @@ ProgramRequest TerrainLayer::view_request(const LayerState& state)
         request.frame_bytes = model::terrain_payload_bytes(pixels_of(state.eye->picture));
         request.ahead = slots_ahead_of_one;
         request.send = SendChange::OnceShown;
-        // Nothing but its size is left to be better: the camera rests.
+        // A new request that differs from the last in size alone means that the camera rests.
         request.start.params = model::write(params);
         const auto* sent = state.running != nullptr ? &state.running->sent() : nullptr;
         if (sent != nullptr && *sent) {
@@ -109,7 +109,7 @@ ProgramRequest TerrainLayer::view_request(const LayerState& state)
     return request;
 }
 
-/// All poses of a playback at once: the node casts a view while the one before is drawn.
+/// Parameters of the views: all poses of a playback at once, so that the node casts ahead of the drawing.
 model::TerrainViewParams TerrainLayer::view_params(const LayerState& state)
 {
     model::TerrainViewParams params = model::read<model::TerrainLayerParams>(state.layer.params, "params");
@@ -176,7 +176,7 @@ bool TerrainLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*
     return is_new || tiles > 0;
 }
 
-/// Once for each terrain: a raster over all of it.
+/// Asks for the ground's raster, once for each terrain, over all of it.
 void TerrainLayer::ask_ground(const LayerState& state)
 {
     wants_ground_ = state.frame.wants_ground && state.layer.data == state.frame.base;
@@ -296,7 +296,7 @@ void TerrainLayer::timed(double seconds, const ProgramRequest& request)
 {
     if (request.start.program != "terrain.view") return;
     const auto size = model::read<model::TerrainViewParams>(request.start.params, "params").size;
-    // The window's drawing is not part of it: a smaller view would not be drawn sooner.
+    // Drawing time in the window does not count: a smaller view would not be drawn sooner.
     pace_.took(seconds, pixels_of(size));
     shown_size_ = size;
 }

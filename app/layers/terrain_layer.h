@@ -14,9 +14,9 @@
 
 namespace farfield::app {
 
-/// Ground. In a window a view is asked for as soon as the last is on the screen, in a size that still comes
-/// often enough; once the camera rests, one of the picture's full size, which gives way when it moves again;
-/// tiles show the ground where the view does not. A playback asks for the views of all frames at once.
+/// Ground. In a window, a view is requested as soon as the last is on the screen, in a size that still comes
+/// often enough; once the camera rests, a view of the picture's full size, given up when it moves again.
+/// Tiles show the ground where the view does not. A playback requests the views of all frames at once.
 class TerrainLayer final : public Layer {
 public:
     TerrainLayer(const Stage& stage, model::Use use);
@@ -42,13 +42,13 @@ public:
     [[nodiscard]] const ViewPace& pace() const noexcept { return pace_; }
     /// Columns and rows of the view that was shown last; zeros before the first.
     [[nodiscard]] std::array<std::uint32_t, 2> shown_size() const noexcept { return shown_size_; }
-    /// Metres, in the terrain's frame; nothing where no tile tells.
+    /// Height in metres, in the terrain's frame; nullopt where no tile covers the place.
     [[nodiscard]] std::optional<double> height_at(glm::dvec2 place) const;
-    /// The place of the ground at a point of a camera's picture, 0 to 1 from the left and the top; nothing
-    /// over the sky, or where the view was cast from elsewhere.
+    /// Place of the ground at a point of a camera's picture, 0 to 1 from the left and the top; nullopt
+    /// in the sky, or where the view was cast from elsewhere.
     [[nodiscard]] std::optional<glm::dvec3> seen_at(glm::dvec2 point, const render::CameraView& camera) const;
     [[nodiscard]] std::size_t tiles() const noexcept { return tiles_ ? tiles_->size() : 0; }
-    /// That the last picture could have used.
+    /// Tiles that would have refined the last picture.
     [[nodiscard]] const std::vector<model::TileAddress>& missing_tiles() const noexcept { return missing_; }
 
 private:
@@ -64,12 +64,12 @@ private:
     FrameIntake views_;
     PlainIntake tile_frames_;
     std::optional<TileStore> tiles_;
-    std::string terrain_;                              ///< that tiles_ are of
+    std::string terrain_;                              ///< name of the terrain of tiles_
     std::vector<model::TileAddress> missing_, asked_;  ///< tiles
     std::size_t tiles_awaited_ = 0;
-    std::uint32_t tiles_complete_ = 0;  ///< interaction of the tiles that are here; 0: reported, or none
+    std::uint32_t tiles_complete_ = 0;  ///< interaction number of complete tiles; 0: reported, or none
     bool wants_tiles_ = false;
-    GroundHeights heights_;  ///< for what lies on the ground
+    GroundHeights heights_;  ///< for layers that stand on the ground
     std::shared_ptr<render::GroundRaster> laid_out_;
     std::shared_ptr<const render::GroundRaster> raster_;
     bool wants_ground_ = false, has_heights_ = false;

@@ -9,7 +9,7 @@
 
 namespace farfield::app {
 
-/// The ground that is seen from one place, as a raster overlay; in a playback also as a GeoTIFF.
+/// Ground seen from one place, as a raster overlay; in a playback also as a GeoTIFF.
 class ViewshedLayer final : public Layer {
 public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
@@ -24,14 +24,14 @@ public:
     void drape(Drape& drape) const override;
     bool release_finished() override;
     void completed(std::vector<Shown>& shown) override { overlays_.completed("viewshed", shown); }
-    /// The observer, what was asked for, and how many posts are seen.
+    /// Observer, parameters, and number of posts seen.
     [[nodiscard]] net::Json report() const override;
-    /// A GeoTIFF; null where none was asked for or it is not complete.
+    /// The GeoTIFF's bytes; null where none was asked for, or it is not complete.
     [[nodiscard]] const std::string* file() const override { return file_.empty() ? nullptr : &file_; }
 
 private:
     std::string id_;
-    net::Json params_;  ///< as the layer has them
+    net::Json params_;  ///< parameters of the layer
     model::TerrainDescription terrain_;
     model::ViewshedParams asked_;
     glm::dvec3 observer_{0.0};  ///< in the local frame, above the ground

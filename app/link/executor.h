@@ -13,7 +13,7 @@ class Executor {
 public:
     virtual ~Executor() = default;
 
-    /// Any thread. A task that is posted again and again is shared, so that posting it allocates nothing.
+    /// Posts a task. Any thread. A shared task can be posted repeatedly without an allocation.
     virtual void post(std::shared_ptr<const Task> task) = 0;
     void post(Task task) { post(std::make_shared<const Task>(std::move(task))); }
 };

@@ -10,8 +10,8 @@ namespace farfield::app {
 class InteractionClock {
 public:
     void sent(std::uint32_t number, std::uint64_t acted_ns);
-    /// A frame with this number was shown. The latency in milliseconds, where it is the first to reflect an
-    /// action.
+    /// Notes that a frame with this number is on the screen. Returns the latency in milliseconds, where the
+    /// frame is the first to reflect an action.
     std::optional<double> shown(std::uint32_t number, std::uint64_t shown_ns);
     void clear() noexcept { waiting_.clear(); }
 

@@ -4,14 +4,14 @@
 
 namespace farfield::app {
 
-/// Turns Ctrl-C (SIGINT) and SIGTERM into a question that a loop asks. While one lives these signals are
-/// blocked in the thread that made it and in every thread started since: make it before any other thread.
+/// Turns Ctrl-C (SIGINT) and SIGTERM into a flag that a loop polls. During its life these signals are
+/// blocked in the constructing thread and in every thread started since: construct it before all others.
 class Interrupt {
 public:
     Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
-    ~Interrupt();  ///< takes pending signals and unblocks them again
+    ~Interrupt();  ///< takes pending signals and unblocks them
 
     [[nodiscard]] bool pending() const noexcept;
 

@@ -10,7 +10,7 @@ namespace farfield::app {
 
 namespace {
 
-/// With a claim of a session that the node does not have any more a new one is opened.
+/// Connects a client. Where the node no longer has the claimed session, opens a new one.
 std::shared_ptr<net::Client> make_client(net::ClientSettings settings, const net::ClientEvents& events)
 {
     if (settings.claim) {
@@ -39,7 +39,7 @@ Link::~Link()
     drop_client();
 }
 
-/// The task runs unless this has been destroyed before.
+/// Posts a task, which is skipped once this link has been destroyed.
 void Link::post(Task task)
 {
     executor_.post([alive = std::weak_ptr(alive_), task = std::move(task)] {
@@ -55,7 +55,7 @@ std::uint64_t Link::begin_attempt(const net::ClientSettings& settings)
     settings_.cancelled = opening_.get_token();
     is_interrupted_ = may_return_ = false;
     const auto attempt = ++attempt_;
-    set_state(State::Connecting);  // first: rings are detached now
+    set_state(State::Connecting);  // first, so that rings are detached
     drop_client();
     return attempt;
 }
@@ -95,8 +95,8 @@ void Link::connect_to(const net::ClientSettings& settings)
         } catch (const std::exception& fault) {
             failure = {.why = fault.what(), .is_refusal = false};
         }
-        // The holder is emptied by the receiver: a session that ended with a copy here or there would block
-        // the front end's thread.
+        // The receiver empties the holder: a client destroyed through a copy kept here or there would block
+        // the front end's thread at the session's end.
         auto holder = std::make_shared<std::shared_ptr<net::Client>>(std::move(client));
         post([this, attempt, holder = std::move(holder), failure] {
             adopt(attempt, std::move(*holder), failure);
@@ -154,7 +154,7 @@ std::int64_t Link::call(const std::string& method, net::Json params, Answer answ
             if (!error) events_.answered(method, params, result);
             answer(error, result);
         };
-    const auto number = std::make_shared<std::int64_t>();  // known before the answer is taken
+    const auto number = std::make_shared<std::int64_t>();  // set before the answer is taken
     *number = client_->call_async(
         method, std::move(params),
         [this, alive = std::weak_ptr(alive_), &executor = executor_, attempt = attempt_, number,
@@ -209,7 +209,7 @@ void Link::retry_now()
     if (client_) client_->retry_now();
 }
 
-/// Those of no layer are of no use to another process.
+/// Notes the streams of a resumed session by layer and request, and leaves those without a layer.
 void Link::note_left()
 {
     const net::Json opened = session();
@@ -251,7 +251,7 @@ void Link::set_state(State state)
     if (std::exchange(state_, state) != state && events_.state_changed) events_.state_changed();
 }
 
-/// The end of a session waits for the node, so the worker ends it.
+/// Ends a client on the worker, since the end of a session waits for the node.
 void Link::end(std::shared_ptr<net::Client> client)
 {
     if (!client) return;
@@ -282,7 +282,7 @@ void Link::adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, con
     if (client->is_lost()) return end(std::move(client));  // heard_lost() has come or is on its way
     client_ = std::move(client);
     settings_.claim.reset();  // it has been used
-    note_left();              // first: programs are started now
+    note_left();              // first, since listeners of `connected` start programs
     set_state(State::Connected);
     if (events_.connected) events_.connected();
 }

@@ -18,8 +18,8 @@
 
 namespace farfield::app {
 
-/// The node as a front end sees it: a net::Client that is made and ended on a worker thread, so that nothing
-/// here waits. Threads: every member and every event belong to the executor's thread. The executor outlives
+/// A front end's connection to a node: a net::Client that is made and ended on a worker thread, so that no
+/// call here blocks. Threads: every member and event belong to the executor's thread. The executor outlives
 /// the link.
 class Link {
 public:
@@ -34,20 +34,20 @@ public:
         std::function<void()> state_changed;
         std::function<void()> connected;
         std::function<void(const std::string& why)> failed;  ///< could not connect
-        /// Was connected, is no more; not after disconnect(). why: a clause that names the node.
+        /// An established connection was lost, not by disconnect(). why: a clause that names the node.
         std::function<void(const std::string& why)> lost;
         /// The connections broke, and the session is being resumed; the state stays Connected. resumed or
         /// lost follows. Empty: not needed.
         std::function<void(const net::Interruption& interruption)> interrupted = nullptr;
         std::function<void()> resumed = nullptr;
         std::function<void(const ProgramEnd& end)> program_ended;
-        std::function<void(const std::string& message)> session_ended;  ///< said by the node; lost follows
+        std::function<void(const std::string& message)> session_ended;  ///< the node's reason; lost follows
         /// Any other notification of the node; empty: not needed.
         std::function<void(const std::string& method, const net::Json& params)> notified = nullptr;
-        /// A call has its result, which its sender gets next; empty: not needed.
+        /// A call has a result, which its sender gets next; empty: not needed.
         std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>
             answered = nullptr;
-        /// A line that the command of the connection said; empty: it goes to standard error.
+        /// Output line of the connection's command (ssh, exec); empty: it goes to standard error.
         std::function<void(const std::string& line)> noted = nullptr;
     };
 
@@ -61,66 +61,66 @@ public:
     /// Connects to the node of the last connection or attempt.
     void retry() { connect_to(settings_); }
     void disconnect();
-    /// As disconnect(), but the node keeps the session, for which another viewer can have its claim.
+    /// Disconnects, but lets the node keep the session, so that another viewer with its claim can resume it.
     void leave_running();
-    /// Asks a node as net::call_alone() does; meanwhile this is Connecting, then Idle. `done` never runs when
-    /// something else has been begun.
+    /// Calls a method of a node without a session, as net::call_alone(); the state is Connecting, then Idle.
+    /// `done` never runs when another connection or call has been begun.
     void ask(const net::ClientSettings& node, const std::string& method, const net::Json& params,
              Answer done);
 
-    /// Of an interrupted session: tries at once to resume it.
+    /// Tries at once to resume an interrupted session.
     void retry_now();
 
     [[nodiscard]] State state() const noexcept { return state_; }
-    /// Without connections now, or when it was lost.
+    /// True while an interrupted session has no connections, also when it was lost in that state.
     [[nodiscard]] bool is_interrupted() const noexcept { return is_interrupted_; }
-    /// Whether a node may be found again: what was lost is the node or its connection, and no session that
-    /// was ended; what failed is the connection, and nothing was refused.
+    /// True when another attempt may succeed: the node or its connection was lost, not a session that was
+    /// ended; or connecting failed without a refusal.
     [[nodiscard]] bool may_return() const noexcept { return may_return_; }
     [[nodiscard]] const net::ClientSettings& settings() const noexcept { return settings_; }
     [[nodiscard]] net::Json session() const;  ///< result of session.open; null when not connected
-    /// Whether the node named it when the session was opened.
+    /// True when the node named this feature as the session was opened.
     [[nodiscard]] bool has_feature(std::string_view name) const;
-    /// A limit that the node named when the session was opened.
+    /// A limit that the node named as the session was opened, or `otherwise`.
     [[nodiscard]] std::uint64_t session_limit(const char* name, std::uint64_t otherwise) const;
     [[nodiscard]] net::LinkFigures figures() const;
 
-    /// Calls. `answer` never runs when the connection ends before. Returns a number for cancel(); without a
-    /// connection 0.
+    /// Calls a method. `answer` never runs when the connection ends before. Returns a number for cancel(); 0
+    /// without a connection.
     std::int64_t call(const std::string& method, net::Json params, Answer answer);
-    /// As net::Client::cancel(): the answer of this call of this connection is not needed any more.
+    /// Cancels a call of this connection, as net::Client::cancel(): its answer is no longer needed.
     void cancel(std::int64_t call);
 
-    /// Streams of a session that another process has left, until take_left() or leave_left(): of these the
-    /// viewer is a subscriber, without having started them.
+    /// Takes a running stream of a resumed session, left by another process: this viewer is its subscriber
+    /// without a start. nullopt: there is none for this layer and request.
     [[nodiscard]] std::optional<std::uint32_t> take_left(const net::ProgramStart& start);
     void give_back_left(const net::ProgramStart& start, std::uint32_t stream);
     void leave_left();
 
-    /// A call without an answer so far.
+    /// A call that has no answer so far.
     struct WaitingCall {
         std::int64_t number = 0;
         std::string method;
         std::uint64_t since_ns = 0;
     };
-    /// The one that has waited longest; null: none waits.
+    /// The call that has waited longest; null: none waits.
     [[nodiscard]] const WaitingCall* waiting_call() const noexcept
     {
         return waiting_calls_.empty() ? nullptr : &waiting_calls_.front();
     }
 
-    /// As net::Client::attach(). `arrived` runs once for one or more frames.
+    /// Attaches a ring, as net::Client::attach(). `arrived` runs once for one or more frames.
     void attach(std::uint32_t stream, net::FrameRing& ring, Task arrived);
     void detach(std::uint32_t stream);
     void slots_released() noexcept;
 
 private:
-    /// Of an attempt.
+    /// Reason of a failed attempt to connect.
     struct Failure {
         std::string why;
-        bool is_refusal = false;  ///< by the node, or of what it shows
+        bool is_refusal = false;  ///< by the node, or of its certificate
     };
-    /// A stream with a ring.
+    /// A stream's state for its ring.
     struct Attachment {
         std::atomic<bool> is_posted = false;
         std::shared_ptr<const Task> arrived;
@@ -149,10 +149,10 @@ private:
     State state_ = State::Idle;
     bool is_interrupted_ = false;
     bool may_return_ = false;
-    bool is_leaving_ = false;  ///< the session goes on without this: calls are not made
+    bool is_leaving_ = false;  ///< session stays with the node: calls are not made
     net::ClientSettings settings_;
-    std::stop_source opening_;   ///< of the last attempt; its end may be far
-    std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
+    std::stop_source opening_;   ///< of the last attempt, which may still run
+    std::uint64_t attempt_ = 0;  ///< tells events of this attempt from those of earlier ones
     std::shared_ptr<net::Client> client_;
     std::vector<WaitingCall> waiting_calls_;                             ///< oldest first
     std::map<std::pair<std::string, std::string>, std::uint32_t> left_;  ///< by layer and request

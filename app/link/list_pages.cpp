@@ -8,7 +8,7 @@ namespace farfield::app {
 
 namespace {
 
-/// A node that goes on for longer goes round in circles.
+/// Most pages of a list: a node that sends more repeats itself.
 constexpr std::size_t max_pages = 1000;
 
 using Done = std::function<void(const std::optional<net::RpcError>&, const ListedPages&)>;

@@ -9,14 +9,14 @@
 
 namespace farfield::app {
 
-/// A list that a node gives in pages.
+/// A list that a node sends in pages.
 struct ListedPages {
     std::vector<net::Json> pages;
-    bool complete = true;  ///< no more than these are there
+    bool complete = true;  ///< false: the node has further pages
 };
 
-/// Calls `method` again and again, until the node says that there is no further page. `done` runs on the
-/// link's thread, with the error that ended it early or all pages. Borrows the link, as calls do.
+/// Calls `method` repeatedly until the node names no further page. `done` runs on the
+/// link's thread, with all pages or the error that ended the calls early. Borrows the link, as calls do.
 void call_pages(Link& link, const std::string& method,
                 std::function<void(const std::optional<net::RpcError>&, const ListedPages&)> done);
 

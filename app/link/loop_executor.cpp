@@ -6,7 +6,7 @@ namespace farfield::app {
 
 LoopExecutor::LoopExecutor()
 {
-    // Each frame that waits in a ring posts one: more than the rings of a large document hold.
+    // Each frame that waits in a ring posts a task; the rings of a large document hold fewer than this.
     constexpr std::size_t usual = 256;
     waiting_.reserve(usual);
     running_.reserve(usual);

@@ -12,7 +12,7 @@
 
 namespace farfield::app {
 
-/// Tasks for a thread without an event loop. Threads: post() any; all else the thread that runs the tasks.
+/// An executor for a thread without an event loop. Threads: post() any; others the one that runs the tasks.
 /// Allocates nothing in steady state, while no more than a few hundred tasks wait.
 class LoopExecutor final : public Executor {
 public:
@@ -20,10 +20,10 @@ public:
     using Executor::post;
     void post(std::shared_ptr<const Task> task) override;
 
-    /// Runs what has been posted; waits for at most so long where there is nothing.
-    /// Lets through what a task throws; those after it run the next time.
+    /// Runs the posted tasks; where there are none, waits for one for up to at_most.
+    /// An exception of a task passes through; the tasks after it run in the next call.
     void run(std::chrono::milliseconds at_most);
-    /// Runs tasks until it is asked to stop, and then those that are left.
+    /// Runs tasks until a stop is requested, and then those that are left.
     void run_until(const std::stop_token& stop);
 
 private:
@@ -33,7 +33,7 @@ private:
     std::condition_variable_any posted_;
     std::vector<std::shared_ptr<const Task>> waiting_;
     std::vector<std::shared_ptr<const Task>> running_;  ///< keeps its memory
-    std::size_t next_ = 0;                              ///< of these to be run
+    std::size_t next_ = 0;                              ///< index in running_ of the next task
 };
 
 }  // namespace farfield::app

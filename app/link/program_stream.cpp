@@ -21,7 +21,7 @@ net::ProgramSubscribe subscription(const net::ProgramStart& call, std::uint32_t 
             .is_exclusive = call.is_exclusive};
 }
 
-/// Of a program that another member of the session had started.
+/// Number of the last change of a program that another member of the session had started; 0: unknown.
 std::uint32_t interaction_of(const net::Json& answer)
 {
     const auto start = answer.find("start");
@@ -40,7 +40,7 @@ void ProgramStream::start(const net::ProgramStart& call, net::FrameRing& ring, T
                [this, &link = link_, &ring, call, left, arrived = std::move(arrived),
                 answered = std::move(answered),
                 running = Running(running_)](const auto& error, const net::Json& result) {
-                   if (error && left) link.give_back_left(call, *left);  // perhaps with larger slots
+                   if (error && left) link.give_back_left(call, *left);  // for a later start
                    const auto stream = static_cast<std::uint32_t>(model::number_or(result, "stream", 0));
                    if (running.expired()) {  // dropped while it was being started
                        if (!error) stop(link, stream);

@@ -12,9 +12,9 @@
 
 namespace farfield::app {
 
-/// One program at the node, from its start until it is dropped: its stream, the numbers of the changes that
-/// are sent to it, and the time from an action to the picture that reflects it. Answers that come after
-/// drop() or destruction are passed over; a program that was being started then is stopped. Threads: the
+/// A program at the node, from its start until it is dropped: its stream, the numbers of the changes that
+/// are sent to it, and the time from an action to the picture that reflects it. Answers that arrive after
+/// drop() or destruction are ignored; a program whose start is under way then is stopped. Threads: the
 /// link's. The link outlives it.
 class ProgramStream {
 public:
@@ -23,33 +23,33 @@ public:
     ProgramStream& operator=(const ProgramStream&) = delete;
     ~ProgramStream() { drop(); }
 
-    /// Nothing while no program runs, or it is being started.
+    /// Number of the stream; nullopt while no program runs, or it is being started.
     [[nodiscard]] std::optional<std::uint32_t> number() const noexcept { return number_; }
     [[nodiscard]] bool is_starting() const noexcept { return is_starting_; }
 
-    /// After drop(). `ring` takes the frames, from before `answered` runs until drop(); `arrived` runs for
-    /// one or more frames.
+    /// Starts a program, after drop(). `ring` takes frames from before `answered` runs until drop();
+    /// `arrived` runs for one or more frames.
     void start(const net::ProgramStart& call, net::FrameRing& ring, Task arrived, Link::Answer answered);
-    /// Another member of the session has given this number to a change: the next one is larger.
+    /// Takes note of a change's number, given by another member of the session: the next one is larger.
     void note_interaction(std::uint32_t number) noexcept { interaction_ = std::max(interaction_, number); }
 
-    /// A program runs: pauses, resumes or steps it ...
+    /// Calls program.pause, .resume or .step of the running program.
     void call(const std::string& method, Link::Answer answered);
-    /// ... or changes it; the stream's number is filled in.
+    /// Changes the running program; fills in the stream's number.
     void update(net::ProgramUpdate call, Link::Answer answered);
-    /// Stops it, if it runs or is being started, unless other members of the session have it, too.
+    /// Stops a program that runs or is being started, unless other members of the session use it, too.
     void drop();
 
-    /// The number for the next start or change. acted_ns: the time of the user's action that led to it; 0:
-    /// none did, and nothing is measured.
+    /// Number for the next start or change. acted_ns: time of the user's action that led to it; 0:
+    /// no action, so that no latency is measured.
     [[nodiscard]] std::uint32_t next_interaction(std::uint64_t acted_ns);
-    /// A picture that reflects this interaction is on the screen.
+    /// Notes that a picture which reflects this interaction is on the screen.
     void shown(std::uint32_t interaction, std::uint64_t shown_ns);
-    /// From the user's last action that was measured to the first picture that reflected it.
+    /// Time from the user's last measured action to the first picture that reflected it.
     [[nodiscard]] std::optional<double> latency_ms() const noexcept { return latency_ms_; }
 
 private:
-    /// Of answers: empty once the program that they are of was dropped.
+    /// Guard for answers: expired once their program was dropped.
     using Running = std::weak_ptr<const bool>;
 
     [[nodiscard]] Link::Answer while_it_runs(Link::Answer answered) const;

@@ -6,8 +6,8 @@
 
 namespace farfield::app {
 
-/// Runs tasks on the thread that made this, from Qt's event loop. Tasks that are still waiting when this is
-/// destroyed are dropped.
+/// Runs tasks on the thread that constructed it, from Qt's event loop. Its destruction drops tasks that are
+/// still waiting.
 class QtExecutor final : public Executor {
 public:
     using Executor::post;

@@ -33,7 +33,7 @@ std::string machine_name()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-/// Nothing: there is no such process, or it has ended and its parent has not asked for its outcome so far.
+/// Start time of a process. nullopt: no such process, or a zombie that its parent has not reaped.
 std::optional<std::uint64_t> start_of(std::uint64_t process)
 {
     constexpr int fields_before = 18;  // between the state, behind a name that may have spaces, and the start
@@ -57,7 +57,7 @@ ProcessName this_process()
     return {.machine = machine_name(), .number = number, .started = start_of(number).value_or(0)};
 }
 
-/// "cluster_7117": what every file system takes.
+/// File name for a node, with characters that every file system accepts: "cluster_7117".
 std::string file_name(const std::string& node)
 {
     std::string name = node.substr(0, longest_name);
@@ -72,7 +72,7 @@ std::optional<SessionRecord> read_record(const fs::path& file)
         return model::read_answer<SessionRecord>(
             net::Json::parse(model::PlainFile(file, "session", net::max_control_bytes).text()));
     } catch (const std::exception&) {
-        return std::nullopt;  // not of this program, or of a later version of it
+        return std::nullopt;  // from another program, or a later version of this one
     }
 }
 
@@ -82,7 +82,7 @@ void check(bool is_done, const fs::path& file)
         throw std::system_error(errno, std::generic_category(), "cannot write '" + file.string() + "'");
 }
 
-/// False: the name is used.
+/// Creates an empty file. False: the name is taken.
 bool take_name(const fs::path& file)
 {
     fs::create_directories(file.parent_path());
@@ -135,7 +135,7 @@ std::shared_ptr<const void> lock_session(const FoundSession& found)
     const int descriptor = ::open(found.file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (descriptor < 0) return nullptr;
     std::shared_ptr<const void> lock(&found, [descriptor](const void*) { ::close(descriptor); });
-    // A file system without locks cannot say that another window has it.
+    // A file system without locks cannot tell that another window has the session; all windows may have it.
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return nullptr;
     struct stat locked {
     }, named{};
@@ -150,7 +150,7 @@ bool remove_session(const FoundSession& found)
     return read_record(found.file) == found.record && fs::remove(found.file, ignored);
 }
 
-/// The client has removed the file where the node has the session no more.
+/// The client has already removed the file where the node no longer has the session.
 bool was_taken(const FoundSession& refused)
 {
     const auto record = read_record(refused.file);
@@ -183,7 +183,7 @@ fs::path SessionFile::file() const
     return file_;
 }
 
-/// With the secret that was known before, and not the one that is there.
+/// True when the claim has the secret that was kept before, and the file a newer one.
 bool SessionFile::is_outdated(const net::SessionClaim& claim) const
 {
     const auto record = read_record(file_);
@@ -201,7 +201,7 @@ void SessionFile::write(const SessionRecord& record)
         write_atomically(file_, text, AtomicFile::Access::Owner);
     } catch (const std::exception&) {
         std::error_code ignored;
-        fs::remove(file_, ignored);  // a claim that holds no more would be of no use
+        fs::remove(file_, ignored);  // an outdated claim is useless
         throw;
     }
 }

@@ -13,11 +13,11 @@
 
 namespace farfield::app {
 
-/// A process, also when its number has been given to another.
+/// Identity of a process, unique also when its number is used again.
 struct ProcessName {
     std::string machine;
     std::uint64_t number = 0;
-    std::uint64_t started = 0;  ///< in ticks of the machine's clock since it started
+    std::uint64_t started = 0;  ///< start time, in clock ticks since the machine's boot
     friend bool operator==(const ProcessName&, const ProcessName&) = default;
 
     static void fields(auto& visit)
@@ -28,12 +28,12 @@ struct ProcessName {
     }
 };
 
-/// What lies in a file of $XDG_STATE_HOME/farfield/sessions: a viewer's session, for the next viewer.
+/// Content of a file in $XDG_STATE_HOME/farfield/sessions: a viewer's session, for the next viewer.
 struct SessionRecord {
-    std::string node;          ///< as net::ClientSettings has it
+    std::string node;          ///< in the form of net::ClientSettings::node()
     std::uint64_t opened = 0;  ///< in seconds since 1970-01-01 UTC
     net::SessionClaim claim;
-    ProcessName viewer;  ///< that had it last
+    ProcessName viewer;  ///< the last to have the session
     friend bool operator==(const SessionRecord&, const SessionRecord&) = default;
 
     static void fields(auto& visit)
@@ -53,39 +53,39 @@ struct FoundSession {
 /// $XDG_STATE_HOME/farfield/sessions, or below ~/.local/state. Throws std::runtime_error where neither
 /// variable is set.
 [[nodiscard]] std::filesystem::path own_sessions_folder();
-/// Of this node, those that were opened last in front. What cannot be read is none.
+/// Sessions of this node, the last opened first. Unreadable files are left out.
 [[nodiscard]] std::vector<FoundSession> find_sessions(const std::filesystem::path& folder,
                                                       const std::string& node);
-/// A file there that is not used, for a session of this node: cluster_7117.json, cluster_7117.2.json ...
+/// An unused file name in the folder for a session of this node: cluster_7117.json, cluster_7117.2.json ...
 [[nodiscard]] std::filesystem::path free_session_file(const std::filesystem::path& folder,
                                                       const std::string& node);
-/// For as long as the returned object stands, the session is this window's to offer: no other one is given
-/// it. Null: another window has it so, or the file has changed since it was found.
+/// Reserves a session for this window as long as the returned object lives: no other window offers it.
+/// Null: another window has reserved it, or the file has changed since it was found.
 [[nodiscard]] std::shared_ptr<const void> lock_session(const FoundSession& found);
-/// Removes the file, and says so, unless it has changed since it was found.
+/// Removes the file unless it has changed since it was found. True when it was removed.
 bool remove_session(const FoundSession& found);
-/// Of a session with which its node does not go on: whether another viewer has it. A file that has the secret
-/// that was refused is removed.
+/// True when another viewer has taken a session that the node refused to resume. A file with the refused
+/// secret is removed.
 [[nodiscard]] bool was_taken(const FoundSession& refused);
-/// Whether the viewer that had the session runs on this machine, and is not this process.
+/// True when the viewer that had the session still runs, on this machine, and is not this process.
 [[nodiscard]] bool is_viewed(const SessionRecord& record);
 
-/// The file of one session, which only this user can read. Each of its states is written in whole. A file
-/// that has another session by then is left to it, for a free one beside it. Threads: any.
+/// File of one session, readable by this user only. Each state is written as a complete file. A file
+/// that has another session by then is left alone; a free name beside it is used. Threads: any.
 class SessionFile final : public net::ClaimStore {
 public:
-    /// problem: is called once where the file cannot be written, with a line that says so; any thread. found:
-    /// what the file has of a session that is resumed.
+    /// problem: called once where the file cannot be written, with a line that says so; any thread. found:
+    /// claim that the file holds, of a session that is resumed.
     SessionFile(std::filesystem::path file, std::string node, std::uint64_t opened,
                 std::function<void(const std::string&)> problem,
                 std::optional<net::SessionClaim> found = std::nullopt);
 
-    /// Where another viewer has put a newer claim of the session there, that one stays until the node gives
-    /// this viewer a secret.
+    /// Writes the claim. Another viewer's newer claim of the session stays, until the node gives this viewer
+    /// a new secret.
     void keep(const net::SessionClaim& claim) override;
-    /// Removes it, unless another viewer has put its claim there.
+    /// Removes the file, unless another viewer has put its claim there.
     void drop() override;
-    /// What another viewer has put there since keep(): a newer claim of the same session.
+    /// Newer claim of the same session, put there by another viewer since keep(); nullopt: none.
     [[nodiscard]] std::optional<SessionRecord> newer() const;
     [[nodiscard]] std::filesystem::path file() const;
 

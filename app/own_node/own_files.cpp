@@ -31,7 +31,7 @@ fs::path folder_of(const fs::path& path)
         like.empty() ? std::string{} : fmt::format("; did you mean '{}'?", net::printable(like))));
 }
 
-/// What is in it is not read, but played: by a node of its own, or beside what a node shows.
+/// Refuses a recording: it is not read as data, but played by a node, or shown beside a node's data.
 [[noreturn]] void refuse_recording(const std::string& name)
 {
     throw std::runtime_error(fmt::format(
@@ -40,7 +40,7 @@ fs::path folder_of(const fs::path& path)
         net::printable(name)));
 }
 
-/// path: as it was named.
+/// Refuses scripts and saved sessions. path: as named by the user.
 void refuse_document(const fs::path& file, const std::string& path)
 {
     if (file.extension() == ".toml")
@@ -54,7 +54,7 @@ void refuse_document(const fs::path& file, const std::string& path)
             net::printable(path)));
 }
 
-/// Of either version: it would be a folder of thousands of files of no known kind.
+/// Refuses a Zarr store, of either version: it would look like a folder of many unknown files.
 void refuse_zarr(const fs::path& folder, const std::string& path)
 {
     std::error_code error;
@@ -66,14 +66,14 @@ void refuse_zarr(const fs::path& folder, const std::string& path)
                 net::printable(path)));
 }
 
-/// OpenFOAM's: a folder that is one dataset.
+/// True for a case of OpenFOAM: a folder that is one dataset.
 bool is_case(const fs::path& folder)
 {
     std::error_code error;
     return fs::is_regular_file(folder / "system" / "controlDict", error);
 }
 
-/// The case that a folder of a time, or a file in such or beside it, is part of; else the path itself.
+/// The case that contains a time folder, or a file in or beside one; else the path itself.
 fs::path case_around(const fs::path& path)
 {
     constexpr int most_up = 3;
@@ -89,14 +89,14 @@ fs::path case_around(const fs::path& path)
     return path;
 }
 
-/// A path, and what blocks of it are named.
+/// A path found, and the blocks named behind it.
 struct NamedPath {
     fs::path found;
     std::vector<std::string> blocks;
 };
 
-/// The files of "A+B", which is none by itself, one behind the other: those behind the first may lie beside
-/// it. Empty where they are not all there.
+/// Paths of the files in "A+B", in order, where no file has that name itself. Files after the first may lie
+/// beside it. Empty where one is missing.
 std::vector<fs::path> joined_files(const std::string& argument)
 {
     std::error_code error;
@@ -114,7 +114,7 @@ std::vector<fs::path> joined_files(const std::string& argument)
     return files;
 }
 
-/// A file may have the mark of blocks in its own name.
+/// Finds a path. A file may have the mark of blocks in its own name.
 NamedPath find_path(const std::string& path)
 {
     std::error_code error;
@@ -146,7 +146,7 @@ bool has_begin_and_end(const std::string& name, std::string_view pattern)
     return name.size() >= first.size() + last.size() && name.starts_with(first) && name.ends_with(last);
 }
 
-/// Whether a listed dataset stands for a file: alone, in a pair "A+B", or in a series "FIRST*LAST".
+/// True when a listed dataset contains a file: alone, in a pair "A+B", or in a series "FIRST*LAST".
 bool stands_for(const std::string& dataset, const std::string& name)
 {
     if (dataset == name) return true;
@@ -160,8 +160,8 @@ bool stands_for(const std::string& dataset, const std::string& name)
     return false;
 }
 
-/// Of those that stand for the first of the names, the ones that stand for most come first; of a single name,
-/// a series that it would be one of many steps of comes last.
+/// Datasets that contain the first of the names, those with the most of the names first; for a single name,
+/// a series that has it as one of many steps comes last.
 std::vector<std::string> flows_of(const std::vector<std::string>& names,
                                   const std::vector<model::DatasetEntry>& datasets)
 {
@@ -178,7 +178,7 @@ std::vector<std::string> flows_of(const std::vector<std::string>& names,
     std::vector<std::string> flows;
     for (const auto& entry : found) flows.push_back(entry.second);
     if (!flows.empty() || names.size() < 2) return flows;
-    std::string all;  // that the list has no dataset of, but which may go together
+    std::string all;  // the joined name, which the list lacks but a reader may take
     for (const std::string& name : names) all += (all.empty() ? "" : "+") + name;
     flows.push_back(std::move(all));
     return flows;
@@ -203,7 +203,7 @@ DataChoice choose_named(const std::vector<std::string>& names,
     for (const std::string& name : names) {
         const auto terrain = std::ranges::find(terrains, name, &model::TerrainEntry::name);
         const bool is_listed = terrain != terrains.end();
-        // Of one that is no terrain and no flow, the node says why it is no terrain.
+        // A single name that is neither flow nor file of heights is opened as terrain: the node says why not.
         const bool says_why = is_listed && names.size() == 1 && flows_of(names, datasets).empty();
         if (!is_listed || (terrain->kind != "file" && !says_why))
             others.push_back(name);

@@ -25,7 +25,7 @@
 
 namespace farfield::app {
 
-/// A descriptor that is closed with it.
+/// Owns a descriptor.
 class OwnNode::File {
 public:
     explicit File(int descriptor) : descriptor_{descriptor}
@@ -61,12 +61,12 @@ std::string node_program()
     return ::access(beside.c_str(), X_OK) == 0 ? beside.string() : "farfield-node";
 }
 
-/// In the new process, before its program is. Calls only what is safe after a fork with several threads.
+/// Runs in the new process, before exec. Calls only functions that are safe after a multithreaded fork.
 [[noreturn]] void become_node(char* const* arguments, int input, int output, int log, pid_t parent)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) ::_exit(1);
-    ::setpgid(0, 0);  // Ctrl-C is this program's to answer
+    ::setpgid(0, 0);  // only this program reacts to Ctrl-C
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -80,7 +80,7 @@ std::string node_program()
     ::_exit(127);
 }
 
-/// The first line, or what of it came before the other side closed or the time was over.
+/// Reads a line. It is incomplete where the other side closed, or the time was over.
 std::string read_line(int from)
 {
     std::string line;
@@ -98,7 +98,7 @@ std::string read_line(int from)
     return line;
 }
 
-/// Of a ready line; 0: it is none.
+/// Port in a ready line; 0: another line.
 std::uint16_t port_in(const std::string& line)
 {
     unsigned port = 0;
@@ -150,7 +150,7 @@ void OwnNode::end() noexcept
 {
     if (process_ <= 0) return;
     ::kill(process_, SIGTERM);
-    // By its number: the pidfd_open() of glibc 2.36 cannot be linked from C++.
+    // By number, since pidfd_open() of glibc 2.36 cannot be linked from C++.
     const int ended = static_cast<int>(::syscall(SYS_pidfd_open, process_, 0));
     pollfd end{.fd = ended, .events = POLLIN, .revents = 0};
     if (ended < 0 || ::poll(&end, 1, end_patience_ms) <= 0) ::kill(process_, SIGKILL);

@@ -11,22 +11,22 @@
 
 namespace farfield::app {
 
-/// A farfield-node of this program's own, as a process that ends with it: on a free port of loopback, with a
-/// token that no other program knows. Threads: one; the thread that makes it must live as long, since the
+/// A farfield-node of this program's own, as a child process that ends with it, on a free port of loopback,
+/// with a token that no other program knows. Threads: one; the constructing thread must live on, since the
 /// system ends the process with that thread.
 class OwnNode {
 public:
     /// Starts the farfield-node beside this program, else the first on the PATH, and waits until it is ready:
-    /// a tenth of a second, at most 20 s. data_folders: what it offers. Throws std::runtime_error where
-    /// there is none, or it fails, with what it said.
+    /// usually 0.1 s, at most 20 s. data_folders: folders that it offers. Throws std::runtime_error where
+    /// the program is missing or fails, with its last output.
     explicit OwnNode(const std::vector<std::filesystem::path>& data_folders);
-    ~OwnNode();  ///< ends the process, and waits for that
+    ~OwnNode();  ///< ends the process, and waits for its end
     OwnNode(const OwnNode&) = delete;
     OwnNode& operator=(const OwnNode&) = delete;
 
-    /// How to connect to it.
+    /// Settings for a connection to this node.
     [[nodiscard]] net::ClientSettings client_settings() const;
-    /// What its process has used of the processors so far, in all its threads. Any thread.
+    /// CPU time of the node's process so far, over all its threads. Any thread.
     [[nodiscard]] std::chrono::nanoseconds processor_time() const;
 
 private:
@@ -37,7 +37,7 @@ private:
     void end() noexcept;
 
     std::string token_;
-    std::unique_ptr<const File> log_;  ///< of memory: what it says
+    std::unique_ptr<const File> log_;  ///< in memory: the node's output
     pid_t process_ = -1;
     std::uint16_t port_ = 0;
 };

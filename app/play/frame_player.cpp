@@ -26,7 +26,7 @@ double milliseconds(std::uint64_t from_ns, std::uint64_t to_ns)
     return static_cast<double>(static_cast<std::int64_t>(to_ns - from_ns)) * 1e-6;
 }
 
-/// Throws std::runtime_error when a frame's bytes are not those that its counts need.
+/// Throws std::runtime_error when a frame's size does not match its counts.
 void check_counts(const net::MessageHeader& header, std::span<const std::byte> payload)
 {
     if (header.type == net::MessageType::TerrainView) {
@@ -35,7 +35,7 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
             fmt::format("the node sent a broken frame {}: {} bytes are no view of ground", header.sequence,
                         payload.size()));
     }
-    if (header.type == net::MessageType::EntityBundle) return;  // its layer has checked what came
+    if (header.type == net::MessageType::EntityBundle) return;  // the layer has checked its bundles
     const bool is_lines = header.type == net::MessageType::Polylines;
     if (!is_lines && header.type != net::MessageType::Particles) {
         const auto* const type = model::frame_type(static_cast<std::uint8_t>(header.type));
@@ -45,7 +45,7 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
     }
     std::array<std::uint32_t, 2> counts{};
     if (payload.size() >= model::particle_preamble_bytes) counts = net::stamp_of(payload).counts;
-    const auto [things, parts] = counts;  // particles and those alive, or lines and their points
+    const auto [things, parts] = counts;  // particles and living ones, or lines and their points
     const auto expected =
         is_lines ? model::polyline_payload_bytes(parts, things)
                  : model::particle_preamble_bytes + std::uint64_t{things} * model::particle_bytes;
@@ -55,7 +55,7 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
         is_lines ? "lines" : "particles", parts, is_lines ? "points" : "alive"));
 }
 
-/// Particles, lines, pixels or values.
+/// Number of items drawn: particles, lines, pixels or values.
 std::uint32_t drawn_things(net::MessageType type, const net::FrameStamp& stamp)
 {
     return static_cast<std::uint32_t>(
@@ -126,7 +126,7 @@ void FramePlayer::draw(const render::Viewport& viewport)
     renderer_.draw(scene_);
 }
 
-/// A view of a terrain is drawn from where it was cast, whatever the shape of the window.
+/// Camera of a picture. A view of a terrain keeps the pose of its cast, whatever the window's shape.
 render::CameraView FramePlayer::camera_for(const render::Viewport& viewport)
 {
     for (const render::Drawing* drawing : scene_.drawings)
@@ -142,11 +142,11 @@ void FramePlayer::check_frame(const LayerFrame& frame, std::size_t layer) const
     const auto& header = frame.info.header;
     check_counts(header, frame.payload);
     const auto due = next_sequence_[layer];
-    if (is_live() && header.sequence + 1 >= due) return;  // what was shown last is shown on
+    if (is_live() && header.sequence + 1 >= due) return;  // a frame may be shown again
     const bool may_skip = policy_ == net::Policy::Latest;
     const bool is_due = may_skip ? header.sequence >= due : header.sequence == due;
     if (is_due) return;
-    // What could not be taken, of a recording that is damaged for one, has left the frame before.
+    // A damaged recording, for one, ends with a failure before the frame that is due: its message says more.
     if (const auto end = played_.end(); end && end->reason == StreamEnd::Reason::Failed)
         throw std::runtime_error(end->message);
     throw std::runtime_error(

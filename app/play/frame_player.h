@@ -13,8 +13,8 @@
 
 namespace farfield::app {
 
-/// Draws the pictures of a document as its frames come, and says where each one's time went. On a live clock
-/// picture n comes n / frames_per_second seconds after the first, with the frames that there are then.
+/// Draws the pictures of a document as its frames arrive, and records the time of each step. On a live clock
+/// picture n is drawn n / frames_per_second seconds after the first, with the frames that are there by then.
 /// Contexts: made, used and destroyed with the same GL context current. Allocates nothing on the heap per
 /// frame.
 class FramePlayer {
@@ -25,30 +25,30 @@ public:
     FramePlayer& operator=(const FramePlayer&) = delete;
     ~FramePlayer() { played_.stop(); }
 
-    /// Once each layer that ticks has a frame: takes these and draws a picture into the framebuffer that is
-    /// bound, of the viewport's size. Returns a record of each frame taken, once the GPU has drawn them; none
-    /// while one is missing. Valid until the next call.
+    /// Takes a frame of each ticking layer, once all have one, and draws a picture into the bound framebuffer
+    /// with the viewport's size. Returns a record of each frame taken, once the GPU has drawn them; empty
+    /// while a frame is missing. Valid until the next call.
     std::span<const FrameRecord> play_next(const render::Viewport& viewport);
-    /// Whether play_next() has something to take.
+    /// True when play_next() has frames to take.
     [[nodiscard]] bool frame_waiting() { return until_due().count() == 0 && played_.layers().is_ready(); }
-    /// Of a live clock: until the next picture comes. 0: it is not waited for.
+    /// Time until the next picture of a live clock is due; 0 when it is due, and on other clocks.
     [[nodiscard]] std::chrono::nanoseconds until_due() const;
     /// Number of the picture that was drawn last.
     [[nodiscard]] std::uint64_t picture() const noexcept { return picture_; }
-    /// When the last of the frames drawn last was complete here; viewer's clock.
+    /// Time at which all frames of the picture drawn last were complete here; viewer's clock.
     [[nodiscard]] std::uint64_t received_ns() const noexcept { return received_ns_; }
     /// Draws the last picture again, for a window that was uncovered.
     void draw_again(const render::Viewport& viewport);
 
     [[nodiscard]] std::string_view slot_path();
-    /// Ids of the layers that tick, in order; FrameRecord::layer counts them.
+    /// Ids of the ticking layers, in order; FrameRecord::layer is an index into them.
     [[nodiscard]] const std::vector<std::string>& ticking() const noexcept { return ticking_; }
 
 private:
     [[nodiscard]] bool is_live() const noexcept { return played_.document().clock.live; }
     void draw(const render::Viewport& viewport);
     [[nodiscard]] render::CameraView camera_for(const render::Viewport& viewport);
-    /// Throws std::runtime_error when a frame is not what the protocol says.
+    /// Throws std::runtime_error when a frame violates the protocol.
     void check_frame(const LayerFrame& frame, std::size_t layer) const;
     [[nodiscard]] FrameRecord record(const LayerFrame& frame, std::size_t layer, std::uint64_t taken_ns,
                                      std::uint64_t drawn_ns);
@@ -61,7 +61,7 @@ private:
     render::SceneRenderer renderer_;
     render::Scene scene_;
     std::uint64_t pictures_ = 0;  ///< taken
-    std::uint64_t picture_ = 0;   ///< on show
+    std::uint64_t picture_ = 0;   ///< number of the picture drawn last
     std::uint64_t first_taken_ns_ = 0, received_ns_ = 0;
 };
 

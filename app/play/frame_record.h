@@ -9,24 +9,24 @@
 
 namespace farfield::app {
 
-/// Where one drawn frame's time went (docs/protocol.md, section 5, gives the clocks).
+/// Times of one drawn frame, by step (docs/protocol.md, section 5, gives the clocks).
 struct FrameRecord {
     std::uint64_t sequence = 0;
-    double compute_ms = 0.0;  ///< the node computed and encoded it
-    double wait_ms = 0.0;     ///< it waited at the node until it began to be sent
-    double network_ms = 0.0;  ///< from then until its last byte was here; by two clocks, see network_clamped
-    double ring_ms = 0.0;     ///< it waited in the ring until it was taken
-    double draw_ms = 0.0;     ///< from then until the GPU had drawn it
-    std::uint64_t bytes = 0;  ///< of its payload
-    std::uint64_t drops = 0;  ///< frames of the stream before it that were not drawn
+    double compute_ms = 0.0;  ///< computing and encoding at the node
+    double wait_ms = 0.0;     ///< at the node, until sending begins
+    double network_ms = 0.0;  ///< from then until its last byte arrives; by two clocks, see network_clamped
+    double ring_ms = 0.0;     ///< in the ring, until it is taken
+    double draw_ms = 0.0;     ///< from then until the GPU has drawn it
+    std::uint64_t bytes = 0;  ///< of payload
+    std::uint64_t drops = 0;  ///< undrawn frames of the stream just before it
     std::uint32_t alive = 0;  ///< particles with a position
     std::uint64_t hash = 0;   ///< hash_particles()
-    double at_ms = 0.0;       ///< when it was drawn, since the first frame was taken; without PNG files
-    bool network_clamped = false;  ///< the clocks' difference made the network time negative: shown as 0
+    double at_ms = 0.0;       ///< time of drawing since the first frame was taken; without PNG files
+    bool network_clamped = false;  ///< network time was negative by the two clocks: given as 0
     std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces
     std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
     std::optional<EntityCounts> entities = std::nullopt;
-    std::uint32_t layer = 0;  ///< index of the layer that it is of, among those that tick
+    std::uint32_t layer = 0;  ///< index of its layer among those that tick
 };
 
 /// The five parts of a frame's way, in order.

@@ -12,10 +12,10 @@ namespace farfield::app {
 /// Source: Collet, "xxHash", https://xxhash.com; it reads memory at its full speed.
 [[nodiscard]] std::uint64_t hash_particles(std::span<const std::byte> payload) noexcept;
 
-/// XXH3 of all the hashes in order, each as 8 big-endian bytes.
+/// XXH3 of the hashes in order, each as 8 big-endian bytes.
 [[nodiscard]] std::uint64_t hash_of_hashes(std::span<const std::uint64_t> hashes);
 
-/// 16 hex digits.
+/// The hash as 16 hex digits.
 [[nodiscard]] std::string hash_text(std::uint64_t hash);
 
 }  // namespace farfield::app

@@ -15,7 +15,7 @@ render::Image make_image(const render::RenderTarget& target)
     return image;
 }
 
-/// Not beyond the time of the next picture.
+/// Longest wait: at most until the next picture is due.
 std::chrono::milliseconds patience_of(const FramePlayer& player)
 {
     using std::chrono::ceil, std::chrono::milliseconds;

@@ -16,7 +16,7 @@ public:
     explicit PlayWindow(const PlayRun& run);
     ~PlayWindow() override;
 
-    /// The report, once the event loop has ended. Throws what went wrong in between.
+    /// Returns the report, once the event loop has ended. Throws the error kept from the loop, if any.
     [[nodiscard]] PlayReport finish();
 
 protected:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t frames_reserved = 100'000;  // longer playbacks grow their table now and then
 
-/// What of a layer stands in a report: its program, what the node said of that, and how it looks.
+/// A layer's entry in a report: its program, the node's answer about it, and its style.
 nlohmann::json settings_of_layer(LayerSet& layers, const std::string& id)
 {
     const auto& layer = layers.document().layers.at(id);
@@ -37,7 +37,7 @@ nlohmann::json settings_of_layer(LayerSet& layers, const std::string& id)
             {"colour_map", style("colour_map", model::colour_map_names.front())}};
 }
 
-/// File names of the pictures and overlays on the ground.
+/// Adds the file names of pictures and overlays on the ground.
 void add_files(const model::Document& document, nlohmann::json& settings)
 {
     for (const auto& [id, layer] : document.layers)
@@ -67,7 +67,7 @@ nlohmann::json settings_of(PlayedDocument& played, const std::vector<std::string
     return settings;
 }
 
-/// What the node said of lines of sight, viewsheds and surfaces.
+/// Reports of the layers of sight lines, viewsheds and surfaces.
 nlohmann::json results_of(LayerSet& layers)
 {
     auto results = nlohmann::json::object();
@@ -112,7 +112,7 @@ bool Playback::note(std::span<const FrameRecord> frames, const FramePlayer& play
     return run_.played.document().output.wants_png(*picture_);
 }
 
-/// Each layer is named once on standard error, and with its greatest difference in the report.
+/// Notes layers off the clock: each once on standard error, and with its greatest difference in the report.
 void Playback::note_off_clock()
 {
     for (const auto& [layer, ahead] : run_.played.layers().off_clock()) {
@@ -191,7 +191,7 @@ PlayReport Playback::finish(const FramePlayer& player)
             fmt::format("the link was cut {} time{}, for {:.1f} s in all; the session was resumed",
                         link.resumes, link.resumes == 1 ? "" : "s", link.interrupted_ms * 1e-3));
     report_.frames_received = link.frames_received - played.frames_before();
-    // Of a run that ends early frames have come that were not drawn.
+    // An early end leaves received frames undrawn: the link's last frame counts.
     if (link.last_frame_ns > first_received_ns_)
         report_.receiving_seconds = static_cast<double>(link.last_frame_ns - first_received_ns_) * 1e-9;
     return std::move(report_);

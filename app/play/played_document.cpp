@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 
-/// The first that is shown.
+/// Id of the first visible layer that needs a relay.
 std::optional<std::string> layer_of_relay(const model::Document& document)
 {
     for (const auto& [id, layer] : document.layers)
@@ -76,7 +76,7 @@ Link::Events PlayedDocument::link_events()
         .failed = [this](const std::string& why) { problem_ = why; },
         .lost =
             [this](const std::string& why) {
-                figures_when_lost_ = link().figures();  // the last time that it has them
+                figures_when_lost_ = link().figures();  // for the last time available
                 if (!end_) end_ = StreamEnd{StreamEnd::Reason::NodeLost, why};
             },
         .interrupted =
@@ -98,7 +98,7 @@ Link::Events PlayedDocument::link_events()
             }};
 }
 
-/// Of the relay behind a node: its streams stand while it is away.
+/// Takes the state of the relay behind a node: its streams stand still while it is away.
 void PlayedDocument::take_relay_state(const net::Json& params)
 {
     const bool is_down = model::text_or(params, "state", "") == "down";
@@ -128,8 +128,8 @@ std::string PlayedDocument::awaited_entities() const
     return relay_is_down_.empty() ? words : fmt::format("{}: {}", words, relay_is_down_);
 }
 
-/// Throws what goes wrong meanwhile. what: words for what may never come, for which it waits for
-/// longest_wait_ at most.
+/// Throws errors that occur meanwhile. what: words for a condition that may never come true; the wait is then
+/// limited to longest_wait_.
 void PlayedDocument::wait_until(const std::function<bool()>& condition,
                                 const std::function<std::string()>& what)
 {
@@ -138,7 +138,7 @@ void PlayedDocument::wait_until(const std::function<bool()>& condition,
     for (;;) {
         if (problem_) throw std::runtime_error(*problem_);
         if (condition()) return;
-        // A layer that ticks may have had its last frame made before the others have begun.
+        // A ticking layer's program may have made its last frame before the other layers have begun.
         const auto ended = end([this](const std::string& layer) { return layers_->find(layer)->ticks(); });
         if (ended) throw std::runtime_error(ended->message);
         const auto awaited = what ? what() : awaited_answer();
@@ -161,7 +161,7 @@ void PlayedDocument::connect(const PlaySources& sources)
         relay_.emplace(loop_, std::move(events));
         relay_->connect_to(*sources.relay);
         wait_until([this] { return relay_->state() == Link::State::Connected; });
-        // A node says so whether its relay is there, and from then on when that changes.
+        // A node answers whether its relay is there, and notifies changes from then on.
         relay_->call("relay.info", net::Json::object(), [this](const auto& error, const net::Json&) {
             if (error) relay_is_down_ = net::printable(error->what());
         });
@@ -219,7 +219,7 @@ void PlayedDocument::start_layers()
     if (ticking.empty())
         throw std::runtime_error("nothing to play: no visible layer has a frame for each tick; particles, "
                                  "lines, terrain and entities have, and layers with 'clock = true'");
-    if (ticking.size() > 1) {  // each picture has the same frame of all: none is passed over
+    if (ticking.size() > 1) {  // every layer has a frame for each picture: none may be passed over
         document_.clock.policy = model::FramePolicy::Every;
         pace_ = model::pace_of(document_.clock, use_);
         layers_->follow(document_, data_);
@@ -240,7 +240,7 @@ void PlayedDocument::start_layers()
     layers_->begin_live();
 }
 
-/// Without a base the camera looks at the first of them.
+/// Waits for the first entities. Without a base the camera then looks at the first of them.
 void PlayedDocument::wait_for_entities()
 {
     wait_until([this] { return layers_->take_of_relay(); }, [this] { return awaited_entities(); });

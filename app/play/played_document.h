@@ -19,37 +19,37 @@
 
 namespace farfield::app {
 
-/// Why no frame will follow.
+/// Reason why no frame will follow.
 struct StreamEnd {
     enum class Reason { Finished, Failed, NodeLost };
     Reason reason = Reason::Finished;
     std::string message;
 };
 
-/// What a playback is fed by.
+/// Sources of a playback: a node, and for entities a relay.
 struct PlaySources {
     static constexpr std::chrono::seconds usual_wait{60};
 
-    /// Implicit: most are fed by a node alone.
+    /// Implicit: most playbacks have a node alone.
     PlaySources(net::ClientSettings from, std::optional<net::ClientSettings> of_entities = std::nullopt,
                 std::chrono::milliseconds wait = usual_wait)
         : node(std::move(from)), relay(std::move(of_entities)), longest_wait(wait)
     {}
 
     net::ClientSettings node;
-    std::optional<net::ClientSettings> relay;  ///< of layers of entities
-    std::chrono::milliseconds longest_wait;    ///< for the first entities, which nothing may ever send
+    std::optional<net::ClientSettings> relay;  ///< for layers of entities
+    std::chrono::milliseconds longest_wait;    ///< for the first entities, which may never arrive
 };
 
-/// A session with a node, and where it has entities one with a relay, in which a document is played: its data
+/// A session with a node, and one with a relay for entities, in which a document is played: its data
 /// opened, its layers' programs started. Errors: std::runtime_error (no connection, a refusal by the node, a
 /// lost node, no entities, Ctrl-C). Waits as long as the node lives. Threads: the owner's only.
 class PlayedDocument {
 public:
-    /// Frames on their way when the node said that the program has ended arrive within so long of each other.
+    /// Longest gap between frames that are still on their way after the node reported the program's end.
     static constexpr std::chrono::milliseconds quiet_after_end{300};
 
-    /// As Link::Events has it.
+    /// Callback for results of calls: Link::Events::answered.
     using Answered =
         std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>;
 
@@ -57,44 +57,44 @@ public:
     PlayedDocument(const PlaySources& sources, model::Document document, model::Use use,
                    const Interrupt& interrupt, Answered answered = nullptr);
 
-    /// Makes the layers, waits for the results of those that do not tick, then starts the others; where it
-    /// throws, nothing is left of them. The stage's GL context is current.
+    /// Makes the layers, waits for the results of those that do not tick, then starts the others; after an
+    /// exception no layers are left. The stage's GL context is current.
     void start(Stage stage);
     /// Stops the programs. The stage's GL context is current.
     void stop();
 
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
     [[nodiscard]] const model::Pace& pace() const noexcept { return pace_; }
-    /// Pictures that there will be.
+    /// Number of pictures of the playback.
     [[nodiscard]] std::uint64_t frames() const noexcept { return *pace_.frames; }
     [[nodiscard]] LayerSet& layers() noexcept { return *layers_; }
     [[nodiscard]] const DataStore& data() const noexcept { return data_; }
     [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
     [[nodiscard]] const DocumentCamera& camera() const noexcept { return *camera_; }
-    /// To the node; of a document without data, to the relay.
+    /// Link to the node; for a document without data, to the relay.
     [[nodiscard]] Link& link() noexcept { return document_.data.empty() && relay_ ? *relay_ : link_; }
     [[nodiscard]] const Link& link() const noexcept
     {
         return document_.data.empty() && relay_ ? *relay_ : link_;
     }
-    [[nodiscard]] std::string node_name() const;  ///< "farfield-node 0.1.0"
-    /// Frames that came before those of layers that tick.
-    /// Those of link(), also after its loss.
+    [[nodiscard]] std::string node_name() const;  ///< such as "farfield-node 0.1.0"
+    /// Link figures, and the number of frames that arrived before those of ticking layers.
+    /// The figures are those of link(), also after its loss.
     [[nodiscard]] net::LinkFigures figures() const { return figures_when_lost_.value_or(link().figures()); }
     [[nodiscard]] std::uint64_t frames_before() const noexcept { return frames_before_; }
 
-    /// Takes the node's news; waits for some for at most so long.
+    /// Takes news of node and relay; waits for some for up to at_most.
     void wait_for_news(std::chrono::milliseconds at_most) { loop_.run(at_most); }
-    /// Why no picture follows: the node is gone or has failed, or has said that a program has ended of which
-    /// no frame waits. Frames on their way may still arrive after Finished.
+    /// Reason why no picture follows: the node is lost or failed, or a program has ended and its layer has
+    /// no waiting frame. Frames on their way may still arrive after Finished.
     [[nodiscard]] std::optional<StreamEnd> end() const;
-    /// The same of a stage with rings of its own; gives_more: whether a layer whose program has ended has a
-    /// frame for the next picture, or had one for each.
+    /// Reason like end()'s, for a stage with rings of its own. gives_more: true if a layer whose program has
+    /// ended still has a frame for the next picture, or had one for each.
     [[nodiscard]] std::optional<StreamEnd>
     end(const std::function<bool(const std::string& layer)>& gives_more) const;
-    /// Lines for the user on the pictures so far: of what the camera follows and that none of them has.
+    /// Remarks for the user on the pictures so far: entities that the camera follows and that were in none.
     [[nodiscard]] std::vector<std::string> remarks() const;
-    /// Layers that are shown and tick.
+    /// Ids of the layers that are shown and tick.
     [[nodiscard]] std::vector<std::string> ticking() const;
 
 private:
@@ -116,20 +116,20 @@ private:
     model::Use use_;
     model::Pace pace_;
     LoopExecutor loop_;
-    std::optional<std::string> problem_;  ///< that ends the playback before it begins
+    std::optional<std::string> problem_;  ///< failure before the playback begins
     std::optional<StreamEnd> end_;
     struct Ended {
         std::string layer, message;
     };
-    std::vector<Ended> ended_;  ///< programs, by themselves
+    std::vector<Ended> ended_;  ///< programs that ended without a failure
     Link link_;
     std::optional<Link> relay_;
     std::chrono::milliseconds longest_wait_;
-    std::string relay_is_down_;  ///< what the node said of the relay behind it; empty: nothing
+    std::string relay_is_down_;  ///< message of the node about the relay behind it; empty: none
     DataStore data_;
     SceneFrame frame_;
     std::optional<DocumentCamera> camera_;
-    std::map<std::string, bool> followed_;  ///< entities of the camera's keys, and whether they were there
+    std::map<std::string, bool> followed_;  ///< entities that the camera follows; true: seen
     std::optional<LayerSet> layers_;
     std::uint64_t frames_before_ = 0;
     std::optional<net::LinkFigures> figures_when_lost_;

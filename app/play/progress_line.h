@@ -5,13 +5,13 @@
 
 namespace farfield::app {
 
-/// How far a playback is, on standard output: one line written anew on a terminal, else a line every few
+/// Progress of a playback on standard output: one line written anew on a terminal, else a line every few
 /// seconds. Threads: one.
 class ProgressLine {
 public:
-    /// is_shown: false for a line that writes nothing. total: frames there will be.
+    /// is_shown: false for a line that writes nothing. total: number of frames to expect.
     ProgressLine(bool is_shown, std::uint64_t total);
-    ~ProgressLine();  ///< leaves a terminal's line empty
+    ~ProgressLine();  ///< clears a terminal's line
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 

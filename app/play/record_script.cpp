@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds patience{50};  // how soon Ctrl-C is noticed while nothing arrives
 
-/// Frames that followed the end of the program on their way have arrived, or never will.
+/// True when no frame will follow: the program has ended, and frames on their way have arrived or are lost.
 bool is_over(const PlayedDocument& played, const Recorder& recorder, Clock::time_point last_frame)
 {
     const auto end = recorder.end(played);
@@ -48,7 +48,7 @@ void receive(PlayedDocument& played, Recorder& recorder, const Interrupt& interr
     }
 }
 
-/// A recording holds what a node computes. Throws where the document shows nothing of that.
+/// Refuses a relay's entities, and recorded entities alone: a recording holds what a node computes.
 void check_entities(const model::Document& document)
 {
     bool has_others = false;
@@ -75,7 +75,7 @@ Recorded record_script(const model::Document& document, const net::ClientSetting
                        const std::filesystem::path& file, const Interrupt& interrupt)
 {
     check_entities(document);
-    // Layers that do not tick keep their frames as they do for a picture.
+    // Layers that do not tick keep their frames in OpenGL's slots, as for a picture.
     std::optional<render::EglContext> context;
     if (!has_one_stream(document)) context.emplace();
     Recorder recorder(file);

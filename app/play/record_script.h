@@ -14,11 +14,11 @@ struct Recorded {
     std::uint64_t bytes = 0;
 };
 
-/// Records the streams of a document's layers and the answers of its calls. Entities that are read from a
-/// recording stay there, which a line on standard error says; a camera follows them all the same. Reports its
+/// Records the streams of a document's layers and the answers of its calls. Entities read from a recording
+/// are not copied, as a line on standard error says; a camera follows them all the same. Reports its
 /// progress on standard output. Ctrl-C ends it early. Throws std::runtime_error when there is no node, it
-/// goes away or fails, nothing else is shown, or the file cannot be written; the frames received by then are
-/// in the file, and without one there is no file.
+/// is lost or fails, only entities are shown, or the file cannot be written; the frames received by then are
+/// in the file, and without any frame there is no file.
 Recorded record_script(const model::Document& document, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt);
 

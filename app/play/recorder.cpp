@@ -18,7 +18,7 @@ bool is_shown_dataset(const model::Document& document, const model::Layer& layer
            document.data.at(layer.data).kind == model::DataKind::Dataset;
 }
 
-/// Calls whose answers a recording has beside its frames and descriptions.
+/// True for calls whose answers a recording holds, beside its frames and descriptions.
 bool is_recorded(std::string_view method)
 {
     return !method.starts_with("session.") && !method.starts_with("program.") && !method.ends_with(".open") &&
@@ -43,7 +43,7 @@ net::RecordingHead head_of_one(PlayedDocument& played, const std::string& layer)
 
 }  // namespace
 
-/// The rings of a layer that does not tick, which needs its frames itself: they are recorded as they arrive.
+/// Rings of a layer that does not tick and needs its frames itself: they are recorded as they arrive.
 class Recorder::Observed final : public Intake {
 public:
     Observed(Intake& intake, net::FrameRing::Observer observer)
@@ -109,8 +109,8 @@ Stage Recorder::stage(PlayedDocument& played)
     stage.cpu_reads = true;
     stage.intake = [this, &played](const std::string& id, const std::string& key) -> Intake* {
         Layer& layer = *played.layers().find(id);
-        // Of a layer that ticks the first stream does; others bring what its pictures need besides, such as
-        // ground.
+        // The recorder takes the first stream of a ticking layer, and observes further ones, such as ground,
+        // since the layer needs them itself.
         const bool is_first = std::ranges::find(ticking_, id, &Ticking::layer) == ticking_.end();
         if (layer.ticks() && is_first) {
             ticking_.push_back(

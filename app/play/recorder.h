@@ -16,8 +16,8 @@
 
 namespace farfield::app {
 
-/// What a recording holds of a document that is played: the frames of all its streams, in the order in which
-/// they come, and the answers of all its calls. One stream of a dataset alone becomes a recording of version
+/// Writes the recording of a document that is played: the frames of all its streams, in order of
+/// arrival, and the answers of all its calls. A single stream of a dataset becomes a recording of version
 /// 1, anything else one of version 2. Threads: the playback's, but for append(), which may be called on any.
 class Recorder {
 public:
@@ -31,28 +31,28 @@ public:
     explicit Recorder(std::filesystem::path file);
     ~Recorder();
 
-    /// For PlayedDocument: starts of programs and answers of calls.
+    /// Callback for PlayedDocument: notes starts of programs and answers of calls.
     [[nodiscard]] PlayedDocument::Answered answered();
-    /// For its stage: rings whose frames are recorded. played: lives longer than those.
+    /// Stage for PlayedDocument, with rings whose frames are recorded. played: outlives those rings.
     [[nodiscard]] Stage stage(PlayedDocument& played);
-    /// To be called when the programs run.
+    /// Opens the file; called once the programs run.
     void begin(PlayedDocument& played);
 
-    /// Takes the frames that have come to layers that tick; returns their number. Throws what went wrong
-    /// with a frame of another.
+    /// Takes the frames that have arrived for ticking layers; returns their number. Rethrows an error from
+    /// recording a frame of another layer.
     std::size_t take();
-    /// Pictures for which every layer has its frame.
+    /// Number of pictures for which every layer has its frame.
     [[nodiscard]] std::uint64_t pictures() const;
-    /// Why no picture follows, as PlayedDocument::end() has it.
+    /// Reason why no picture follows, as PlayedDocument::end().
     [[nodiscard]] std::optional<StreamEnd> end(const PlayedDocument& played) const;
-    /// Completes the file; without a frame there is none. Returns its bytes.
+    /// Completes the file, or leaves none when no frame was recorded. Returns its bytes.
     std::uint64_t finish(const PlayedDocument& played);
 
 private:
     class Observed;
     struct Started {
         net::Json start, answer;
-        std::string layer;  ///< empty: no frame has come
+        std::string layer;  ///< empty: no frame so far
     };
 
     void note(const std::string& method, const net::Json& params, const net::Json& result);
@@ -64,7 +64,7 @@ private:
     std::filesystem::path file_;
     std::vector<std::unique_ptr<Ticking>> ticking_;
     std::vector<std::unique_ptr<Observed>> observed_;
-    mutable std::mutex mutex_;  ///< of all below
+    mutable std::mutex mutex_;  ///< guards all below
     std::map<std::uint32_t, Started> started_;
     std::vector<net::RecordedCall> calls_;
     std::exception_ptr fault_;
@@ -72,7 +72,7 @@ private:
     std::unique_ptr<net::LateHeadWriter> late_;     ///< ... of version 2
 };
 
-/// Whether a document becomes a recording of version 1.
+/// True when a document becomes a recording of version 1.
 [[nodiscard]] bool has_one_stream(const model::Document& document);
 
 }  // namespace farfield::app

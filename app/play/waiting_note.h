@@ -5,16 +5,16 @@
 
 namespace farfield::app {
 
-/// Writes to standard error what a program waits for, once, after two seconds, so that it is not silent.
+/// Names on standard error, once, what a program waits for, after two seconds without news.
 /// Threads: one.
 class WaitingNote {
 public:
     static constexpr std::chrono::seconds unspoken{2};
 
-    /// To be called again and again while nothing comes. what: "the answer to dataset.open". usual: a wait
-    /// that is as it should be.
+    /// Called repeatedly while a wait lasts. what: "the answer to dataset.open". usual: length of a wait
+    /// that needs no note.
     void nothing_yet(const std::string& what, std::chrono::duration<double> usual = {});
-    /// It has come.
+    /// Called when the awaited thing has arrived; the next wait may be noted again.
     void begin_anew();
 
 private:

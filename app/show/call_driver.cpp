@@ -15,7 +15,7 @@ CallDriver::CallDriver(Link& link, std::uint32_t most_parts, Events events)
 void CallDriver::want(std::optional<CallRequest> request)
 {
     wanted_ = std::move(request);
-    // What asked for something else meanwhile has forgotten the answer to this.
+    // An answer is forgotten once another request was wanted in between.
     if (answered_ != wanted_) answered_.reset();
     if (refused_ != wanted_) refused_.reset();
     follow();
@@ -25,7 +25,7 @@ void CallDriver::link_changed()
 {
     asking_ = std::make_shared<const bool>(true);
     waiting_ = false;
-    answered_.reset();  // the files of another link may be others
+    answered_.reset();  // another link may have other files
     refused_.reset();
     follow();
 }
@@ -52,7 +52,7 @@ void CallDriver::ask(std::uint32_t part)
 void CallDriver::take(const std::optional<net::RpcError>& error, const net::Json& answer, std::uint32_t part)
 {
     waiting_ = false;
-    if (wanted_ != asked_) return follow();  // of no use any more
+    if (wanted_ != asked_) return follow();  // no longer needed
     if (error) return reject(*error);
     const auto parts = static_cast<std::uint32_t>(
         std::clamp<std::uint64_t>(model::number_or(answer, "parts", 1), 1, most_parts_));

@@ -11,22 +11,22 @@
 
 namespace farfield::app {
 
-/// Keeps the answer to one call in step with a request: it is asked again when the request changes or a new
-/// link is up, one call under way at a time; changes in between are joined. Answers in parts are collected:
+/// Keeps the answer to a call in step with a request: the call is sent again when the request changes or a
+/// new link is up, one call under way at a time; changes in between are joined. Collects answers in parts:
 /// the parameter `part` counts up to the answer's member `parts`. Threads: the link's.
 class CallDriver {
 public:
     struct Events {
-        /// part counts from 0; parts: of this answer, at least 1. Throws std::exception where it is no answer
-        /// to the question, which counts as a refusal.
+        /// part counts from 0; parts: of this answer, at least 1. May throw std::exception for a malformed
+        /// answer, which counts as a refusal.
         std::function<void(const net::Json& answer, std::uint32_t part, std::uint32_t parts)> answered;
         std::function<void(const net::RpcError& error)> refused;
     };
 
-    /// most_parts: more are not asked for, whatever the node says.
+    /// most_parts: limit on the parts asked for, whatever number the node gives.
     CallDriver(Link& link, std::uint32_t most_parts, Events events);
 
-    /// What shall be answered; nothing: no more.
+    /// Sets the request to be answered; nullopt: none.
     void want(std::optional<CallRequest> request);
     void link_changed();
     [[nodiscard]] bool is_answered() const noexcept { return wanted_ && answered_ == wanted_; }
@@ -42,7 +42,7 @@ private:
     Events events_;
     std::optional<CallRequest> wanted_, asked_, answered_, refused_;
     bool waiting_ = false;
-    /// Replaced when answers that are under way are of no use any more.
+    /// Guard for answers under way; replaced when they are no longer needed.
     std::shared_ptr<const bool> asking_ = std::make_shared<const bool>(true);
 };
 

@@ -12,14 +12,14 @@
 namespace farfield::app {
 namespace {
 
-/// What is compared of data: the box that they take in the scene, and their units.
+/// Properties of data that are compared: the box in the scene, and the units.
 struct Extent {
     std::string id, name;
     glm::dvec3 min, max;
     std::string units;  ///< of positions; empty: unknown, or converted by a scale
 };
 
-/// Files spell metres in several ways.
+/// Unit of a length, with one spelling for metres: files spell them in several ways.
 std::string unit_of(const std::string& spelt)
 {
     constexpr std::array metres{"meter", "meters", "metre", "metres"};
@@ -30,7 +30,7 @@ Extent extent_of(const OpenData& data, const SceneFrame& frame)
 {
     if (const auto map = frame.maps.find(data.id); map != frame.maps.end()) {
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        // It compares with nothing: only what is within reach of the base is drawn, and is there.
+        // NaNs compare with nothing: data with a map are drawn only where the base reaches, so they fit.
         return {data.id, data.source.name, glm::dvec3(none), glm::dvec3(none), map->second ? "m" : ""};
     }
     const auto way = frame.ways.find(data.id);
@@ -50,7 +50,7 @@ Extent extent_of(const OpenData& data, const SceneFrame& frame)
             is_scaled ? std::string() : unit_of(data.dataset->length_units)};
 }
 
-/// Of a dataset: places all over its bounds, in its own coordinates.
+/// Visits positions all over a dataset's bounds, in its own coordinates.
 template <class Visit>
 void each_place(const model::DatasetInfo& dataset, Visit visit)
 {
@@ -62,7 +62,7 @@ void each_place(const model::DatasetInfo& dataset, Visit visit)
                 visit(glm::mix(least, most, glm::dvec3(i, j, k * steps) / double{steps}));
 }
 
-/// Between two intervals; 0 where they touch.
+/// Distance between two intervals; 0 where they touch.
 double gap(float a_min, float a_max, float b_min, float b_max)
 {
     return std::max({0.0, double{b_min} - double{a_max}, double{a_min} - double{b_max}});
@@ -78,7 +78,7 @@ double width_of(const render::Bounds& box)
     return double{std::max(box.size().x, box.size().y)};
 }
 
-/// Less than a pixel where all of the terrain is seen.
+/// True when the box is less than a pixel wide in a view of all the ground.
 bool is_lost(const render::Bounds& box, const render::Bounds& ground)
 {
     constexpr double least_part = 0.001;
@@ -93,7 +93,7 @@ std::string words_of_metres(double metres)
                                : fmt::format("{:.3g} m", metres);
 }
 
-/// What is wrong between a dataset and the terrain that the scene is of.
+/// Line on a misfit between a dataset and the scene's terrain; nullopt: they fit.
 std::optional<std::string> misfit_with_ground(const OpenData& data, const OpenData& terrain,
                                               const SceneFrame& frame)
 {
@@ -137,7 +137,7 @@ std::optional<std::string> apart(const Extent& a, const Extent& b)
     return std::nullopt;
 }
 
-/// The terrain that the scene is of; null: it is of none.
+/// The terrain that is the scene's base; null: the base is none.
 const OpenData* ground_of(const SceneFrame& frame, const DataStore& data)
 {
     const OpenData* base = frame.base.empty() ? nullptr : data.find(frame.base);

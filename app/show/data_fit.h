@@ -11,15 +11,15 @@
 
 namespace farfield::app {
 
-/// The box that data take in the scene as they are placed there; nothing: they have no place in it.
+/// Box of data in the scene, as they are placed there; nullopt: they have no place in it.
 [[nodiscard]] std::optional<render::Bounds> box_in_scene(const OpenData& data, const SceneFrame& frame);
 
-/// Whether nothing of a dataset is where the terrain is that the scene is of, or it is too small to be seen
+/// True when no part of a dataset lies on the scene's terrain, or the dataset is too small to be seen
 /// there.
 [[nodiscard]] bool is_off_ground(const OpenData& data, const OpenData& terrain, const SceneFrame& frame);
 
-/// Of the open data that visible layers show: the pairs that do not touch as they are placed in the scene, or
-/// that count positions in other units without a scale that converts them. A line for the user each.
+/// Lines for the user on pairs of open data, shown by visible layers, that do not touch in the scene,
+/// or whose positions have different units without a scale that converts them.
 [[nodiscard]] std::vector<std::string> misfits_of(const model::Document& document, const DataStore& data,
                                                   const SceneFrame& frame = {});
 

@@ -35,7 +35,7 @@ void DataStore::follow(const model::ById<model::DataSource>& data)
     }
 }
 
-/// What the node reads for it is of no use any more.
+/// Cancels the call that is awaited for an entry.
 void DataStore::cancel(Entry& entry)
 {
     if (std::exchange(entry.is_waiting, false)) link_.cancel(entry.call);

@@ -16,24 +16,24 @@ namespace farfield::app {
 class DataStore {
 public:
     struct Events {
-        std::function<void(const std::string& id)> opened;  ///< also when it was opened again
+        std::function<void(const std::string& id)> opened;  ///< also when opened again
         std::function<void(const std::string& id, const std::string& why)> refused;
     };
 
     DataStore(Link& link, Events events);
 
-    /// Opens what is new or has another name or velocity, and forgets what is gone. A refused one is asked
-    /// for again once it changes.
+    /// Opens new data and data with another name or velocity, and forgets removed ones. Refused data are
+    /// opened again once they change.
     void follow(const model::ById<model::DataSource>& data);
-    /// Opens all again with a new link; what is known of them stays meanwhile.
+    /// Opens all data again with a new link; their descriptions stay meanwhile.
     void link_changed();
-    /// Takes a description that the node gave elsewhere.
+    /// Takes a description that came in another answer of the node.
     void adopt(const std::string& id, const model::DataSource& source, model::DatasetInfo description);
     void adopt(const std::string& id, const model::DataSource& source, model::TerrainDescription description);
 
-    /// Null: not open.
+    /// Open data by id; null: not open.
     [[nodiscard]] const OpenData* find(const std::string& id) const;
-    /// A description is awaited.
+    /// True while a description is awaited.
     [[nodiscard]] bool is_opening() const noexcept;
 
 private:
@@ -41,8 +41,8 @@ private:
         model::DataSource source;
         std::optional<OpenData> open;
         bool is_waiting = false;
-        std::int64_t call = 0;  ///< while it waits
-        /// Replaced when an answer that is under way is of no use any more.
+        std::int64_t call = 0;  ///< number of the call that is awaited
+        /// Guard for an answer under way; replaced when it is no longer needed.
         std::shared_ptr<const bool> asking = std::make_shared<const bool>(true);
     };
 

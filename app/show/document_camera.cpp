@@ -24,7 +24,7 @@ render::CameraKey key_from(glm::dvec3 eye, glm::dvec3 target, const model::Camer
     return drawn;
 }
 
-/// About the origin, until it is known where the entity is.
+/// Key beside an entity: about the origin, until the entity's position is known.
 render::CameraKey key_beside(const model::CameraKey& key, const model::Document& document,
                              const SceneFrame& frame)
 {
@@ -52,7 +52,7 @@ void check_up(const render::CameraKey& key)
             fmt::format("[[camera]] at {:.10g} s: 'up' must not point where it looks", key.time_seconds));
 }
 
-/// Its keys, or its eye as the only one.
+/// Keys of a camera, or its eye as the only key.
 std::vector<model::CameraKey> keys_of(const model::Camera& camera)
 {
     if (!camera.eye || !camera.keys.empty()) return camera.keys;

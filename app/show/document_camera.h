@@ -10,22 +10,22 @@
 
 namespace farfield::app {
 
-/// The camera of a document's pictures. The same frame has the same camera, as long as what it follows has
-/// the same place in it.
+/// Camera of a document's pictures. The same frame always has the same camera, as long as followed entities
+/// have the same places in it.
 class DocumentCamera {
 public:
-    /// Where an entity is in the picture of a frame, as drawn; nothing: it is not known.
+    /// Place of an entity in the picture of a frame, as drawn; nullopt: unknown.
     using PlaceAt =
         std::function<std::optional<glm::dvec3>(const model::EntityName& entity, std::uint64_t frame)>;
 
-    /// Throws std::runtime_error where 'up' points where a camera looks, as drawn: a document's own units may
-    /// be degrees beside metres.
+    /// Throws std::runtime_error where 'up' is parallel to a camera's direction as drawn, since drawing may
+    /// scale axes differently (degrees beside metres).
     DocumentCamera(const model::Document& document, const SceneFrame& frame);
 
-    /// free_width: the part of the picture's width that the whole scene may take, where neither keys nor an
-    /// eye are given.
+    /// Camera of a frame. free_width: the part of the picture's width that the whole scene may take, where
+    /// neither keys nor an eye are given.
     [[nodiscard]] render::CameraView at(std::uint64_t frame, float aspect, float free_width = 1.0F) const;
-    /// For keys that follow an entity. Where it is not known, these look at the middle of the scene.
+    /// Sets places for keys that follow an entity. Without a place a key looks at the middle of the scene.
     void set_places(PlaceAt place_at) { place_at_ = std::move(place_at); }
 
 private:
@@ -37,7 +37,7 @@ private:
     render::Bounds drawn_;
     float vertical_scale_ = 1.0F;
     std::vector<render::CameraKey> keys_;
-    std::vector<std::optional<model::EntityName>> followed_;  ///< by key; empty: none follows
+    std::vector<std::optional<model::EntityName>> followed_;  ///< by key; nullopt: follows none
     PlaceAt place_at_;
 };
 

@@ -10,7 +10,7 @@
 namespace farfield::app {
 namespace {
 
-/// What makes a box about a fifth as high as it is wide.
+/// Factor that makes a box about a fifth as high as it is wide, rounded to two digits.
 float scale_of(double width, double height)
 {
     if (!(width > 0.0) || !(height > 0.0)) return 1.0F;
@@ -79,7 +79,7 @@ std::array<std::string, 3> axis_names_of(const model::DatasetInfo& dataset)
 
 namespace {
 
-/// Whether coastlines say where a dataset is: it has longitudes and latitudes, and no land of its own.
+/// True when coastlines show the place of a dataset: it has longitudes and latitudes, and no land of its own.
 bool wants_coastlines(const model::DatasetInfo& dataset)
 {
     const auto is_land = [](const model::BoundarySurface& surface) {
@@ -88,7 +88,7 @@ bool wants_coastlines(const model::DatasetInfo& dataset)
     return dataset.geographic && std::ranges::none_of(dataset.suggested.boundary, is_land);
 }
 
-/// The twelve edges of the bounds.
+/// Adds the twelve edges of the bounds.
 void append_box(const model::DatasetBounds& bounds, std::vector<std::vector<model::Point>>& to)
 {
     const auto corner = [&](unsigned bits) {
@@ -102,7 +102,7 @@ void append_box(const model::DatasetBounds& bounds, std::vector<std::vector<mode
             if ((low & axis) == 0) to.push_back({corner(low), corner(low | axis)});
 }
 
-/// A little above the uppermost layer, which would hide them.
+/// Height of coastlines: a little above the uppermost layer, which would hide them.
 double height_of_coastlines(const model::DatasetInfo& dataset)
 {
     constexpr double part_of_height = 0.005, part_of_width = 2e-4;

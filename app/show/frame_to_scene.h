@@ -8,44 +8,44 @@
 #include "net/message/control_messages.h"
 #include "render/scene/scene.h"
 
-/// Translates what the node says into what is drawn. The app's only place where words of the wire become
-/// words of the scene.
+/// Translates the node's descriptions into a scene. The app's only place where terms of the wire become
+/// terms of the scene.
 namespace farfield::app {
 
-/// A direction, or a place in a scene that counts its numbers from its middle.
+/// A direction, or a position in a scene whose origin is its middle, in binary32.
 [[nodiscard]] glm::vec3 to_vec3(const model::Point& point);
-/// A place of the scene: taken from its origin (render/scene/scene.h) in binary64, then rounded.
+/// A position of the scene: origin (render/scene/scene.h) subtracted in binary64, then rounded.
 [[nodiscard]] glm::vec3 to_place(const model::Point& point, glm::dvec3 origin);
-/// Where a place of the scene is in the coordinates of the data.
+/// Position in the coordinates of the data, from a position of the scene.
 [[nodiscard]] model::Point to_point(glm::vec3 place, glm::dvec3 origin = glm::dvec3(0.0));
 
 [[nodiscard]] glm::dvec3 origin_of(const model::DatasetInfo& dataset);
-/// In a scene with the dataset's origin.
+/// Bounds in a scene with the dataset's origin.
 [[nodiscard]] render::Bounds bounds_of(const model::DatasetInfo& dataset);
-/// Default vertical scale, by which z is drawn longer: 1 where it has the units of x
-/// and y; else what makes the domain about a fifth as high as it is wide.
+/// Default vertical scale, by which z is drawn longer: 1 where z has the units of x
+/// and y; else a factor that makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const model::DatasetInfo& dataset);
-/// -1 where z is a depth or a pressure, so that what is above is drawn above; else 1. Of data in their own
-/// frame: render::Scene::vertical_scale is this times the vertical scale that the user chooses.
+/// Direction of z: -1 where z is a depth or a pressure, so that upper data are drawn above; else 1. For data
+/// in their own frame: render::Scene::vertical_scale is this times the vertical scale that the user chooses.
 [[nodiscard]] float drawn_direction_of_z(const model::DatasetInfo& dataset);
-/// The same of a box in a scene.
+/// Default vertical scale of a box in a scene: makes it about a fifth as high as wide.
 [[nodiscard]] float usual_vertical_scale(const render::Bounds& bounds);
-/// What stands at the axes of its coordinates: "longitude" and "latitude", degrees, where it is geographic.
+/// Axis names: "longitude" and "latitude", degrees, for a geographic dataset; else the coordinates' own.
 [[nodiscard]] std::array<std::string, 3> axis_names_of(const model::DatasetInfo& dataset);
-/// Lines that show where a dataset is, in a scene with its origin: the edges of its domain, and the
-/// coastlines in it where it has longitudes and latitudes, and no land of its own. Empty: the box of the
-/// bounds does.
+/// Lines that outline a dataset in a scene with its origin: the edges of its domain, and the
+/// coastlines in it where it has longitudes and latitudes and no land of its own. Empty: the box of the
+/// bounds suffices.
 [[nodiscard]] std::vector<std::vector<glm::vec3>> outline_of(const model::DatasetInfo& dataset);
-/// Sets the scene's origin, bounds, outline and names of axes.
+/// Sets the scene's origin, bounds, outline and axis names for a dataset.
 void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene);
 
-/// What a scalar's colours stand for, but for the colour map. A range that is empty, not finite or not known
+/// Legend of a scalar, without the colour map. A range that is empty, not finite or unknown
 /// becomes one of width 1, so that it can be drawn.
 [[nodiscard]] render::Legend legend_of(const model::ScalarInfo& scalar);
-/// The same of a terrain's heights.
+/// Legend of a terrain's heights.
 [[nodiscard]] render::Legend legend_of(const render::TerrainStyle& style);
 
-/// The dataset's scalar of that name, or nothing.
+/// The dataset's scalar of that name; null: there is none.
 [[nodiscard]] const model::ScalarInfo* find_scalar(const model::DatasetInfo& dataset,
                                                    const std::string& name);
 

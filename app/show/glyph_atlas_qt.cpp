@@ -14,7 +14,7 @@ namespace {
 constexpr int atlas_width = 512;
 constexpr int margin = 1;  // an empty pixel around each glyph, so that filtering finds no neighbour
 
-/// Gives each glyph its rectangle, row by row; returns the height that they need.
+/// Assigns each glyph its rectangle, row by row; returns the height used.
 int lay_out(const QFontMetricsF& metrics, render::GlyphAtlas& atlas)
 {
     int x = 0, y = 0, row_height = 0;

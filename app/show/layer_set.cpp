@@ -97,7 +97,7 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
     if (!entry.layer) return;
     entry.is_active = layer.visible && data_of(layer) != nullptr;
     if (!entry.is_active) return stop(entry);
-    // Nothing of other data stays on show.
+    // Other data stop the layer first, so that no earlier drawings stay on show.
     if (const std::string& name = data_of(layer)->source.name; entry.data != name) {
         stop(entry);
         entry.data = name;
@@ -278,12 +278,12 @@ void LayerSet::describe(render::Scene& scene)
         for (const Shown& shown : of_one_layer_) completed_.push_back({&entries_.find(id)->first, shown});
     }
     take_reach();
-    if (has_plane()) {  // one, whatever number of layers lie on it
+    if (has_plane()) {  // one grid for all layers on it
         grid_.area = frame_.bounds;
         scene.drawings.insert(scene.drawings.begin(), &grid_);
     }
     if (has_plane() || frame_.is_projected) app::describe(frame_, document_.scene, scene);
-    // Texts are copied when they change alone: nothing is allocated for a picture like the last.
+    // Texts are copied only when they change: a picture like the last allocates nothing.
     set_legends(scene.legends, legends_, [this](const render::Legend& legend, const auto& take) {
         bool is_first = true;
         for (const std::string& id : order_) {

@@ -23,22 +23,22 @@ namespace farfield::app {
 using MakeLayer =
     std::function<std::unique_ptr<Layer>(std::string_view kind, const Stage& stage, model::Use use)>;
 
-/// The layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
-/// document, and fills pictures. Layers of data that is not open need nothing of the node. Layers without
+/// Layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
+/// document, and fills pictures. Layers whose data are not open make no requests. Layers without
 /// data ask a relay, or read a recording; a scene of them alone lies about the first place that one of them
-/// knows. What is recorded is shown at the moment of the leading layer: the lowest that ticks. On a live
-/// clock none leads: the moment is that of now, for particles and entities alike. Contexts: take() to
+/// knows. Recorded layers show the moment of the leading layer: the lowest that ticks. On a live
+/// clock none leads: the moment is now, for particles and entities alike. Contexts: take() to
 /// release_finished() need the stage's GL context current. Threads: the link's.
 class LayerSet {
 public:
     struct Events {
-        std::function<void()> arrived;  ///< there is something to take
+        std::function<void()> arrived;  ///< results wait for take()
         std::function<void(const std::string& layer, const std::string& what)>
             problem;                                             ///< one line for the user
-        std::function<void(const std::string& what)> remark;     ///< likewise, where nothing is wrong
-        std::function<void(const std::string& layer)> solved;    ///< the node has taken a request over
-        std::function<void(const std::string& layer)> answered;  ///< a program's start or change
-        /// A program came to its end, by itself.
+        std::function<void(const std::string& what)> remark;     ///< likewise, without a failure
+        std::function<void(const std::string& layer)> solved;    ///< the node accepted a request
+        std::function<void(const std::string& layer)> answered;  ///< to a program's start or change
+        /// A program ended without a failure.
         std::function<void(const std::string& layer, const std::string& message)> ended;
     };
     using CameraAt = std::function<render::CameraView(std::uint64_t frame, double aspect)>;
@@ -46,86 +46,86 @@ public:
     LayerSet(Link& link, Stage stage, model::Use use, MakeLayer make, Events events);
     ~LayerSet();
 
-    /// What layers without data ask; until then they show nothing. Before follow(); outlives this.
+    /// Sets the link for layers without data, which show nothing before. Before follow(); outlives this.
     void set_relay(Link& relay);
-    /// A relay behind a node has come: it may be another than before.
+    /// Asks the relay again: the relay behind a node is back, and may be another one.
     void ask_relay();
 
-    /// The document, or its data, has changed. acted_ns: the time of the user's action that led to it, or 0.
+    /// Follows a changed document, or changed data. acted_ns: time of the user's action that led to it, or 0.
     void follow(const model::Document& document, const DataStore& data, std::uint64_t acted_ns = 0);
-    /// Layers that tick need nothing of the node until released: a playback first waits for the results of
-    /// the others. Before follow().
+    /// Keeps ticking layers without requests until release_ticking(): a playback waits for the results of
+    /// the others first. Before follow().
     void hold_ticking() { holds_ticking_ = true; }
     void release_ticking();
-    /// The user watches a session: programs are changed by its other members.
+    /// Tells whether the user only watches a session: then other members change the programs.
     void set_watching(bool watches) { is_watching_ = watches; }
-    /// The eye of a window has moved.
+    /// Follows the moved eye of a window.
     void look(const Eye& eye, std::uint64_t acted_ns);
-    /// The cameras of a playback; before follow().
+    /// Sets the cameras of a playback; before follow().
     void set_camera(CameraAt camera_at) { camera_at_ = std::move(camera_at); }
     [[nodiscard]] Stage& stage() noexcept { return stage_; }
 
-    /// The state of a link: the node's, or the relay's.
+    /// Follows the state of a link, the node's or the relay's.
     void link_changed(const Link& link);
     void program_ended(const Link& link, const Link::ProgramEnd& end);
-    /// Of the node: as ProgramDriver has them.
+    /// Notifications of the node, passed to every ProgramDriver.
     void program_updated(const ProgramChange& change);
     void program_outgrew(std::uint32_t stream);
     void others_acted();
     void send_missing();
-    /// To be called now and then: requests that were refused for want of room are sent again.
+    /// Sends requests again that were refused for lack of room; called now and then.
     void retry();
 
     /// Stops all programs and drops all rings and layers; follow() makes them again.
     void close();
-    /// Lays more over terrains than layers do: what a tool of the window shows.
+    /// Sets a tool of the window, which lays more over terrains than layers do.
     void set_tool(std::function<void(Drape&)> drape) { tool_ = std::move(drape); }
 
-    /// Takes what has come. True when the picture changes.
+    /// Takes received results. True when the picture changes.
     bool take(const ShowClock& clock);
-    /// Takes the heights of the ground that layers ask for. True once all are here.
+    /// Takes the heights of the ground that layers ask for. True once all have arrived.
     [[nodiscard]] bool has_ground();
-    /// Takes what has come of layers without data. True once each has something, and the scene has a place.
+    /// Takes results of layers without data. True once each has some, and the scene has a place.
     bool take_of_relay();
-    /// Whether the picture changes from moment to moment.
+    /// True when the picture changes from moment to moment.
     [[nodiscard]] bool is_moving() const;
-    /// What the recorded layers show, or all on a live clock, as of the last take(); nothing: neither is
-    /// there.
+    /// Moment of the recorded layers, or on a live clock of all, as of the last take(); nullopt: neither
+    /// exists.
     [[nodiscard]] const std::optional<Moment>& moment() const noexcept { return moment_; }
-    /// From when to when there is something recorded, in data time.
+    /// Time span of the recorded layers, in data time.
     [[nodiscard]] model::TimeSpan recorded_seconds() const;
-    /// In a window, where no layer leads: goes to a data time, or one tick on.
+    /// Goes to a data time, or one tick on, in a window in which no layer leads.
     void seek(double seconds);
     void step();
-    /// On a live clock: programs begin anew, at the time of now.
+    /// Starts programs anew on a live clock, at the time of now.
     void begin_live();
-    /// A layer that cannot be at the clock's moment.
+    /// A layer that cannot show the clock's moment.
     struct OffClock {
         const std::string* layer = nullptr;  ///< its id
-        double ahead_seconds = 0.0;          ///< below 0: behind
+        double ahead_seconds = 0.0;          ///< negative: behind
     };
-    /// Those that differ by more than half a second, as of the last take().
+    /// Layers that are off by more than half a second, as of the last take().
     [[nodiscard]] std::vector<OffClock> off_clock() const;
-    /// Where the entity is in the picture of a tick; nothing: it is not known then.
+    /// Position of an entity in the picture of a tick; nullopt: unknown then.
     [[nodiscard]] std::optional<glm::dvec3> place_at(const model::EntityName& entity, std::uint64_t tick);
-    /// A picture of a playback may be drawn: all ticking layers have a frame, all others their results.
+    /// True when a picture of a playback can be drawn: ticking layers have a frame, others their results.
     [[nodiscard]] bool is_ready() const;
     /// Sets the scene's drawings and legends.
     void describe(render::Scene& scene);
-    /// After the draws.
+    /// Called after the draws.
     void drawn();
     void release_finished();
     /// A layer's part of a picture that became complete with it.
     struct Completed {
-        const std::string* layer = nullptr;  ///< the key of its entry
+        const std::string* layer = nullptr;  ///< id of the layer
         Shown shown = {};
     };
-    /// Of the pictures that were described since the last one that was on the screen.
+    /// Parts completed by the pictures described since the last one that was on the screen.
     [[nodiscard]] const std::vector<Completed>& completed() const noexcept { return completed_; }
-    /// The picture that was described last is on the screen.
+    /// Notes that the picture described last is on the screen.
     void shown(std::uint64_t shown_ns);
 
-    /// The nearest place that an active layer shows values at, and the id of its data; nothing: none is hit.
+    /// The nearest position at which an active layer shows values, and the id of its data; nullopt: no hit.
     struct Probed {
         std::string data;
         ProbedPlace place;
@@ -133,24 +133,24 @@ public:
     [[nodiscard]] std::optional<Probed> probe(const render::Ray& ray) const;
 
     [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
-    /// Null: it is not open.
+    /// Open data by id; null: not open.
     [[nodiscard]] const OpenData* open_data(const std::string& id) const
     {
         return data_ != nullptr ? data_->find(id) : nullptr;
     }
-    /// Whether the scene is one of layers without data alone, and something of them is known.
+    /// True when the scene has layers without data only, and bounds of their entities are known.
     [[nodiscard]] bool has_plane() const noexcept { return frame_.base.empty() && frame_.is_ground; }
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
-    /// Ids in order, of layers that are there.
+    /// Ids of the present layers, in order.
     [[nodiscard]] const std::vector<std::string>& order() const noexcept { return order_; }
-    /// Null: none has this id.
+    /// Layer by id; null: none.
     [[nodiscard]] Layer* find(std::string_view id);
     [[nodiscard]] const Layer* find(std::string_view id) const;
-    /// Of a request of a layer; null: it has made none.
+    /// Driver of a layer's request; null: the layer has made none.
     [[nodiscard]] ProgramDriver* driver(std::string_view id, std::string_view key);
-    /// Of the first program that a layer asked for; null: none.
+    /// Driver of a layer's first program; null: none.
     [[nodiscard]] ProgramDriver* first_driver(std::string_view id);
-    /// The node's last answer about that program; null before the first.
+    /// The node's last answer about the layer's first program; null before the first.
     [[nodiscard]] const net::Json& answer(std::string_view id) const
     {
         return entries_.find(id)->second.answer;
@@ -167,8 +167,8 @@ private:
         bool is_active = false;  ///< visible, and its data is open
         std::string first_program;
         net::Json answer;                   ///< about the first program
-        std::optional<double> live_start;   ///< as LayerState has it
-        std::optional<double> led_seconds;  ///< likewise
+        std::optional<double> live_start;   ///< as in LayerState
+        std::optional<double> led_seconds;  ///< as in LayerState
         std::map<std::string, std::unique_ptr<ProgramDriver>, std::less<>> programs;
         std::map<std::string, std::unique_ptr<CallDriver>, std::less<>> calls;
     };
@@ -230,16 +230,16 @@ private:
     model::Document document_;
     const DataStore* data_ = nullptr;
     SceneFrame frame_;
-    render::PlaneGridDrawing grid_;           ///< of a scene without a base
+    render::PlaneGridDrawing grid_;           ///< in a scene without a base
     bool has_base_ = false;                   ///< the document names one
-    std::shared_ptr<const EarthBase> plane_;  ///< of a scene without a base
+    std::shared_ptr<const EarthBase> plane_;  ///< for a scene without a base
     EarthPlaces places_;
     std::shared_ptr<const render::GroundRaster> ground_;  ///< of the base
     std::optional<Eye> eye_;
     model::ClockTimer timer_;
     model::LiveClock live_;
     std::optional<Moment> moment_;
-    bool knows_offset_ = false;  ///< of the node's clock, since it is connected
+    bool knows_offset_ = false;  ///< the node's clock is known since it connected
     std::map<std::string, Entry, std::less<>> entries_;
     std::vector<std::string> order_;
     std::map<std::string, Drape> drapes_;  ///< by id of data; keeps its memory
@@ -248,7 +248,7 @@ private:
     std::vector<const render::Legend*> legends_;
 };
 
-/// How a layer differs from the clock: "2.5 s ahead of the clock", "3.1 h behind the clock".
+/// Text on a layer off the clock: "2.5 s ahead of the clock", "3.1 h behind the clock".
 [[nodiscard]] std::string words_off_clock(double ahead_seconds);
 
 }  // namespace farfield::app

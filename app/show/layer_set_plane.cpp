@@ -3,10 +3,10 @@
 #include "app/show/layer_set.h"
 #include "net/message/clock.h"
 
-/// Layers without data: what they ask, and the scene that they have alone.
+/// Requests and scene of layers without data: LayerSet.
 namespace farfield::app {
 
-/// Null: it is not open, or there is neither relay nor recording.
+/// Data of a layer, empty for one without data. Null: not open, or neither relay nor recording exists.
 const OpenData* LayerSet::data_of(const model::Layer& layer) const
 {
     static const OpenData none;
@@ -28,7 +28,7 @@ void LayerSet::take_frame()
     take_reach();
 }
 
-/// The lowest on the base; null: there is none so far.
+/// Lowest terrain layer on the base; null: none so far.
 const Layer* LayerSet::terrain_layer() const
 {
     if (frame_.base.empty()) return nullptr;
@@ -55,7 +55,7 @@ bool LayerSet::wants_ground() const
            });
 }
 
-/// Ground that has come, or that is asked for only now.
+/// Takes over ground that has arrived, or a need for ground that has changed.
 void LayerSet::take_ground()
 {
     const Layer* terrain = terrain_layer();
@@ -67,7 +67,7 @@ void LayerSet::take_ground()
     for (const std::string& id : order_) follow_layer(id, 0);
 }
 
-/// A scene of layers without data lies about the first place that one of them knows.
+/// Places a scene without a base about the first position that one of its layers knows.
 void LayerSet::take_plane()
 {
     if (frame_.earth || has_base_) return;
@@ -97,7 +97,7 @@ void LayerSet::take_reach()
     }
     if (!all) return;
     frame_.bounds = frame_.reach = *all;
-    frame_.is_ground = true;  // metres, without outline and axes
+    frame_.is_ground = true;  // drawn in metres, without outline and axes
 }
 
 bool LayerSet::has_ground()

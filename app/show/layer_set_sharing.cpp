@@ -1,9 +1,9 @@
 #include "app/show/layer_set.h"
 
-/// What other members of a session do with the programs of layers.
+/// Actions of other members of a session on the programs of layers: LayerSet.
 namespace farfield::app {
 
-/// What follows from a viewer's own eye, or clock, is its own.
+/// False for programs that follow from a viewer's own eye or clock.
 bool LayerSet::is_shared(const Entry& entry) const
 {
     return use_ == model::Use::Window && !entry.is_of_relay && !entry.layer->needs_eye() &&

@@ -5,7 +5,7 @@
 #include "app/show/layer_set.h"
 #include "net/message/clock.h"
 
-/// The one clock of all layers.
+/// The common clock of all layers: LayerSet.
 namespace farfield::app {
 namespace {
 
@@ -15,13 +15,13 @@ double seconds_between(std::uint64_t from_ns, std::uint64_t to_ns)
     return static_cast<double>(static_cast<std::int64_t>(to_ns - from_ns)) * seconds_per_ns;
 }
 
-/// In a window the frames of other programs are counted from their last change on.
+/// True for kinds that may lead. In a window, other programs count frames from their last change on.
 bool may_lead(model::Use use, const std::string& kind)
 {
     return use != model::Use::Window || kind == "particles";
 }
 
-/// Of a program that runs; nothing: it has none.
+/// Time of a running program; nullopt: it has none.
 std::optional<double> time_sent(const ProgramDriver& driver)
 {
     if (!driver.sent()) return std::nullopt;
@@ -32,8 +32,8 @@ std::optional<double> time_sent(const ProgramDriver& driver)
 
 }  // namespace
 
-/// The lowest layer that ticks on a dataset, or else on anything; null: none does. Ground is asked for along
-/// a flight before the others have begun.
+/// The lowest layer that ticks on a dataset, else on any data; null: none. Not is_active: the ground along a
+/// flight is asked for before programs are released.
 const LayerSet::Entry* LayerSet::lowest_ticking() const
 {
     const Entry* lowest = nullptr;
@@ -55,8 +55,8 @@ const LayerSet::Entry* LayerSet::leading() const
     return document_.clock.live ? nullptr : lowest_ticking();
 }
 
-/// Layers on the clock that do not tick show the time of what leads. The next is asked for when the last is
-/// on the screen: so many are made as can be, and none is given up.
+/// Passes the leading time to layers on the clock that do not tick. The next request waits until the last
+/// result is on the screen, so that none is given up.
 void LayerSet::follow_lead()
 {
     const Entry* lead = use_ == model::Use::Window ? leading() : nullptr;
@@ -77,7 +77,7 @@ void LayerSet::follow_lead()
     }
 }
 
-/// A time that is chosen for a layer holds until what leads is there.
+/// Forgets the leading time for layers with a newly chosen one, which holds until the leading layer moves on.
 void LayerSet::forget_lead(const model::Document& before)
 {
     const auto time_of = [](const model::Layer& layer) { return layer.params.value("time", model::Json()); };
@@ -102,21 +102,21 @@ std::optional<RecordedSpan> LayerSet::recorded_span() const
     return all;
 }
 
-/// UTC of the data time 0; where nothing says it, a live clock counts from its beginning.
+/// UTC of data time 0; where no source gives it, a live clock counts from its own beginning.
 std::uint64_t LayerSet::origin_ns() const
 {
     if (document_.clock.origin) return model::ns_of_seconds(*document_.clock.origin);
     const Entry* lowest = lowest_ticking();
     const OpenData* data = lowest == nullptr ? nullptr : data_->find(lowest->data_id);
     const auto of_data = data != nullptr && data->dataset ? data->dataset->time_origin : std::nullopt;
-    // Before 1970, and far ahead, no clock can be: such data count from its beginning.
+    // A clock cannot be before 1970 or in the far future: such data count from the clock's beginning.
     if (of_data && *of_data >= 0.0 && *of_data <= model::most_utc_seconds)
         return model::ns_of_seconds(*of_data);
     const auto recorded = recorded_span();
     return recorded ? (*recorded)[0] : live_.begin_ns() + static_cast<std::uint64_t>(clock_offset_ns());
 }
 
-/// Of the node's clock before this machine's; without a node the relay's.
+/// Offset of the node's clock from this machine's; without a node, of the relay's clock.
 std::int64_t LayerSet::clock_offset_ns() const
 {
     const bool has_node = link_.state() == Link::State::Connected;
@@ -133,7 +133,7 @@ Moment LayerSet::live_moment(std::uint64_t now_ns)
     return moment;
 }
 
-/// Particles that were at another time than now begin anew: the clock has become live, or it goes on.
+/// Forgets the start times of programs when the clock becomes live, or goes on: they then begin anew at now.
 void LayerSet::follow_live(const model::Clock& before)
 {
     const model::Clock& clock = document_.clock;
@@ -143,7 +143,7 @@ void LayerSet::follow_live(const model::Clock& before)
     if (clock.live != before.live) moment_.reset();
 }
 
-/// As far ahead of the clock as this is behind now: so long frames may be on their way.
+/// Sets the data time at which a live program starts: that of now, which the delayed clock reaches later.
 void LayerSet::take_live_start(Entry& entry)
 {
     if (!document_.clock.live) return;
@@ -155,8 +155,8 @@ void LayerSet::take_live_start(Entry& entry)
     entry.live_start = seconds_between(origin_ns(), now_ns + static_cast<std::uint64_t>(clock_offset_ns()));
 }
 
-/// A new session does not know the node's clock before its first round trip: what began until then begins
-/// anew where the two differ.
+/// Restarts live programs after the first round trip of a new session, which makes the node's clock known, if
+/// it differs from the assumed one.
 void LayerSet::follow_offset()
 {
     constexpr std::int64_t felt_ns = 50'000'000;
@@ -187,8 +187,8 @@ model::TimeSpan LayerSet::recorded_seconds() const
     return std::array{seconds_between(origin, (*recorded)[0]), seconds_between(origin, (*recorded)[1])};
 }
 
-/// What is recorded is shown at a time of the Earth, others at one of their data. Without a loop a time at
-/// which there is no data of the leading layer is one of the clock all the same.
+/// Moment of a tick: recorded layers show its UTC, others its data time. Without a loop, the clock runs on
+/// where the leading layer has no data.
 std::optional<Moment> LayerSet::moment_of(std::uint64_t tick, const std::optional<LayerFrame>& led) const
 {
     if (document_.clock.live) return moment_;
@@ -205,7 +205,7 @@ std::optional<Moment> LayerSet::moment_of(std::uint64_t tick, const std::optiona
     return moment;
 }
 
-/// Where no layer leads.
+/// Tick of the clock, where no layer leads.
 std::uint64_t LayerSet::tick_of(const ShowClock& clock)
 {
     return use_ == model::Use::Window ? timer_.tick(document_.clock, clock.now_ns) : clock.tick;
@@ -270,7 +270,7 @@ bool LayerSet::take(const ShowClock& clock)
         follow_offset();
         shown.moment = moment_ = live_moment(clock.now_ns != 0 ? clock.now_ns : net::now_ns());
     }
-    for (const bool is_recorded : {false, true}) {  // what is recorded follows the others
+    for (const bool is_recorded : {false, true}) {  // recorded layers follow the others
         if (is_recorded && !document_.clock.live) {
             const Entry* lead = leading();
             shown.moment = moment_ =

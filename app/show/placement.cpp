@@ -21,7 +21,7 @@ SharedPlacement placement(PlaceOf place_of, double units_per_metre, std::string 
         EarthPlacement{std::move(place_of), units_per_metre, std::move(words)});
 }
 
-/// Heights above the ellipsoid as a user wants them, beside a plane of any kind.
+/// Heights beside a plane of any kind: above the ellipsoid, or by a user's choice.
 struct PlainHeights {
     std::shared_ptr<const EarthProjection> degrees = EarthProjection::into("EPSG:4326");
     HeightRule rule{.datum = HeightRule::Datum::Ellipsoid};
@@ -37,7 +37,7 @@ struct PlainHeights {
     }
 };
 
-/// Degrees as x and y, counted from the origin. Longitudes are in the turn next to the middle one.
+/// Placement in degrees as x and y, counted from the origin. Longitudes are in the turn next to `middle`.
 SharedPlacement placement_in_degrees(glm::dvec3 origin, double middle, const PlainHeights& heights)
 {
     const auto place_of = [origin, middle, heights](glm::dvec3 geocentric) {

@@ -12,15 +12,15 @@
 namespace farfield::app {
 namespace {
 
-/// Whether two requests differ in nothing but whether the program is paused.
+/// True when two requests differ at most in being paused.
 bool same_but_paused(ProgramRequest a, const ProgramRequest& b)
 {
     a.start.paused = b.start.paused;
     return a == b;
 }
 
-/// The same for all members of a session that ask for the same: what the request says, but for what is a
-/// viewer's own.
+/// Key of a request that is the same for all members of a session: leaves out the members of a request
+/// that are a viewer's own.
 std::string key_of(const ProgramRequest& request)
 {
     net::ProgramStart start = request.start;
@@ -88,7 +88,7 @@ void ProgramDriver::follow()
     if (!must_wait() && !is_others_turn()) send_change(*patch);
 }
 
-/// Nothing: the program that runs, or its ring, cannot take the request over.
+/// The patch from the sent request to the wanted one; nullopt: program or ring cannot take it over.
 std::optional<net::Json> ProgramDriver::patch_to_wanted() const
 {
     auto start = wanted_->start;
@@ -164,14 +164,14 @@ void ProgramDriver::send_change(const net::Json& patch)
                        if (sent_ == asked)
                            sent_ = before;
                        else
-                           drop();  // a later change was the difference from this one
+                           drop();  // a later change was a difference from this one
                        refused(*error, asked.words->change_refused, asked);
                    });
 }
 
 void ProgramDriver::accepted(const net::Json& answer)
 {
-    if (sent_->start.paused) step();  // else nothing of it would be seen
+    if (sent_->start.paused) step();  // else its result would not be seen
     refused_.reset();
     reported_.clear();
     events_.solved();
@@ -186,7 +186,7 @@ void ProgramDriver::refused(const net::RpcError& error, const char* words, const
         return follow();
     }
     refused_ = asked;
-    // One that may start it does so sooner or later.
+    // A member that may start the program will do so sooner or later.
     const bool awaits_start = is_left_to_others(error) && !stream_.number();
     may_retry_ = awaits_start || (asked.again_later && error.code != net::RpcCode::InvalidParams);
     const std::string problem = worded(words, error.what());
@@ -195,13 +195,13 @@ void ProgramDriver::refused(const net::RpcError& error, const char* words, const
     follow();
 }
 
-/// Of a member of a session that only watches.
+/// True for a refusal to a member of a session that only watches.
 bool ProgramDriver::is_left_to_others(const net::RpcError& error) const
 {
     return error.code == net::RpcCode::NotAuthorised && !shared_as_.empty();
 }
 
-/// Whether the program shall be started again, with larger slots or a smaller request.
+/// True when the program is to be started again, with larger slots or a smaller request.
 bool ProgramDriver::made_room(const net::RpcError& error, const ProgramRequest& asked)
 {
     if (error.code != net::RpcCode::LimitExceeded || model::text_or(error.data, "limit", "") != "slot_bytes")
@@ -212,7 +212,7 @@ bool ProgramDriver::made_room(const net::RpcError& error, const ProgramRequest& 
         grown_bytes_ = *grown;
         return true;
     }
-    is_shrinking_ = true;  // the smaller request is wanted before the program that runs is dropped
+    is_shrinking_ = true;  // the smaller request is set before the running program is dropped
     const bool is_smaller = events_.shrink && events_.shrink();
     is_shrinking_ = false;
     return is_smaller;
@@ -260,14 +260,14 @@ void ProgramDriver::link_changed()
     follow();
 }
 
-/// The ring stays with the client: the last frames may still be on their way.
+/// Keeps the ring at the client: the last frames may still be on their way.
 void ProgramDriver::program_ended(const Link::ProgramEnd& end)
 {
     if (stream_.number() != end.stream) return;
     ended_ = true;
     unanswered_ = 0;
     awaited_ = 0;
-    // A program that was asked for so many frames ends when it has made them.
+    // A program with a limited number of frames ends once it has made them.
     if (!end.failed && (sent_->words->may_end || sent_->start.frames > 0)) return events_.ended(end.message);
     events_.problem(worded(sent_->words->failed, end.message));
 }
@@ -300,7 +300,7 @@ void ProgramDriver::send_missing()
     if (wanted_ && stream_.number() && followed_ns_ != 0) follow();
 }
 
-/// The member that has made a change sends it; for the others it is only missing where that has vanished.
+/// True while another member is to send a change; after a while it counts as missing, and this one sends it.
 bool ProgramDriver::is_others_turn() const
 {
     constexpr std::uint64_t patience_ns = 250'000'000;

@@ -14,7 +14,7 @@ void RelayTimes::ask()
     if (relay_.state() != Link::State::Connected) return;
     relay_.call("relay.info", net::Json::object(),
                 [this, alive = std::weak_ptr(alive_)](const auto& error, const net::Json& info) {
-                    // What is no relay, or a node without its relay, refuses; the stream says so to the user.
+                    // A server that is no relay, or has none, refuses; the stream reports that to the user.
                     if (error || alive.expired()) return;
                     try {
                         times_ = model::read_answer<model::RelayInfo>(info).times;

@@ -7,16 +7,16 @@
 
 namespace farfield::app {
 
-/// After how much silence the entities of a relay are stale, as the relay says whenever it is there. Before
-/// it has said so, and of one that does not say, the usual times. Threads: the link's, which outlives this.
+/// Times of silence after which a relay's entities are stale, as the relay states them. The usual times apply
+/// before it has stated them, and for a relay that does not. Threads: the link's, which outlives this.
 class RelayTimes {
 public:
-    /// Asks where the link is connected.
+    /// Asks for the times where the link is connected.
     explicit RelayTimes(Link& relay);
     RelayTimes(const RelayTimes&) = delete;
     RelayTimes& operator=(const RelayTimes&) = delete;
 
-    /// It is there again, perhaps with other times.
+    /// Asks again: the relay is back, perhaps with other times.
     void ask();
     [[nodiscard]] const model::EntityTimes& times() const noexcept { return times_; }
 

@@ -38,7 +38,7 @@ SceneFrame frame_of_terrain(const model::TerrainDescription& terrain)
     return frame;
 }
 
-/// Takes the frame of a dataset in degrees to metres on a plane.
+/// Lays the frame of a dataset in degrees out on a plane in metres.
 void lay_out_on_plane(const model::DatasetInfo& dataset, const DataMap& map,
                       const model::SceneSettings& settings, SceneFrame& frame)
 {
@@ -62,8 +62,8 @@ void lay_out_on_plane(const model::DatasetInfo& dataset, const DataMap& map,
     frame.is_projected = true;
 }
 
-/// Whole turns of 360 degrees that bring longitudes next to those of the base, for data that nothing else
-/// moves.
+/// Finds whole turns of 360 degrees that bring longitudes next to those of the base, for data without a
+/// transform.
 void take_turns(const OpenData& base, const model::Document& document, const DataStore& data,
                 SceneFrame& frame)
 {
@@ -81,7 +81,7 @@ void take_turns(const OpenData& base, const model::Document& document, const Dat
     }
 }
 
-/// The box of all data of visible layers. Over ground it is the ground's, on which they lie.
+/// Box of all data of visible layers; over ground, the ground's box, on which the data lie.
 render::Bounds reach_of(const SceneFrame& frame, const model::Document& document, const DataStore& data)
 {
     render::Bounds all = frame.bounds;
@@ -139,7 +139,7 @@ bool SceneFrame::is_in_base_system(const OpenData& data) const
     return way != ways.end() && way->second == model::DataTransform::Way::Base;
 }
 
-/// Factors and what is added, for positions that count from the data's own origin.
+/// Placement by factors and an offset, for positions that count from the data's own origin.
 render::Placement SceneFrame::placement_by_offset(const OpenData& data) const
 {
     const glm::dvec3 counted_from = data.dataset ? origin_of(*data.dataset) : glm::dvec3(0.0);
@@ -171,7 +171,7 @@ void SceneFrame::lay_over_ground(const OpenData& data, render::Placement& placem
         map != nullptr ? map->heights()[0]
                        : placement.offset.z +
                              placement.scale.z * (data.dataset->bounds.min[2] - data.dataset->origin[2]);
-    // What has no place on the Earth is where the document puts it.
+    // Data without a place on the Earth stay where the document puts them.
     const bool has_place = map != nullptr || is_in_base_system(data);
     placement.through_ground =
         through_ground.value_or(has_place && placement.above_ground < 0.0F && lowest < lowest_ground);

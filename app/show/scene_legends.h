@@ -12,7 +12,7 @@
 
 namespace farfield::app {
 
-/// Takes the parts of a layer's name: its title, or its kind with a capital letter.
+/// Passes the parts of a layer's name to take(): its title, or its kind with a capital letter.
 void take_layer_name(const model::Layer& layer, auto&& take)
 {
     if (!layer.title.empty()) return take(std::string_view(layer.title));
@@ -22,9 +22,9 @@ void take_layer_name(const model::Layer& layer, auto&& take)
     take(kind.substr(1));
 }
 
-/// Sets the legends of a picture. Where there are several, each is headed by the layers that it is of:
-/// "Flow, Particles: speed". names(legend, take): takes these, in parts. Nothing is allocated where they are
-/// what is there.
+/// Sets the legends of a picture. With several, each has the names of its layers in front:
+/// "Flow, Particles: speed". names(legend, take): passes these, in parts. Allocates nothing where the legends
+/// stay the same.
 void set_legends(std::vector<render::Legend>& there, std::span<const render::Legend* const> legends,
                  const auto& names)
 {

@@ -11,11 +11,11 @@ namespace farfield::app {
 
 namespace {
 
-/// Rings have short lines already.
+/// Most lines of a rake that are cut into pieces. Rings have short lines already.
 constexpr std::size_t most_long_lines = 16;
 constexpr int pieces_of_line = 16;
 
-/// Straight lines of the data are none where the scene bends them.
+/// Cuts lines into pieces, since straight lines of the data may be curved in the scene.
 std::vector<std::pair<glm::vec3, glm::vec3>>
 in_pieces(const std::vector<std::pair<glm::vec3, glm::vec3>>& lines)
 {
@@ -70,7 +70,7 @@ void show_rakes(const model::Document& document, const DataStore& data, const Sc
                 show("rake " + rake, document.rakes.at(rake).rake.shape, *open);
             continue;
         }
-        if (layer.kind != "particles" && layer.kind != "lines") continue;  // the others begin at none
+        if (layer.kind != "particles" && layer.kind != "lines") continue;  // other kinds have no rakes
         const auto& suggested = open->dataset->suggested.rakes;
         for (std::size_t i = 0; i < suggested.size(); ++i)
             show("suggested " + layer.data + " " + std::to_string(i), suggested[i].shape, *open);

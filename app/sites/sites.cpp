@@ -16,7 +16,7 @@ namespace {
 constexpr const char* file_name = "sites.toml";
 constexpr std::uint64_t max_sites_bytes = 1 << 20;
 
-/// Letters, digits, '-', '_' and '.', of which none can be an address with its port or a way.
+/// True for letters, digits, '-', '_' and '.' alone: such a name is no address with a port, and no way.
 bool can_be_site(const std::string& name)
 {
     return !name.empty() && std::ranges::all_of(name, [](unsigned char letter) {
@@ -24,7 +24,7 @@ bool can_be_site(const std::string& name)
     });
 }
 
-/// A table of the file. Throws model::FieldError.
+/// Reads the table of a site. Throws model::FieldError.
 net::Target read_site(const model::Json& site, const std::string& name)
 {
     model::JsonFields fields({&site, name});

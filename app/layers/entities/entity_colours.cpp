@@ -10,7 +10,7 @@ namespace {
 
 constexpr double seconds_of_ns = 1e-9;
 
-/// Half the power of ten below a length.
+/// Step for rounding a range: half the power of ten below its length.
 double rounding_of(double length)
 {
     return 0.5 * std::pow(10.0, std::floor(std::log10(length)));

@@ -9,16 +9,16 @@
 
 namespace farfield::app {
 
-/// What the colours of entities stand for: their force, or a number on a colour map.
+/// Colours of entities: by their force, or by a number on a colour map.
 class EntityColours {
 public:
-    /// by: as model::EntityStyle has it.
+    /// by: the `colour_by` of model::EntityStyle.
     void set(const std::string& by);
     /// Takes the range of all entities in the scene, rounded, so that it stays for a while.
     void prepare(const EntityTable& table, std::uint64_t now_ns, double units_per_metre);
-    /// 1 to 255 on the map; 0: by force.
+    /// Entry of the colour map, 1 to 255; 0: colour of the entity's force.
     [[nodiscard]] std::uint8_t entry_of(const KnownEntity& entity, std::uint64_t now_ns) const;
-    /// Null: the colours are those of forces.
+    /// Legend of the colour map; null: the colours are those of forces.
     [[nodiscard]] const render::Legend* legend() const;
 
 private:
@@ -26,7 +26,7 @@ private:
     [[nodiscard]] std::optional<double> number_of(const KnownEntity& entity, std::uint64_t now_ns) const;
 
     By by_ = By::Force;
-    std::string value_;  ///< its name
+    std::string value_;  ///< name of the value, with By::Value
     double units_per_metre_ = 1.0;
     bool has_range_ = false;
     render::Legend legend_;

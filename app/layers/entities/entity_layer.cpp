@@ -56,7 +56,7 @@ std::vector<Request> EntityLayer::wanted(const LayerState& state)
     take_style(state);
     take_recording(state.layer.recording);
     if (recording_) take_choice(state.layer.params);
-    if (!recording_file_.empty()) return {};  // nor does a relay stand in for one that cannot be read
+    if (!recording_file_.empty()) return {};  // a relay does not replace an unreadable recording, either
     ProgramRequest request;
     request.start.program = "entities";
     request.start.policy = net::Policy::Latest;
@@ -121,7 +121,7 @@ bool EntityLayer::take(const ShowClock& clock, std::uint32_t /*outdated_before*/
     taken += is_live_ ? waiting_.take_until(relay_ns_, table_) : came;
     table_.remove_silent(relay_ns_);
     if (taken > 0) widen_reach();
-    // Before the first picture, what comes is taken without a time.
+    // Before the first picture, messages are taken without a frame for them.
     if (is_played_ && clock.now_ns != 0) note_frame(now_ns);
     return taken > 0;
 }
@@ -148,7 +148,7 @@ void EntityLayer::take_choice(const model::Json& params)
     recording_.emplace(recording_file_);
 }
 
-/// Outside of the recording's time it is shown as it was at its end, or at its beginning.
+/// Takes the recorded state at the clock's moment, or at the recording's nearest end where that is outside.
 bool EntityLayer::take_recorded(const ShowClock& clock)
 {
     const std::uint64_t before_ns = relay_ns_, version = table_.version();
@@ -168,7 +168,7 @@ std::optional<RecordedSpan> EntityLayer::recorded_span() const
     return RecordedSpan{recording_->begin_ns(), recording_->end_ns()};
 }
 
-/// Of a recording: not only in the order of the pictures, for ground is asked for along a whole flight.
+/// Place at any time of a recording, not only in the order of pictures: a flight asks for ground ahead.
 std::optional<glm::dvec3> EntityLayer::place_at(const model::EntityName& entity, std::uint64_t utc_ns)
 {
     const net::dis::EntityId id{static_cast<std::uint16_t>(entity.id >> 32U),
@@ -199,8 +199,8 @@ std::uint64_t EntityLayer::tick_ns(std::uint64_t tick) const
            static_cast<std::uint64_t>(static_cast<double>(tick) / ticks_per_second_ * ns_per_second);
 }
 
-/// Its payload is where all entities are on the Earth, by their ids, after a preamble as other frames have
-/// it, of which a playback's hash is not. What places them in a scene may differ from machine to machine.
+/// Makes the playback's frame: geocentric places of all entities, by id, after a preamble as in other frames.
+/// The playback's hash leaves the preamble out. Scene places are not used: they may differ between machines.
 void EntityLayer::note_frame(std::uint64_t now_ns)
 {
     if (next_tick_ == 0) first_tick_ns_ = now_ns;
@@ -344,7 +344,7 @@ void EntityLayer::make_trails(std::uint64_t now_ns)
     drawing_.trails_version = render::EntityDrawing::next_version();
 }
 
-/// Grows only, and by more than is needed, so that a picture of it stays.
+/// Grows the bounds in large steps and never shrinks them, so that a picture stays framed.
 void EntityLayer::widen_reach()
 {
     constexpr float far = std::numeric_limits<float>::max();

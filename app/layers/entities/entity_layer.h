@@ -18,8 +18,8 @@
 namespace farfield::app {
 
 /// Entities as a relay reports them, or as they were recorded, reckoned to the moment of the picture. In a
-/// playback it has a picture for each tick of the clock. Of what a relay sends, at the time of that tick: it
-/// cannot be had faster or later; of a recording, or on a live clock, as it was at the clock's moment.
+/// playback the layer has a picture for each tick of the clock: a relay's entities as they are at the time of
+/// the tick, since a relay cannot send ahead; with a recording or a live clock, those of the clock's moment.
 class EntityLayer final : public Layer {
 public:
     EntityLayer(const Stage& /*stage*/, model::Use use) : is_played_(use != model::Use::Window) {}
@@ -46,25 +46,25 @@ public:
     bool release_finished() override { return bundles_.has_released(); }
     [[nodiscard]] net::Json report() const override;
 
-    /// Empty: a relay sends them.
+    /// Path of the recording; empty: a relay sends the entities.
     [[nodiscard]] const std::string& recording_file() const noexcept { return recording_file_; }
-    /// Null: there is none, or it cannot be read.
+    /// The open recording; null: none, or it cannot be read.
     [[nodiscard]] const RecordedEntities* recording() const noexcept
     {
         return recording_ ? &*recording_ : nullptr;
     }
     [[nodiscard]] const EntityTable& table() const noexcept { return table_; }
-    /// How entities are placed; null: they are not.
+    /// Placement of entities in the scene; null: they have no places there.
     [[nodiscard]] const SharedPlacement& placement() const noexcept { return earth_; }
-    /// On the relay's clock, what was shown at the last take().
+    /// Moment shown at the last take(), on the relay's clock.
     [[nodiscard]] std::uint64_t relay_ns() const noexcept { return relay_ns_; }
-    /// Where it is in the picture that was described last; nothing: it is not in the scene.
+    /// Place in the picture that was described last; nullopt: the entity is not in the scene.
     [[nodiscard]] std::optional<glm::dvec3> place_of(const net::dis::EntityId& id) const;
     [[nodiscard]] std::optional<model::PlacedMotion> motion_of(const net::dis::EntityId& id) const;
-    /// Its name is always written, and it has a ring; nothing: none.
+    /// Selects an entity: its name is always drawn, and it has a ring. nullopt: none is selected.
     void select(std::optional<net::dis::EntityId> id);
     [[nodiscard]] const std::optional<net::dis::EntityId>& selected() const noexcept { return selected_; }
-    /// Draws a line of sight between two entities, wherever they are; nothing: no longer.
+    /// Draws a line of sight between two entities, wherever they are; nullopt: removes it.
     void show_sight(const std::optional<SightBetween>& sight) { sight_ = sight; }
 
 private:
@@ -88,24 +88,24 @@ private:
     bool is_played_;
     PlainIntake bundles_{bundle_slots};
     WaitingBundles waiting_;
-    bool is_live_ = false;  ///< whether the clock was live at the last take()
+    bool is_live_ = false;  ///< clock was live at the last take()
     std::string recording_file_;
-    model::EntitiesParams chosen_;  ///< of the recording
+    model::EntitiesParams chosen_;  ///< filters for the recording
     std::optional<RecordedEntities> recording_;
-    /// The same recording at other times than the picture's, and what is known then.
+    /// The same recording at other times than the picture's, and the entities known then: for place_at().
     std::optional<RecordedEntities> other_times_;
     EntityTable at_other_time_;
-    double ahead_of_clock_ = 0.0;  ///< seconds
+    double ahead_of_clock_ = 0.0;  ///< seconds from the clock's moment to the moment shown
     EntityTable table_;
     EntityTrails trails_;
     std::shared_ptr<const EarthBase> earth_base_;
-    std::string vertical_;  ///< as the style says
+    std::string vertical_;  ///< `vertical` of the style
     bool clamps_ = false;
     std::shared_ptr<const render::GroundRaster> ground_;
     SharedPlacement earth_;
     std::uint64_t relay_ns_ = 0;
-    std::uint64_t described_ns_ = 0;   ///< the moment of the picture, on the relay's clock
-    std::int64_t relay_ahead_ns_ = 0;  ///< of the viewer's clock
+    std::uint64_t described_ns_ = 0;   ///< moment of the picture, on the relay's clock
+    std::int64_t relay_ahead_ns_ = 0;  ///< relay's clock minus viewer's
     double ticks_per_second_ = 30.0;
     std::optional<net::dis::EntityId> selected_;
 
@@ -118,9 +118,9 @@ private:
         std::uint64_t version = 0, at_ns = 0;
         bool is_cut_off = false;
         bool is_any = false;
-        bool is_restless = false;  ///< something fades or turns: the next picture has others
+        bool is_restless = false;  ///< an entity fades or turns: the next picture differs
     };
-    Made made_;  ///< of the marks
+    Made made_;  ///< state for which the marks were made
     bool is_smooth_ = true;
 
     net::FrameInfo info_;  ///< of the picture that was taken last, in a playback
@@ -128,9 +128,9 @@ private:
     std::uint64_t first_tick_ns_ = 0;
     std::uint64_t next_tick_ = 0;
     std::uint64_t bytes_ = 0;
-    EntityFigures counted_;          ///< up to the picture that was taken last
-    EntityCounts counts_;            ///< of that picture
-    std::vector<std::byte> places_;  ///< after a preamble: x, y, z of each
+    EntityFigures counted_;          ///< totals up to the picture that was taken last
+    EntityCounts counts_;            ///< changes since the picture before it
+    std::vector<std::byte> places_;  ///< payload of that picture: preamble, then x, y, z of each
 };
 
 }  // namespace farfield::app

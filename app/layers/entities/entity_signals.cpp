@@ -20,7 +20,7 @@ glm::vec3 colour_of(net::dis::PduType kind)
                                                    : collision_colour;
 }
 
-/// part: of the time for which it is seen.
+/// part: elapsed part of the time for which an event is shown.
 void write_event(const SeenEvent& event, float part, render::SignalDrawing& drawing)
 {
     const glm::vec3 colour = colour_of(event.event.kind);

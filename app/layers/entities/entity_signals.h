@@ -7,14 +7,14 @@
 
 namespace farfield::app {
 
-/// Whether one entity sees another, as it was when it was asked for.
+/// Result of a request for sight between two entities, as they were when it was asked for.
 struct SightBetween {
     net::dis::EntityId from, to;
-    std::optional<bool> visible;      ///< nothing: it is not known
-    std::optional<double> seen_part;  ///< of the way, where ground blocks the rest; 0 to 1
+    std::optional<bool> visible;      ///< nullopt: unknown
+    std::optional<double> seen_part;  ///< part of the way, 0 to 1, before ground blocks it
 };
 
-/// Lines and flashes of the last events, and lines of sight between the places of now.
+/// Writes lines and flashes of the last events, and the line of sight between the entities' present places.
 void write_signals(const EntityTable& table, const std::optional<SightBetween>& sight, std::uint64_t now_ns,
                    render::SignalDrawing& drawing);
 

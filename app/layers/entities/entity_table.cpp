@@ -15,7 +15,7 @@ constexpr std::size_t most_halts = 256;      ///< receivers of Stop and Start; f
 constexpr std::size_t most_beside = 10'000;  ///< names and values that came before their entities
 constexpr std::size_t departure_bytes = 8, beside_bytes = 8;
 
-/// 0 where the clocks are as close as their difference is known over a usual link.
+/// Seconds ahead; 0 below the usual accuracy of a clock difference over a link.
 double seconds_ahead(std::uint64_t ahead_ns)
 {
     constexpr std::uint64_t least_ns = 100'000'000;
@@ -27,7 +27,7 @@ std::string_view text_in(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The numbers of a JSON object; none of what is no object.
+/// Numbers of a JSON object; empty for other bytes.
 std::map<std::string, double, std::less<>> numbers_in(std::span<const std::byte> bytes)
 {
     std::map<std::string, double, std::less<>> numbers;
@@ -45,7 +45,7 @@ void EntityTable::take(std::span<const std::byte> payload, std::uint64_t now_ns,
     const auto bundle = net::relay::BundleReader::open(payload);
     if (!bundle) throw std::runtime_error("what the relay sent is no bundle of entities");
     const model::BundlePreamble& preamble = bundle->preamble();
-    // A stream that begins, also anew, begins with a picture of what is known, which has no age.
+    // A stream begins, also anew, with a picture of all known entities, which has no age.
     if (!std::exchange(has_begun_, true) || preamble.number == 0) begun_ns_ = preamble.closed_at_ns;
     if (preamble.number == 0)
         for (KnownEntity& entity : entities_) entity.is_of_earlier_stream = true;
@@ -94,7 +94,7 @@ void EntityTable::take_record(const net::relay::Record& record, std::uint64_t no
         take_pdu(pdu, record, now_ns);
 }
 
-/// An entity is removed when its state does not pass the filter.
+/// False for messages that the filter refuses. A refused state also removes its entity.
 bool EntityTable::is_chosen(const net::dis::Pdu& pdu, const net::relay::Record& record)
 {
     net::dis::EntityHead head;
@@ -140,7 +140,7 @@ void EntityTable::take_pdu(const net::dis::Pdu& pdu, const net::relay::Record& r
     }
 }
 
-/// Of an entity that is not known an update is the beginning, too: what it lacks comes with a whole state.
+/// Takes a state or an update. An update also adds an unknown entity; a later full state fills its gaps.
 void EntityTable::take_state(const net::dis::Pdu& pdu, const net::relay::Record& record, std::uint64_t now_ns)
 {
     const net::dis::EntityId id = net::dis::load_entity_id(pdu.bytes.data() + net::dis::pdu_header_bytes);
@@ -205,7 +205,7 @@ void EntityTable::take_control(const net::dis::EntityControl& control, std::uint
     ++version_;
 }
 
-/// The newest for a receiver holds: what was for a part of it, or for the same, is over.
+/// Notes a halt; the newest for a receiver holds and removes those for the same receiver or a part of it.
 void EntityTable::note_halt(const net::dis::EntityControl& control)
 {
     std::erase_if(halts_, [&](const Halt& halt) {
@@ -227,7 +227,7 @@ bool EntityTable::is_halted(const net::dis::EntityId& id) const
     return newest != halts_.rend() && newest->is_stop;
 }
 
-/// Where its state says, or on the ground.
+/// Places an entity where its state says, or on the ground.
 void EntityTable::put(KnownEntity& entity) const
 {
     constexpr std::uint8_t platform = 1, life_form = 3, on_land = 1, on_sea = 3;  // SISO-REF-010

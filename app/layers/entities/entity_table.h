@@ -22,63 +22,63 @@
 
 namespace farfield::app {
 
-/// What has come, for people.
+/// Figures about received entities and messages, for display.
 struct EntityFigures {
     std::size_t entities = 0;
     double updates_per_second = 0.0;
     std::uint64_t messages = 0;
-    std::uint64_t lost = 0;       ///< messages that the relay sent and that did not come
-    std::uint64_t conflated = 0;  ///< of those that came: older states of their entities were replaced
-    std::uint64_t dropped = 0;    ///< left out by the relay under congestion
-    double age_p50_ms = 0.0, age_p95_ms = 0.0;  ///< when they were taken, since their arrival at the relay
-    double ahead_seconds = 0.0;  ///< of the newest: their arrival lay so far ahead, for clocks differ; else 0
-    std::uint8_t level = 0;      ///< of congestion
+    std::uint64_t lost = 0;       ///< messages that the relay sent and that did not arrive
+    std::uint64_t conflated = 0;  ///< received messages that replaced older states of their entities
+    std::uint64_t dropped = 0;    ///< messages left out by the relay under congestion
+    double age_p50_ms = 0.0, age_p95_ms = 0.0;  ///< from arrival at the relay to reception
+    double ahead_seconds = 0.0;  ///< lead of the newest arrivals over reception, where clocks differ; else 0
+    std::uint8_t level = 0;      ///< level of congestion
     model::CongestionReason reason = model::CongestionReason::None;
 };
 
 /// The newest state of every entity that a relay reports. Threads: one. Times are on the relay's clock.
 class EntityTable {
 public:
-    /// Takes the payload of an EntityBundle message, which came at came_ns. Throws std::runtime_error where
-    /// it is none.
+    /// Takes the payload of an EntityBundle message, received at came_ns. Throws std::runtime_error where
+    /// it is malformed.
     void take(std::span<const std::byte> payload, std::uint64_t now_ns, std::uint64_t came_ns);
-    /// The same of one that is taken as it comes.
+    /// Takes a payload at the moment of its reception.
     void take(std::span<const std::byte> payload, std::uint64_t now_ns) { take(payload, now_ns, now_ns); }
-    /// Begins anew with these records: what is known then. Figures stay, and what was not sent from there to
-    /// the next bundle is not lost.
+    /// Replaces all entities and events by the records of a moment's state. Figures stay, and messages
+    /// between that moment and the next bundle do not count as lost.
     void begin_with(std::span<const net::relay::Record> records);
-    /// Takes from now on only what passes, and removes an entity as it leaves; nothing: takes everything.
+    /// Takes only chosen messages from now on, and removes an entity that stops matching; nullopt: takes all.
     void choose(std::optional<RecordedChoice> choice) { choice_ = std::move(choice); }
-    /// Removes entities of which the stream that runs has said nothing since its beginning, once they have
-    /// been silent for twice the time after which they are stale: they left between two streams. Of all
-    /// others it says itself when they leave.
+    /// Removes entities of an earlier stream that the present one has not mentioned, once they were silent
+    /// for twice the time after which they are stale: they left between the streams. All other departures are
+    /// reported by the stream itself.
     void remove_silent(std::uint64_t now_ns);
-    /// Removes all that were silent for longer than the relay keeps any: of a recording from which the report
-    /// of their leaving is missing.
+    /// Removes entities silent for longer than the relay keeps any. For a recording, from which the report of
+    /// their departure may be missing.
     void forget_silent(std::uint64_t now_ns);
-    /// When entities are stale from now on, those that are there included.
+    /// Sets the times after which entities are stale, for present and future ones.
     void set_times(const model::EntityTimes& times);
     [[nodiscard]] const model::EntityTimes& times() const noexcept { return times_; }
-    /// Where entities are placed from now on, those that are there included; empty: nowhere.
+    /// Sets the placement in the scene, for present and future entities; empty: no places.
     void place_by(PlaceOf place_of);
-    /// The ground under what has no height, and where `clamps` under what is on land or on the sea.
+    /// Sets the ground for entities without height and, where `clamps`, for those on land or on the sea.
     using GroundAt = std::function<std::optional<double>(glm::dvec2 place)>;
     void stand_on(GroundAt ground, bool clamps);
-    /// Whether one that is known has no height.
+    /// True when a known entity has no height.
     [[nodiscard]] bool has_any_without_height() const noexcept { return has_any_without_height_; }
 
-    /// In no order; a removal moves the last into the gap.
+    /// Known entities, in no order; a removal moves the last into the gap.
     [[nodiscard]] const std::vector<KnownEntity>& entities() const noexcept { return entities_; }
-    /// Null: it is not known.
+    /// Finds an entity; null: it is not known.
     [[nodiscard]] const KnownEntity* find(const net::dis::EntityId& id) const;
-    /// Another with each state that came, each entity that came or went.
+    /// Number that changes with each state received, and each entity that comes or leaves.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
-    [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }  ///< a bundle has come
+    [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }  ///< a bundle has arrived
     [[nodiscard]] const EntityEvents& events() const noexcept { return events_; }
     [[nodiscard]] EntityFigures figures(std::uint64_t now_ns) const;
 
 private:
-    /// What came beside the state of an entity.
+    /// Name and values of an entity, sent beside its state.
     struct Beside {
         std::string name;
         std::map<std::string, double, std::less<>> values;
@@ -102,22 +102,22 @@ private:
     PlaceOf place_of_;
     GroundAt ground_;
     bool clamps_ = false, has_any_without_height_ = false;
-    bool has_height_ = true;  ///< of the record that is being taken
+    bool has_height_ = true;  ///< the record being taken has one
     std::vector<KnownEntity> entities_;
-    std::unordered_map<std::uint64_t, std::size_t> places_;  ///< by EntityId::key(), in entities_
-    std::unordered_map<std::uint64_t, Beside> beside_;       ///< of those that are not known so far
-    /// A Stop/Freeze, or a Start/Resume for a part of what was stopped.
+    std::unordered_map<std::uint64_t, std::size_t> places_;  ///< index in entities_ by EntityId::key()
+    std::unordered_map<std::uint64_t, Beside> beside_;       ///< for entities not yet known, by key
+    /// A Stop/Freeze, or a Start/Resume for a part of its receivers.
     struct Halt {
         net::dis::EntityId receiver;
         bool is_stop = false;
     };
-    std::vector<Halt> halts_;  ///< in the order in which they came
+    std::vector<Halt> halts_;  ///< in order of arrival
     EntityEvents events_;
     std::uint64_t version_ = 0;
     bool has_begun_ = false;
     std::uint64_t begun_ns_ =
-        0;  ///< when the stream's first bundle was closed: what arrived before has no age
-    std::uint64_t next_message_ = 0;  ///< of the stream
+        0;  ///< closing time of the stream's first bundle: records that arrived earlier have no age
+    std::uint64_t next_message_ = 0;  ///< number of the stream's next message
     EntityFigures figures_;
     RecentAges ages_;
 };

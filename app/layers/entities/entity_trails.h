@@ -10,19 +10,19 @@
 
 namespace farfield::app {
 
-/// The side that an entity is on. Sides have three forces each: 1, 4, 7 ... are friendly, and so on.
+/// Maps a DIS force to its side. Sides have three forces each: 1, 4, 7 ... are friendly, and so on.
 /// Source: SISO-REF-010, Force ID.
 [[nodiscard]] render::EntityForce force_of(std::uint8_t force) noexcept;
 
-/// The ways that entities have come: where they were at times evenly apart. Threads: one.
+/// Trails of entities: their places at evenly spaced times. Threads: one.
 class EntityTrails {
 public:
     static constexpr std::size_t points = 48;              ///< of one trail
-    static constexpr std::size_t most_points = 4'000'000;  ///< of all; entities beyond have none
+    static constexpr std::size_t most_points = 4'000'000;  ///< of all trails; further entities have none
 
-    /// 0: none. Another length begins anew.
+    /// Sets the length in time; 0: no trails. A new length begins anew.
     void set_seconds(double seconds);
-    /// Takes another point of each, once it is time. True where there are others.
+    /// Adds a point to each trail, once the interval has passed. True where a trail changed.
     bool take(const EntityTable& table, std::uint64_t now_ns);
     void clear();
     void write(std::vector<render::TrailSegment>& segments) const;
@@ -31,11 +31,11 @@ private:
     struct Trail {
         std::array<glm::vec3, points> places{};
         std::size_t next = 0, count = 0;
-        std::uint64_t seen = 0;  ///< number of the sample that it had its last point in
+        std::uint64_t seen = 0;  ///< number of the sample that gave its last point
         std::uint8_t force = 0;
     };
 
-    std::uint64_t interval_ns_ = 0;  ///< 0: there are none
+    std::uint64_t interval_ns_ = 0;  ///< between points; 0: no trails
     std::uint64_t taken_ns_ = 0, samples_ = 0;
     std::unordered_map<std::uint64_t, Trail> trails_;  ///< by EntityId::key()
 };

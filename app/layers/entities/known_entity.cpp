@@ -12,10 +12,10 @@ namespace {
 
 constexpr double seconds_per_ns = 1e-9;
 constexpr std::uint64_t fade_ns = 250'000'000;
-/// Ten of the thresholds at which a simulator sends an update: 1 m and 3 degrees.
+/// Ten times the thresholds at which a simulator sends an update: 1 m and 3 degrees.
 constexpr double most_faded_metres = 10.0, most_faded_degrees = 30.0;
 
-/// Of a vector at a place, by a difference of a metre, or of a radian a second.
+/// Scene vector of a geocentric one at a place, from a finite difference of 1 m (or 1 rad/s).
 glm::dvec3 in_scene(glm::dvec3 at, glm::dvec3 vector, const PlaceOf& place_of)
 {
     const double length = glm::length(vector);
@@ -32,7 +32,7 @@ double heading_of(const KnownEntity& entity, double seconds)
     return model::detail::heading_degrees_of(net::dis::turned_by(factors, turn, entity.ahead));
 }
 
-/// The shorter way from one heading to another.
+/// Difference between two headings, the shorter way round.
 double degrees_between(double from, double to)
 {
     constexpr double turn = 360.0;
@@ -61,7 +61,7 @@ std::uint64_t KnownEntity::stale_after() const
     return speed() > 0.0 && !is_halted ? times.stale_ns : times.standing_stale_ns;
 }
 
-/// The time of a halt is no silence.
+/// Time without news. Time spent halted does not count.
 std::uint64_t KnownEntity::silent_ns(std::uint64_t now_ns) const
 {
     return age_ns(is_halted ? arrival_ns : moves_from_ns, now_ns);
@@ -77,7 +77,7 @@ bool KnownEntity::has_left(std::uint64_t now_ns) const
     return silent_ns(now_ns) > 2 * stale_after();
 }
 
-/// Of a state from before, no one knows for how long it has moved on.
+/// Time for which the motion is reckoned on; 0 for an old state, whose age is unknown.
 std::uint64_t KnownEntity::moving_ns(std::uint64_t now_ns) const
 {
     if (is_old) return 0;

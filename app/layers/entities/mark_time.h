@@ -5,12 +5,12 @@
 
 namespace farfield::app {
 
-/// So long marks are moved on by the vertex shader before they are made anew, though no news has come.
+/// Longest time for which the vertex shader moves marks on before they are made anew, without news.
 constexpr std::uint64_t longest_reckoning_ns = 1'000'000'000;
 
-/// Seconds by which marks are moved on that were made for a time, in a picture of now, both on the relay's
-/// clock. Nothing: they are made anew, also where that clock turned out to be behind what it was taken for,
-/// so that now is before them.
+/// Seconds by which marks made at made_ns are moved on in a picture of now_ns; times are on the relay's
+/// clock. nullopt: make new marks. That is also needed when a corrected clock puts now_ns before
+/// made_ns.
 [[nodiscard]] constexpr std::optional<float> moved_on_seconds(std::uint64_t made_ns,
                                                               std::uint64_t now_ns) noexcept
 {

@@ -6,21 +6,21 @@
 
 namespace farfield::app {
 
-/// Ages of the last messages, and how many a second come. Allocates nothing. Threads: one.
+/// Ages of the last `most` messages, and their rate per second. Allocates nothing. Threads: one.
 class RecentAges {
 public:
     static constexpr std::size_t most = 2048;
 
     void add(double age_ms, std::uint64_t now_ns);
-    /// The age that this part of the last messages does not exceed; 0 before the first.
+    /// Age that this part, 0 to 1, of the last messages does not exceed; 0 before the first.
     [[nodiscard]] double percentile(double part) const;
-    /// Over the last whole second.
+    /// Messages in the last whole second.
     [[nodiscard]] double per_second(std::uint64_t now_ns) const;
 
 private:
     std::array<float, most> ages_ms_{};
     std::size_t next_ = 0, count_ = 0;
-    std::uint64_t second_ = 0;  ///< number of the one that `in_second_` counts
+    std::uint64_t second_ = 0;  ///< number of the second counted by in_second_
     std::uint64_t in_second_ = 0, in_last_second_ = 0;
 };
 

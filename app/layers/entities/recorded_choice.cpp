@@ -5,7 +5,7 @@
 namespace farfield::app {
 namespace {
 
-/// The members that choose among what is there already.
+/// The filters among the parameters: members that choose among existing messages.
 model::EntitiesParams filters_of(const model::EntitiesParams& params)
 {
     return {.interest = params.interest,
@@ -32,7 +32,7 @@ const model::EntitiesParams& checked(const model::EntitiesParams& params)
 
 RecordedChoice::RecordedChoice(const model::EntitiesParams& params) : interest_(checked(params)) {}
 
-/// What only a whole state has, others have of the entity that they are about, as in a relay.
+/// Properties that only a full state has are taken from the known entity for other messages, as in a relay.
 bool RecordedChoice::wants(const net::relay::Record& record, const net::dis::Pdu& pdu,
                            const net::dis::EntityHead& head, const KnownEntity* known) const
 {

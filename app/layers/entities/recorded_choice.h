@@ -8,14 +8,14 @@
 
 namespace farfield::app {
 
-/// Which messages of a recording are taken: those that a relay sends to a subscriber with these parameters.
-/// Threads: asking changes nothing.
+/// Filter of a recording's messages: the same as a relay applies for a subscriber with these parameters.
+/// Threads: wants() changes nothing.
 class RecordedChoice {
 public:
     /// Throws model::FieldError for members, other than their defaults, that only a relay can follow.
     explicit RecordedChoice(const model::EntitiesParams& params);
 
-    /// head: of the PDU of the record. known: the entity that it is about; null: it is not known.
+    /// head: of the record's PDU. known: the entity that the PDU is about; null: not known.
     [[nodiscard]] bool wants(const net::relay::Record& record, const net::dis::Pdu& pdu,
                              const net::dis::EntityHead& head, const KnownEntity* known) const;
 

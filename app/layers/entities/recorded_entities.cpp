@@ -12,7 +12,7 @@
 namespace farfield::app {
 namespace {
 
-/// Further ahead the next whole picture is nearer than what lies between (one each 30 s).
+/// Longest way that is read through: beyond it the next complete picture (one each 30 s) is nearer.
 constexpr std::uint64_t most_read_through_ns = 60'000'000'000;
 
 const std::filesystem::path& expect_no_capture(const std::filesystem::path& file)

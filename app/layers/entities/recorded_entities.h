@@ -10,25 +10,25 @@
 
 namespace farfield::app {
 
-/// The entities of a recording as they were at a time. Times are those of the relay that was recorded.
+/// Entities of a recording as they were at a time. Times are those of the recorded relay's clock.
 /// Threads: one.
 class RecordedEntities {
 public:
-    /// Throws std::runtime_error naming the file when it is missing, is no recording, or has no entities; of
-    /// a capture with the command that makes a recording of it.
+    /// Throws std::runtime_error naming the file when it is missing, is no recording, or has no entities; for
+    /// a capture, the message has the command that converts it to a recording.
     explicit RecordedEntities(const std::filesystem::path& file);
 
-    /// Of the first and the last whole bundle.
+    /// Times of the first and the last complete bundle, in ns since 1970.
     [[nodiscard]] std::uint64_t begin_ns() const noexcept { return begin_ns_; }
     [[nodiscard]] std::uint64_t end_ns() const noexcept { return end_ns_; }
-    /// The end is that of a file that was cut: what came later is not there.
+    /// True when the file was cut off: later bundles are missing.
     [[nodiscard]] bool is_cut() const noexcept { return is_cut_; }
-    /// Nothing was there, and nothing came. Not known of a file that was cut: false.
+    /// True when the recording holds no entity at any time. Unknown, and so false, for a file that was cut.
     [[nodiscard]] bool is_empty() const noexcept { return is_empty_; }
 
-    /// Brings the table, which is of this recording alone, to what was known at a time: bundles closed until
-    /// then have been taken. A way back, or far ahead, begins at the newest whole picture before it. The same
-    /// time gives the same entities, whichever way leads there. Throws std::runtime_error where the file
+    /// Brings the table, used for this recording alone, to the state at a time: all bundles closed until then
+    /// are taken. A step back, or far ahead, begins at the newest complete picture before it. The same
+    /// time gives the same entities, by whichever steps. Throws std::runtime_error where the file
     /// cannot be read.
     void go_to(std::uint64_t time_ns, EntityTable& table);
 
@@ -39,11 +39,11 @@ private:
     std::uint64_t begin_ns_, end_ns_;
     bool is_cut_, is_empty_;
     std::optional<std::uint64_t> at_ns_;
-    std::optional<net::relay::BundleReader> next_;  ///< is later than at_ns_
+    std::optional<net::relay::BundleReader> next_;  ///< first bundle later than at_ns_
 };
 
-/// Of where the entities of a recording are at its end and halfway, for its beginning may know but a few: in
-/// a scene, with a margin. Nothing: none has a place. Throws as RecordedEntities.
+/// Bounds in a scene, with a margin, of a recording's entities halfway and at its end; its beginning may know
+/// but a few of them. nullopt: none has a place. Throws as RecordedEntities.
 [[nodiscard]] std::optional<render::Bounds> extent_of(const std::filesystem::path& file,
                                                       const PlaceOf& place_of);
 

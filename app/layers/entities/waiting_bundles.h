@@ -10,17 +10,17 @@
 
 namespace farfield::app {
 
-/// Bundles of entities that have come and are to be shown later. Times are on the relay's clock. Threads:
+/// Received bundles of entities that are to be shown later. Times are on the relay's clock. Threads:
 /// one.
 class WaitingBundles {
 public:
-    /// Of payloads that wait, at most: beyond it the oldest are due, whatever their time.
+    /// Most bytes of waiting payloads: beyond it the oldest bundles are due, whatever their time.
     static constexpr std::size_t most_bytes = 64U << 20U;
 
-    /// Keeps a copy. Throws std::runtime_error where it is no bundle.
+    /// Keeps a copy of a bundle. Throws std::runtime_error where it is malformed.
     void add(std::span<const std::byte> payload, std::uint64_t came_ns);
-    /// Passes the table, in order, bundles with no message that arrived at the relay later. Returns their
-    /// number.
+    /// Passes bundles to the table, in order, up to the first with a message that arrived at the relay after
+    /// time_ns. Returns their number.
     std::size_t take_until(std::uint64_t time_ns, EntityTable& table);
     [[nodiscard]] bool is_empty() const noexcept { return bundles_.empty(); }
 

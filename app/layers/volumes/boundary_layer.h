@@ -5,7 +5,7 @@
 
 namespace farfield::app {
 
-/// Surfaces of the grid itself.
+/// Boundary surfaces of the grid itself.
 class BoundaryLayer final : public SurfaceLayer {
 public:
     BoundaryLayer(const Stage& stage, model::Use use);

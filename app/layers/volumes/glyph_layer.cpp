@@ -54,7 +54,7 @@ void GlyphLayer::take_style(const LayerState& state)
     is_measured_ = false;
 }
 
-/// Of the vectors that are shown. Read once for each answer.
+/// Length of the longest vector shown, as drawn. Computed once for each answer.
 float GlyphLayer::longest_as_drawn(glm::dvec3 origin, float vertical_scale) const
 {
     float longest = 0.0F;
@@ -69,7 +69,7 @@ float GlyphLayer::longest_as_drawn(glm::dvec3 origin, float vertical_scale) cons
             const glm::vec3 vector(model::load_big<float>(values.data()),
                                    model::load_big<float>(values.data() + sizeof(float)),
                                    model::load_big<float>(values.data() + 2 * sizeof(float)));
-            // A vector that is not there compares false.
+            // A missing vector is NaN, and compares false.
             if (const float length = glm::length(upright * (growth * vector)); length > longest)
                 longest = length;
         }

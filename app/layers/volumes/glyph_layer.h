@@ -9,8 +9,8 @@
 
 namespace farfield::app {
 
-/// Arrows on planes: a vector, coloured by a scalar. The longest of those that are shown has the length that
-/// the style says.
+/// Arrows of a vector on planes, coloured by a scalar. The longest arrow shown has the length that
+/// the style gives.
 class GlyphLayer final : public AnswerLayer {
 public:
     GlyphLayer(const Stage& stage, model::Use use);
@@ -29,10 +29,10 @@ private:
     void add_drawings(const LayerState& state, render::Scene& scene) override;
     [[nodiscard]] float longest_as_drawn(glm::dvec3 origin, float vertical_scale) const;
 
-    std::vector<Plane> planes_;  ///< that are shown
+    std::vector<Plane> planes_;  ///< shown now
     render::GlyphDrawing glyphs_;
     bool are_equal_ = false;
-    bool is_measured_ = false;  ///< the longest arrow is known
+    bool is_measured_ = false;  ///< length of the longest arrow is known
 };
 
 }  // namespace farfield::app

@@ -27,7 +27,7 @@ void IsosurfaceLayer::take_style(const LayerState& state)
     const model::IsosurfaceParams params =
         model::read<model::IsosurfaceLayerParams>(state.layer.params, "params");
     const auto style = model::read<model::IsosurfaceStyle>(state.layer.style, "style");
-    // A vertex has the surface's value, or that of another scalar.
+    // Vertices carry the surface's own value, or that of another scalar.
     const bool has_other = params.colour && !params.colour->empty();
     take_look(state, style, scalar(state, has_other ? params.colour : params.scalar), style.colour);
 }

@@ -5,7 +5,7 @@
 
 namespace farfield::app {
 
-/// Where a scalar has a value, or one of several.
+/// Isosurfaces of a scalar, at one value or at several.
 class IsosurfaceLayer final : public SurfaceLayer {
 public:
     IsosurfaceLayer(const Stage& stage, model::Use use);

@@ -12,7 +12,7 @@ constexpr ProgramWords ray_words{.no_room = "cannot make room for the rays",
                                  .change_refused = "cannot show the rays",
                                  .failed = "The rays have ended",
                                  .may_end = false};
-/// The node sends fewer rays where this is not enough.
+/// Size of a frame; the node sends fewer rays where it does not suffice.
 constexpr std::uint64_t frame_bytes = 4 << 20;
 
 }  // namespace

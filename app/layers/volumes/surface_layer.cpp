@@ -13,7 +13,7 @@ static_assert(render::SurfacePart::preamble_bytes == model::surface_preamble_byt
 constexpr std::uint32_t parts_of_a_surface = 8;
 constexpr std::uint64_t surface_answer_bytes = 32 << 20;
 
-/// Whether the flow is on one side of it alone.
+/// True when the flow is on one side of such a surface alone.
 bool is_wall(model::SurfaceKind kind)
 {
     return kind == model::SurfaceKind::Faces || kind == model::SurfaceKind::NoSlip ||

@@ -7,15 +7,15 @@
 
 namespace farfield::app {
 
-/// Surfaces that a node makes. Pictures of a playback are of all nodes, unless the layer says otherwise.
+/// Surfaces that a node makes. In a playback they use all nodes of the grid, unless the layer gives a level.
 class SurfaceLayer : public AnswerLayer {
 public:
-    /// Null where one colour stands for nothing.
+    /// Legend of the scalar; null where the surface has one plain colour.
     [[nodiscard]] const render::Legend* legend() const override
     {
         return surface_.colour ? nullptr : AnswerLayer::legend();
     }
-    /// Triangles, segments and the level of what is shown.
+    /// Triangles, segments and level of the surface that is shown.
     [[nodiscard]] net::Json report() const override;
 
 protected:
@@ -23,7 +23,7 @@ protected:
         : AnswerLayer(program, stage, words)
     {}
 
-    /// surfaces: how many the answer has at least.
+    /// surfaces: number of surfaces, so of parts in the answer at least.
     template <class Params>
     [[nodiscard]] std::vector<Request> requests_of(const LayerState& state, Params params,
                                                    std::size_t surfaces)
@@ -32,7 +32,7 @@ protected:
         take_detail(state, surfaces, params);
         return {request_of(state, params, params.parts, part_bytes(params.parts))};
     }
-    /// What styles of surfaces share; scalar: of the vertices. colour: in place of the scalar's.
+    /// Takes the style members that all surfaces share. scalar: of the vertices. colour: replaces the scalar.
     template <class Style>
     void take_look(const LayerState& state, const Style& style, const model::ScalarInfo& scalar,
                    const std::optional<std::string>& colour)

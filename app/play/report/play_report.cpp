@@ -42,7 +42,7 @@ std::string hash_of_all(const PlayReport& report)
     return hash_text(hash_of_hashes(hashes));
 }
 
-/// n things in so many seconds; n - 1 intervals lie between the first and the last.
+/// Rate of n items over a time; n - 1 intervals lie between the first and the last.
 double per_second(std::size_t n, double seconds)
 {
     return n > 1 && seconds > 0.0 ? static_cast<double>(n - 1) / seconds : 0.0;

@@ -14,7 +14,7 @@ constexpr double width = 960.0, height = 260.0;
 constexpr double left = 56.0, right = 12.0, top = 12.0, bottom = 34.0;  // room for the axes' labels
 constexpr std::size_t max_bars = 240;
 
-/// Where values lie in the picture.
+/// Maps values to positions in the picture.
 struct Plot {
     double x_low, x_high, y_high;
     [[nodiscard]] double x(double value) const
@@ -55,7 +55,7 @@ std::string wrap(const std::string& content, std::string_view label)
                        label, content);
 }
 
-/// Neighbouring frames that share a bar: bars of equal count, as few frames each as fit.
+/// Groups of neighbouring frames that share a bar: equal groups, as small as fit.
 std::vector<std::span<const FrameRecord>> bars_of(std::span<const FrameRecord> frames)
 {
     std::vector<std::span<const FrameRecord>> bars;
@@ -72,7 +72,7 @@ double mean(std::span<const FrameRecord> frames, double FrameRecord::*member)
     return sum / static_cast<double>(frames.size());
 }
 
-/// Just above what nearly all bars reach, so that one hiccup does not flatten the rest.
+/// End of an axis: just above nearly all bars, so that one outlier does not flatten the rest.
 double axis_end(std::vector<double> values)
 {
     std::ranges::sort(values);

@@ -5,10 +5,10 @@
 
 #include "app/play/frame_record.h"
 
-/// The charts of report.html, as SVG that takes its colours from the page's style.
+/// Charts of report.html, as SVG with colours from the page's style.
 namespace farfield::app {
 
-/// The frame_parts' times of each frame on top of each other. Many frames share a bar, which shows their
+/// Stacked times of each frame, one part for each of frame_parts. Many frames share a bar, which shows their
 /// mean.
 [[nodiscard]] std::string stage_chart(std::span<const FrameRecord> frames);
 

@@ -25,7 +25,7 @@ bool is_of_a_report(const fs::path& file)
     return name.starts_with(picture_prefix) && file.extension() == ".png";
 }
 
-/// What a playback has left that was killed. Links are removed, not what they lead to.
+/// Removes the staging folders of playbacks that were killed. Links are removed, not their targets.
 void remove_unfinished(const fs::path& folder, std::error_code& error)
 {
     std::vector<fs::path> unfinished;
@@ -54,7 +54,7 @@ ReportFolder::~ReportFolder()
 {
     std::error_code ignored;
     fs::remove_all(staging_, ignored);
-    if (made_) fs::remove(folder_, ignored);  // only when nothing is in it
+    if (made_) fs::remove(folder_, ignored);  // removes an empty folder only
 }
 
 void ReportFolder::write(const std::string& name, const std::string& text) const

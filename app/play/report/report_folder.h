@@ -5,22 +5,22 @@
 
 namespace farfield::app {
 
-/// The folder that a report goes to. What is written lies in a folder of its own inside it until keep(), so
-/// that an earlier report stays whole until then, and nothing half-written is left. Files that are not a
-/// report's are never touched.
+/// The folder of a report. New files lie in a folder of their own inside it until keep(), so
+/// that an earlier report stays complete until then, and no unfinished files remain. Files that are not
+/// part of a report are never touched.
 class ReportFolder {
 public:
-    /// Makes the folder. Throws std::runtime_error when that, or writing into it, cannot be done.
+    /// Makes the folder. Throws std::runtime_error when it cannot be made or written to.
     explicit ReportFolder(std::filesystem::path folder);
     ReportFolder(const ReportFolder&) = delete;
     ReportFolder& operator=(const ReportFolder&) = delete;
-    ~ReportFolder();  ///< removes what keep() was not called for
+    ~ReportFolder();  ///< removes the files unless keep() was called
 
-    /// Where a file of this name is to be written.
+    /// Path at which to write a file, for keep() to move to its name.
     [[nodiscard]] std::filesystem::path staged(const std::string& name) const { return staging_ / name; }
-    /// Writes a whole file there. Throws std::runtime_error.
+    /// Writes a complete file at staged(). Throws std::runtime_error.
     void write(const std::string& name, const std::string& text) const;
-    /// Puts the staged files in the place of an earlier report. Throws std::runtime_error.
+    /// Moves the staged files to the place of an earlier report. Throws std::runtime_error.
     void keep();
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
@@ -32,9 +32,9 @@ private:
     bool made_ = false;
 };
 
-/// Of what is seen from one place, all posts.
+/// File name of a viewshed's GeoTIFF in a report: all posts, seen from one place.
 inline constexpr const char* viewshed_file_name = "viewshed.tif";
-/// "frame-000120.png"
+/// File name of a picture, such as "frame-000120.png".
 [[nodiscard]] std::string picture_name(std::uint64_t sequence);
 
 }  // namespace farfield::app

@@ -58,7 +58,7 @@ std::string escape(const std::string& text)
             safe += "&quot;";
             break;
         default:
-            // HTML has no such characters, but for white space.
+            // HTML permits no control characters but white space.
             safe += static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t' ? '?' : c;
         }
     }

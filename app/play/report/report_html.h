@@ -6,7 +6,7 @@
 
 namespace farfield::app {
 
-/// The report as one page that needs nothing else: no script, no font, no file but the PNG frames beside it.
+/// The report as a self-contained page: no script, no font, no file but the PNG frames beside it.
 [[nodiscard]] std::string report_html(const PlayReport& report);
 
 }  // namespace farfield::app

@@ -4,7 +4,7 @@
 
 namespace farfield::app {
 
-/// The files of assets/coastlines, which become part of the program: it needs no files when it runs.
+/// Texts of the files in assets/coastlines, compiled into the program.
 [[nodiscard]] std::string_view coastlines_110m();
 [[nodiscard]] std::string_view coastlines_50m();
 

@@ -18,7 +18,7 @@ using Box = std::array<glm::dvec2, 2>;
 
 constexpr double widest_of_fine_lines = 60.0;  ///< degrees
 
-/// The next number of a row; nothing at its end.
+/// Reads the next number of a row; nullopt at its end.
 std::optional<int> next_number(std::string_view& row)
 {
     row.remove_prefix(std::min(row.find_first_not_of(' '), row.size()));
@@ -58,7 +58,7 @@ const std::vector<Line>& lines_for(const Box& box)
     return box[1].x - box[0].x > widest_of_fine_lines ? coarse : fine;
 }
 
-/// The part of a segment within a box, from 0 to 1 along it (Liang and Barsky, "A new concept and method for
+/// Part of a segment within a box, from 0 to 1 along it (Liang and Barsky, "A new concept and method for
 /// line clipping", 1984).
 std::optional<std::pair<double, double>> part_within(const Box& box, glm::dvec2 from, glm::dvec2 to)
 {
@@ -96,7 +96,7 @@ void append_within(const Box& box, const Line& line, double shift, std::vector<L
 
 std::vector<Line> coastlines_within(const Box& box)
 {
-    constexpr double most_degrees = 1e4;  // bounds are what a node says
+    constexpr double most_degrees = 1e4;  // bounds come from a node
     std::vector<Line> found;
     if (!(box[0].x >= -most_degrees && box[1].x <= most_degrees && box[0].x < box[1].x &&
           box[0].y < box[1].y))

@@ -7,9 +7,9 @@
 
 namespace farfield::app {
 
-/// The coastlines of the Earth within a box of longitudes and latitudes, least and most, cut at its edges, in
-/// whichever turn of 360 degrees it has them. Of a box wider than a continent they are those at 1:110
-/// million, else at 1:50 million: assets/coastlines. Degrees.
+/// Coastlines of the Earth within a box of longitudes and latitudes (least and most, degrees), cut at its
+/// edges, in the box's own turn of 360 degrees. Scale 1:110 million for a box wider than a continent, else
+/// 1:50 million: assets/coastlines.
 [[nodiscard]] std::vector<std::vector<glm::dvec2>> coastlines_within(const std::array<glm::dvec2, 2>& box);
 
 }  // namespace farfield::app

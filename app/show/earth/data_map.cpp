@@ -15,7 +15,7 @@ constexpr double nearly_all_around = 300.0;  ///< degrees of longitude
 constexpr double margin = 0.1;               ///< of the area, on each side
 constexpr int fewest_nodes = 65, most_nodes = 1025;
 
-/// Metres of a unit; nothing where it is no length.
+/// Metres in a unit; nullopt where it is no unit of length.
 std::optional<double> metres_of(std::string_view unit)
 {
     constexpr std::array metres{"m", "meter", "meters", "metre", "metres"};
@@ -31,7 +31,7 @@ std::uint64_t next_id()
     return ++last;
 }
 
-/// Nodes of earlier versions do not say `geographic`; a user may.
+/// True for degrees. Nodes of earlier versions do not send `geographic`; the length unit then decides.
 bool is_in_degrees(const model::DatasetInfo& dataset)
 {
     return dataset.geographic || (dataset.crs_wkt.empty() && dataset.length_units.starts_with("degree"));
@@ -83,7 +83,7 @@ Area DataMap::whole_area() const
     return {least - more, most + more};
 }
 
-/// In the scene, at height 0 above the geoid.
+/// Scene position at height 0 above the geoid.
 glm::dvec3 DataMap::level_place(glm::dvec2 own) const
 {
     if (!own_system_) return frame_->drawn({own.x, own.y}, 0.0);
@@ -117,8 +117,8 @@ std::optional<glm::dvec3> DataMap::own(glm::dvec3 drawn) const
     return model::is_finite(own) ? std::optional(own) : std::nullopt;
 }
 
-/// The same of a place of an area, which is drawn without a gap: of degrees on both sides, in the turn next
-/// to the area's middle. The lattice goes on beyond the scene's own turn.
+/// Scene position of an area's point at height 0, continuous across the area: degrees are taken in the turn
+/// next to the area's middle, so that the lattice goes on beyond the scene's own turn.
 glm::dvec3 DataMap::level_place_on(const Area& own, glm::dvec2 at) const
 {
     glm::dvec3 place = level_place(at);
@@ -130,7 +130,7 @@ glm::dvec3 DataMap::level_place_on(const Area& own, glm::dvec2 at) const
     return place;
 }
 
-/// Nodes of a projection beside which the scene's turn ends have no place: a cell would reach all around.
+/// Marks lattice nodes of a projection at the scene's turn end as absent: a cell there would reach all round.
 void DataMap::leave_out_seams(render::PlaceMap& lattice) const
 {
     const double far = 0.5 * frame_->turn_metres();
@@ -144,8 +144,8 @@ void DataMap::leave_out_seams(render::PlaceMap& lattice) const
         }
 }
 
-/// The part of the dataset that lies in an area of the scene, and some more; nothing: none does. Longitudes
-/// are in the turn that is next to the area's middle.
+/// Part of the dataset, with a margin, that lies in an area of the scene; nullopt: none. Longitudes
+/// are in the turn next to the area's middle.
 std::optional<Area> DataMap::own_area_of(const Area& area) const
 {
     constexpr int steps = 16;
@@ -166,11 +166,11 @@ std::optional<Area> DataMap::own_area_of(const Area& area) const
     own_area.least -= more;
     own_area.most += more;
     const glm::dvec2 least(bounds_.min[0], bounds_.min[1]), most(bounds_.max[0], bounds_.max[1]);
-    // What lies at its edge is drawn, too.
+    // Bounds slightly widened, so that data at the edge are drawn, too.
     const glm::dvec2 edge = glm::max(1e-6 * (most - least), glm::dvec2(1e-6));
     bool is_around = is_degrees_ && most.x - least.x > nearly_all_around;
     if (is_degrees_ && first && own_area.most.x - own_area.least.x > nearly_all_around) {
-        // The scene's turn ends across from its middle: what goes on there is drawn on both sides.
+        // The scene's turn ends opposite of its middle: data that continue there are drawn on both sides.
         constexpr double half = 0.5 * model::full_turn_degrees,
                          overlap = 1.0;  // or rounding would leave a gap
         const double west = first->x - half - overlap, east = first->x + half + overlap;
@@ -188,7 +188,7 @@ std::optional<Area> DataMap::own_area_of(const Area& area) const
     return own_area;
 }
 
-/// Where both count in the same degrees, or in the same metres.
+/// Tries plain factors, for a dataset and a scene in the same degrees or the same metres.
 bool DataMap::make_factors(const Area& own)
 {
     const double widest = std::max(bounds_.max[0] - bounds_.min[0], own.most.x - own.least.x);
@@ -208,7 +208,7 @@ bool DataMap::make_factors(const Area& own)
     if (!(scale.x > 0.0 && scale.y > 0.0)) return false;
     const glm::dvec2 from = glm::dvec2(low) + scale * (glm::dvec2(origin_) - own.least);
     placement_.offset = glm::vec3(from, low.z + metres_of_z_ * origin_.z);
-    // A depth's scale is below 0, which is as good as one above.
+    // A depth has a negative scale, which works as well.
     placement_.scale = glm::vec3(scale, has_heights_ ? metres_of_z_ : 1.0);
     return true;
 }
@@ -233,7 +233,7 @@ std::shared_ptr<render::PlaceMap> DataMap::lattice_of(const Area& own, int side)
     return lattice;
 }
 
-/// The largest, at the middles of cells; of fine lattices, of some of them.
+/// Largest error of the lattice, in metres, at the middles of cells; of many cells, a sample.
 double DataMap::error_of(const render::PlaceMap& lattice) const
 {
     constexpr int looked_at = 64;  ///< along a side

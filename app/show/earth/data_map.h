@@ -18,29 +18,29 @@ struct Area {
     friend bool operator==(const Area&, const Area&) = default;
 };
 
-/// How positions of a dataset with a place on the Earth come into a scene that has one, too. Positions are
+/// Maps positions of a dataset with a place on the Earth into a scene that has one, too. Positions are
 /// the dataset's own, absolute ones. Threads: one at a time.
 class DataMap {
 public:
-    /// Whether a dataset has a place on the Earth by itself.
+    /// True for a dataset that gives its place on the Earth itself.
     [[nodiscard]] static bool is_on_earth(const model::DatasetInfo& dataset);
-    /// area: of the scene, in which the dataset is to be drawn; nothing: all of it is. tolerance_metres: what
-    /// the lattice may be off. Null where none of the dataset is there, or its system is none that PROJ
-    /// knows.
+    /// area: the part of the scene in which the dataset is drawn; nullopt: all. tolerance_metres: permitted
+    /// error of the lattice. Null where none of the dataset is there, or PROJ does not know its
+    /// system.
     [[nodiscard]] static std::shared_ptr<const DataMap> make(const model::DatasetInfo& dataset,
                                                              std::shared_ptr<const EarthFrame> frame,
                                                              const std::optional<Area>& area,
                                                              double tolerance_metres);
 
-    /// NaNs or infinities where it has no place.
+    /// Scene position of a dataset's position; NaNs or infinities where it has no place.
     [[nodiscard]] glm::dvec3 drawn(glm::dvec3 own) const;
-    /// Nothing where no position is drawn there.
+    /// Dataset position of a scene position; nullopt where no position is drawn there.
     [[nodiscard]] std::optional<glm::dvec3> own(glm::dvec3 drawn) const;
-    /// For drawings, with positions that count from the dataset's origin.
+    /// Placement for drawings whose positions count from the dataset's origin.
     [[nodiscard]] const render::Placement& placement() const noexcept { return placement_; }
-    /// False: its z says nothing of heights, and it lies on the surface.
+    /// False: z gives no heights, and the dataset lies on the surface.
     [[nodiscard]] bool has_heights() const noexcept { return has_heights_; }
-    /// Of what is drawn, at the lattice's edges.
+    /// Least and largest height of the data in the scene, at the middle of the area.
     [[nodiscard]] const std::array<double, 2>& heights() const noexcept { return heights_; }
 
 private:
@@ -59,7 +59,7 @@ private:
     std::shared_ptr<const EarthProjection> own_system_;  ///< null: x and y are longitude and latitude
     model::DatasetBounds bounds_;
     glm::dvec3 origin_;
-    double metres_of_z_ = 1.0;  ///< below 0: z is a depth
+    double metres_of_z_ = 1.0;  ///< negative: z is a depth
     bool has_heights_ = false, is_degrees_ = false;
     std::array<double, 2> heights_{};
     render::Placement placement_;

@@ -17,7 +17,7 @@ double the_short_way(double degrees)
 
 std::shared_ptr<const EarthFrame> EarthFrame::over(const model::TerrainDescription& terrain)
 {
-    const bool is_unnamed = terrain.crs_wkt.empty() && terrain.geographic;  // of a node that does not say
+    const bool is_unnamed = terrain.crs_wkt.empty() && terrain.geographic;  // its system is not sent
     auto system = EarthProjection::into(is_unnamed ? "EPSG:4326" : terrain.crs_wkt);
     if (!system) return nullptr;
     const std::string name = is_unnamed ? "degrees of the terrain" : terrain.crs;
@@ -73,7 +73,7 @@ SharedPlacement EarthFrame::entities(const model::Vertical& vertical) const
 
 glm::dvec3 EarthFrame::drawn(model::LongitudeLatitude at, double above_geoid) const
 {
-    // Heights that count from a geoid need no grid: the geoids of the world are a metre or two apart.
+    // Heights above a geoid need no grid: the world's geoids differ by a metre or two.
     if (heights_.datum == HeightRule::Datum::Egm96 || heights_.lacks_grid) {
         constexpr HeightRule level{.datum = HeightRule::Datum::Ellipsoid};
         return local_of(system_->place_of({at.longitude_degrees, at.latitude_degrees, above_geoid}, level));

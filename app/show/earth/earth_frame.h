@@ -12,24 +12,24 @@
 
 namespace farfield::app {
 
-/// A scene's frame on the Earth: a reference system, and the place and the scale in it of what is drawn.
+/// A scene's frame on the Earth: a reference system, and the origin and the scale of the scene in it.
 /// Threads: one at a time.
 class EarthFrame {
 public:
-    /// The local frame of a terrain; null: its system is none that places can be put into.
+    /// The local frame of a terrain; null: places cannot be converted to its system.
     [[nodiscard]] static std::shared_ptr<const EarthFrame> over(const model::TerrainDescription& terrain);
-    /// Metres of a transverse Mercator plane on WGS 84, heights above the geoid (Snyder, "Map Projections: A
-    /// Working Manual", USGS Professional Paper 1395, 1987, chapter 8).
+    /// A frame in metres of a transverse Mercator plane on WGS 84, heights above the geoid (Snyder, "Map
+    /// Projections: A Working Manual", USGS Professional Paper 1395, 1987, chapter 8).
     [[nodiscard]] static std::shared_ptr<const EarthFrame> about(model::LongitudeLatitude middle);
 
-    /// Places entities; their heights as the base has them, or as a user says.
+    /// Placement of entities, with heights by the base, or as a user chooses.
     [[nodiscard]] SharedPlacement entities(const model::Vertical& vertical) const;
 
-    /// Where a place so high above the geoid is drawn; NaNs or infinities where it has no place.
+    /// Scene position of a place at a height above the geoid; NaNs or infinities where it has none.
     [[nodiscard]] glm::dvec3 drawn(model::LongitudeLatitude at, double above_geoid) const;
-    /// The width of the whole Earth, after which x comes back: of degrees; else 0.
+    /// Width of the whole Earth in a scene of degrees, after which x repeats; else 0.
     [[nodiscard]] double turn_metres() const noexcept;
-    /// The other way; nothing where there is no such place.
+    /// Inverse of drawn(): longitude, latitude and height above the geoid; nullopt where there is no place.
     [[nodiscard]] std::optional<model::Geodetic> above_geoid_at(glm::dvec3 drawn) const;
 
 private:
@@ -40,11 +40,11 @@ private:
 
     std::shared_ptr<const EarthProjection> system_;
     std::string name_;
-    std::string vertical_;  ///< as TerrainDescription has it
+    std::string vertical_;  ///< TerrainDescription::vertical
     HeightRule heights_;
     glm::dvec2 origin_{0.0}, metres_per_unit_{1.0};
     double crs_unit_ = 1.0;
-    bool turns_ = false;  ///< x comes back after 360
+    bool turns_ = false;  ///< x repeats after 360 degrees
 };
 
 }  // namespace farfield::app

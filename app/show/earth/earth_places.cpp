@@ -11,7 +11,7 @@ namespace {
 
 using Way = model::DataTransform::Way;
 
-constexpr double widest_plane_degrees = 20.0;  ///< beyond, a plane would be of no use
+constexpr double widest_plane_degrees = 20.0;  ///< beyond, a plane would be useless
 constexpr double least_tolerance_metres = 0.5;
 
 bool has_entities(const model::Document& document)
@@ -20,7 +20,7 @@ bool has_entities(const model::Document& document)
         document.layers, [](const auto& layer) { return layer.second.data.empty() && layer.second.visible; });
 }
 
-/// Whether the places of a dataset without a system could be coordinates of the terrain's own.
+/// True when positions of a dataset without a system could be coordinates of the terrain's own.
 bool overlaps_in_system(const model::DatasetInfo& dataset, const model::TerrainDescription& terrain)
 {
     if (terrain.crs.empty() && terrain.crs_wkt.empty()) return false;
@@ -34,7 +34,7 @@ bool overlaps_in_system(const model::DatasetInfo& dataset, const model::TerrainD
     return true;
 }
 
-/// The flow's heights count from the geoid, so those of entities beside it do.
+/// Default datum of entities beside a flow: the geoid, from which the flow's heights count.
 model::Vertical or_geoid(model::Vertical vertical)
 {
     if (!vertical.datum) vertical.datum = model::Vertical::Datum::Egm96;
@@ -53,7 +53,7 @@ EarthBase earth_of_dataset(const model::DatasetInfo& dataset, const std::optiona
     }};
 }
 
-/// Of a dataset with a place on the Earth of its own; nothing: it has none, or is too wide for a plane.
+/// Middle of a dataset that gives its place on the Earth; nullopt: it gives none, or is too wide for a plane.
 std::optional<model::LongitudeLatitude> middle_of_plane(const model::DatasetInfo& dataset)
 {
     const auto& [least, most] = dataset.bounds;
@@ -112,7 +112,7 @@ void EarthPlaces::take_base(SceneFrame& frame, const Base& base)
     frame.earth = base.has_entities ? entities_ : nullptr;
 }
 
-/// Of a dataset beside entities.
+/// Sets the frame of a dataset that is shown with entities.
 void EarthPlaces::take_plane(const model::DatasetInfo& dataset)
 {
     if (const auto middle = middle_of_plane(dataset)) earth_ = EarthFrame::about(*middle);
@@ -140,7 +140,7 @@ void EarthPlaces::take_data(SceneFrame& frame, const std::string& id, const Open
             area = Area{{bounds.min[0], bounds.min[1]}, {bounds.max[0], bounds.max[1]}};
         }
         kept->map = DataMap::make(*open.dataset, earth_, area, tolerance);
-        // What lies elsewhere is there, too, as far as the base's system reaches.
+        // Data elsewhere are mapped as well, as far as the base's system reaches.
         if (area && !kept->map) kept->map = DataMap::make(*open.dataset, earth_, std::nullopt, tolerance);
     }
     frame.maps[id] = kept->map;

@@ -16,11 +16,11 @@ namespace farfield::app {
 
 struct SceneFrame;
 
-/// Finds the place of a document's data on the Earth, and keeps it while the data stay as they are: to make
+/// Finds the place of a document's data on the Earth, and keeps the result while the data stay as they are:
 /// it takes time. Threads: one at a time.
 class EarthPlaces {
 public:
-    /// Completes a frame with a base that is known.
+    /// Completes a frame whose base is known.
     void complete(SceneFrame& frame, const model::Document& document, const DataStore& data);
 
 private:
@@ -46,7 +46,7 @@ private:
     std::map<std::string, std::optional<Kept>> maps_;  ///< by id of data
 };
 
-/// How the data's transform is meant where the document leaves it open.
+/// The way of a dataset's transform; decides it where the document leaves it automatic.
 [[nodiscard]] model::DataTransform::Way way_of(const OpenData& data, const OpenData& base, bool is_base,
                                                bool base_is_on_earth);
 

@@ -17,8 +17,8 @@ struct DestroyObject {
 using ProjContext = std::unique_ptr<PJ_CONTEXT, DestroyContext>;
 using ProjObject = std::unique_ptr<PJ, DestroyObject>;
 
-/// From longitudes, latitudes and heights above the ellipsoid; x is east and y north whatever order the
-/// system's axes have.
+/// Transformation from longitude, latitude and height above the ellipsoid; x is east and y north, whatever
+/// the order of the system's axes.
 ProjObject transformation_to(PJ_CONTEXT* context, PJ* system, bool may_guess)
 {
     const ProjObject geodetic(proj_create(context, "EPSG:4979"));
@@ -28,8 +28,8 @@ ProjObject transformation_to(PJ_CONTEXT* context, PJ* system, bool may_guess)
     return plain ? ProjObject(proj_normalize_for_visualization(context, plain.get())) : nullptr;
 }
 
-/// From heights above the ellipsoid to such above the geoid, at longitudes and latitudes in radians; null
-/// where its grid is not installed.
+/// Transformation from heights above the ellipsoid to heights above the geoid, at longitudes and latitudes in
+/// radians; null where its grid is not installed.
 ProjObject egm96(PJ_CONTEXT* context)
 {
     return ProjObject(proj_create(context, "+proj=vgridshift +grids=egm96_15.gtx"));
@@ -41,7 +41,7 @@ glm::dvec3 transformed(PJ* by, const glm::dvec3& place, PJ_DIRECTION direction =
     return {to.xyz.x, to.xyz.y, to.xyz.z};
 }
 
-/// The height above the geoid; degrees and metres above the ellipsoid.
+/// Height above the geoid, from degrees and metres above the ellipsoid.
 double above_geoid(PJ* egm96, const glm::dvec3& geodetic)
 {
     const glm::dvec2 radians = glm::radians(glm::dvec2(geodetic));
@@ -54,9 +54,9 @@ struct EarthProjection::Parts {
     ProjContext context;
     ProjObject to_system;
     ProjObject to_geoid;       ///< null: its grid is not installed
-    bool has_heights = false;  ///< of the system's own
+    bool has_heights = false;  ///< the system has heights
 
-    /// Systems with a vertical part are believed only where PROJ knows the way into it.
+    /// Takes a system. Its vertical part counts only where PROJ has a transformation into it.
     void enter(PJ* system)
     {
         if (proj_get_type(system) == PJ_TYPE_COMPOUND_CRS) {

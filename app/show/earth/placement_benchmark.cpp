@@ -44,7 +44,7 @@ SharedPlacement placement_over_utm()
     return frame->entities({});
 }
 
-/// One step after the other, without a choice among several ways.
+/// A fixed pipeline of PROJ, without a choice among operations.
 class BareProj {
 public:
     BareProj() : context_(proj_context_create())
@@ -79,7 +79,7 @@ double cpu_seconds()
     return static_cast<double>(now.tv_sec) + seconds_per_ns * static_cast<double>(now.tv_nsec);
 }
 
-/// Of this thread's CPU time, so that other programs do not count.
+/// Seconds of this thread's CPU time, which leaves other programs out.
 template <class Work>
 double seconds_of(const Work& work)
 {
@@ -100,7 +100,7 @@ PlacementRates measure_placement(int runs)
     for (int run = -1; run < runs; ++run) {  // the first one warms up
         theirs = from;
         double own = 0.0, bare = 0.0;
-        // In small turns: what slows the machine down meanwhile meets both.
+        // Small turns, so that a disturbance of the machine meets both.
         for (std::size_t first = 0; first < places; first += places_at_once) {
             own += seconds_of([&] {
                 for (std::size_t i = first; i < first + places_at_once; ++i)

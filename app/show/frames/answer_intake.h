@@ -10,10 +10,10 @@
 
 namespace farfield::app {
 
-/// Answers that come in parts. Contexts: shown() needs the stage's context current.
+/// Intake of answers that arrive in parts. Contexts: shown() needs the stage's context current.
 class AnswerIntake final : public Intake {
 public:
-    /// patience_ns: as AnswerStream has it.
+    /// patience_ns: as AnswerStream::Settings::patience_ns.
     explicit AnswerIntake(const Stage& stage, std::optional<std::uint64_t> patience_ns = std::nullopt)
         : stage_(stage), patience_ns_(patience_ns)
     {}
@@ -26,17 +26,17 @@ public:
     {
         return request.parts == parts_;
     }
-    /// With headroom, so that an answer may become somewhat larger.
+    /// Adds headroom, so that an answer may become somewhat larger.
     [[nodiscard]] std::optional<std::uint64_t> grown_to(const ProgramRequest& request,
                                                         std::uint64_t frame_bytes) const override;
     void close() override;
     void drawn() override;
     bool release_finished() override;
 
-    /// Null: none is open.
+    /// The stream of answers; null: none is open.
     [[nodiscard]] AnswerStream* shown() noexcept { return shown_.get(); }
     [[nodiscard]] const AnswerStream* shown() const noexcept { return shown_.get(); }
-    /// Parts that have not been taken.
+    /// Number of parts that have not been taken.
     [[nodiscard]] std::size_t waiting() const noexcept { return shown_ ? shown_->ring().waiting() : 0; }
 
 private:

@@ -28,14 +28,14 @@ std::span<const std::byte> AnswerStream::payload_of(std::size_t slot) const noex
     return ring_.memory(slot).first(ring_.info(slot).header.payload_bytes);
 }
 
-/// Parts come in order: an answer is complete once its last part is there.
+/// True once an answer's last part has arrived: parts come in order.
 bool AnswerStream::is_complete(std::uint64_t answer) const
 {
     return std::ranges::any_of(
         held_, [answer](const Part& part) { return part.answer == answer && part.part + 1 == part.parts; });
 }
 
-/// Whether what is shown should give way to an answer that is not complete yet.
+/// True when the shown answer should give way to one that is not complete yet.
 bool AnswerStream::waited_enough(std::uint64_t now_ns) const
 {
     // Parts of answers that were given up may leave no slot for the rest of this one.
@@ -44,7 +44,7 @@ bool AnswerStream::waited_enough(std::uint64_t now_ns) const
     const auto newest = held_.back().answer;
     if (!is_shown(held_.front())) return true;
     const auto later = std::ranges::find_if(held_, [this](const Part& part) { return !is_shown(part); });
-    // One in between was given up when the user went on: the newest will be, too, until the hand rests.
+    // The answer in between was given up for a newer one. That may happen again, so the newest is shown.
     if (later->answer != newest) return true;
     return now_ns > ring_.info(later->slot).first_byte_ns + *patience_ns_;
 }

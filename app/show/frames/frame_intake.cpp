@@ -5,7 +5,7 @@
 namespace farfield::app {
 namespace {
 
-/// Two rings at once only while both are small: the picture then stays while the next stream starts.
+/// Most bytes of a ring for which two rings may exist: the picture then stays while the next stream starts.
 constexpr std::uint64_t small_ring_bytes = 128 << 20;
 
 }  // namespace

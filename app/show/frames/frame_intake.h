@@ -10,7 +10,7 @@
 
 namespace farfield::app {
 
-/// The frames of a program, each a picture's state of its own: particles, views, lines of a playback.
+/// Intake of a program whose frames each hold a picture's state: particles, views, lines of a playback.
 /// Contexts: shown() and take() need the stage's context current.
 class FrameIntake final : public Intake {
 public:
@@ -27,18 +27,18 @@ public:
     void drawn() override;
     bool release_finished() override;
 
-    /// Takes a frame as FrameStream::take() does, of the ring that was opened last once it has one.
+    /// Takes a frame as FrameStream::take(), from the ring that was opened last once that has one.
     std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t outdated_before = 0);
-    /// The same as FrameStream::take_until() does.
+    /// Takes a frame as FrameStream::take_until(), from the same ring.
     std::optional<net::FrameRing::Taken> take_until(double time);
-    /// What is shown; null before the first frame.
+    /// The stream that is shown; null before the first frame.
     [[nodiscard]] FrameStream* shown() noexcept { return shown_.get(); }
     [[nodiscard]] const FrameStream* shown() const noexcept { return shown_.get(); }
-    /// Frames that have not been taken.
+    /// Number of frames that have not been taken.
     [[nodiscard]] std::size_t waiting() const noexcept;
-    /// Of the ring that was opened last; null: none.
+    /// The stream that was opened last; null: none.
     [[nodiscard]] const FrameStream* opened() const noexcept { return next_ ? next_.get() : shown_.get(); }
-    /// Likewise, its slots.
+    /// Slots of the stream that was opened last; null: none.
     [[nodiscard]] const render::FrameSlots* slots_opened() const noexcept
     {
         return opened() != nullptr ? &opened()->slots() : nullptr;

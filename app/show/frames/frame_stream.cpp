@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t time_at = net::frame_stamp_bytes;  ///< of particles and of lines
 
-/// A count of things that take as many bytes as a particle, as far as the payload has room for them.
+/// Number of items with the size of a particle, limited to those for which the payload has room.
 std::uint32_t drawable(std::uint32_t counted, const net::MessageHeader& header)
 {
     if (header.payload_bytes < model::particle_preamble_bytes) return 0;
@@ -42,7 +42,7 @@ std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::
         if (!next) break;
         taken = net::FrameRing::Taken{next->slot, taken->skipped + 1};
     }
-    // Frames passed over are not shown, but the trails go through them.
+    // Frames passed over are not shown, but trails go through them.
     for (std::size_t back = 0; back <= taken->skipped; ++back) bring_to_gpu(back);
     return taken;
 }
@@ -76,7 +76,7 @@ void FrameStream::describe(render::ParticleDrawing& particles) const
     const auto interaction = info().header.interaction;
     const auto frames = std::min(ring_.held(), history_ + 1);
     for (std::size_t back = 0; back < frames; ++back) {
-        // After an interaction a particle may be another one, and may have jumped.
+        // After an interaction an index may belong to another particle, or the particle may have jumped.
         if (ring_.info(ring_.held_slot(back)).header.interaction != interaction) break;
         particles.trail.push_back(frame_at(back));
     }

@@ -8,27 +8,27 @@
 
 namespace farfield::app {
 
-/// The rings of one program on the viewer's side. Threads: the consumer's. Rings that are in use by a client
+/// Rings of one program on the viewer's side. Threads: the consumer's. Rings that are in use by a client
 /// must be detached before open(), close() and destruction.
 class Intake {
 public:
     virtual ~Intake() = default;
 
-    /// Makes the ring of a program that is about to start, with slots of at least so many bytes; what the
-    /// last ring brought stays on show until the first frame of this one. Throws std::runtime_error.
+    /// Makes the ring of a program that is about to start, with slots of at least slot_bytes; frames of the
+    /// last ring stay on show until the first frame of the new one. Throws std::runtime_error.
     virtual net::FrameRing& open(const ProgramRequest& request, std::uint64_t slot_bytes) = 0;
-    /// Whether the ring that is open serves a changed request.
+    /// True when the open ring also serves a changed request.
     [[nodiscard]] virtual bool serves(const ProgramRequest& request) const = 0;
-    /// The size of slots with which frames of so many bytes are asked for again; nothing: they would take
+    /// Slot size to ask again with when frames need frame_bytes; nullopt: the ring would take
     /// more than max_ring_bytes.
     [[nodiscard]] virtual std::optional<std::uint64_t> grown_to(const ProgramRequest& request,
                                                                 std::uint64_t frame_bytes) const = 0;
-    /// Nothing is on show any more.
+    /// Closes all rings; none of their frames is on show any longer.
     virtual void close() = 0;
 
-    /// To be called after the draws, with the stage's context current.
+    /// Called after the draws, with the stage's context current.
     virtual void drawn() {}
-    /// Gives back slots that are not shown any more; true when some were. The context as of drawn().
+    /// Gives back slots that are no longer shown; true when some were. Context: as for drawn().
     virtual bool release_finished() { return false; }
 };
 

@@ -5,7 +5,7 @@
 namespace farfield::app {
 namespace {
 
-/// Gives the oldest slot back at the end, also where its frame is refused by throwing.
+/// Releases the oldest slot on destruction, also when its frame is refused by throwing.
 struct Released {
     net::FrameRing& ring;
     ~Released() { ring.release_oldest(1); }

@@ -12,7 +12,7 @@
 
 namespace farfield::app {
 
-/// Frames in plain memory, for what needs no OpenGL: tiles and raster overlays.
+/// Frames in plain memory, for programs that need no OpenGL: tiles and raster overlays.
 class PlainIntake final : public Intake {
 public:
     explicit PlainIntake(std::size_t slots) : slots_(slots) {}
@@ -24,10 +24,10 @@ public:
     void close() override { ring_.reset(); }
 
     using Take = std::function<void(const net::MessageHeader& header, std::span<const std::byte> payload)>;
-    /// Hands every frame that has come to `take`, oldest first, and releases it. Returns their number.
+    /// Passes every frame that has arrived to `take`, oldest first, and releases it. Returns their number.
     std::size_t take_all(const Take& take);
     [[nodiscard]] std::size_t waiting() const noexcept { return ring_ ? ring_->ring().waiting() : 0; }
-    /// Whether slots were released since the last call, so that the client is to be notified.
+    /// True when slots were released since the last call, so that the client is to be notified.
     [[nodiscard]] bool has_released() noexcept { return std::exchange(has_released_, false); }
 
 private:

@@ -14,7 +14,7 @@ std::size_t round_up(std::size_t bytes)
 std::byte* allocate(std::size_t bytes)
 {
     void* memory = ::operator new (bytes, std::align_val_t{PlainRing::slot_alignment});
-    std::memset(memory, 0, bytes);  // touched now, so that no frame pays for it
+    std::memset(memory, 0, bytes);  // touched now, so that no frame waits for page faults
     return static_cast<std::byte*>(memory);
 }
 

@@ -9,7 +9,7 @@
 
 namespace farfield::app {
 
-/// A ring of frames in plain memory, for what needs no OpenGL.
+/// A ring of frames in plain memory, without OpenGL.
 class PlainRing {
 public:
     static constexpr std::size_t slot_alignment = 64;

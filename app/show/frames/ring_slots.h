@@ -9,15 +9,15 @@
 
 namespace farfield::app {
 
-/// The viewer takes no more memory than this for one stream's slots.
+/// Most memory of the viewer for one stream's slots.
 inline constexpr std::uint64_t max_ring_bytes = 512ull << 20;
 
 /// Slots for the producer, beyond those of the newest frame and the history. A node that may send many frames
-/// ahead makes several at once, which is quicker. 16, or so many of them as max_ring_bytes has room for
-/// behind the history, but at least 4.
+/// ahead computes several at once, which is quicker. 16, or as many as fit into max_ring_bytes
+/// beside the history, but at least 4.
 [[nodiscard]] std::size_t slots_ahead(std::uint64_t slot_bytes, std::size_t history) noexcept;
 
-/// The slots as a net::FrameRing takes them.
+/// The slots' memory, in the form that net::FrameRing takes.
 [[nodiscard]] std::vector<std::span<std::byte>> memory_of(const render::FrameSlots& slots);
 
 }  // namespace farfield::app

@@ -10,8 +10,8 @@ namespace {
 constexpr std::uint64_t smallest_slot_bytes =
     256 << 10;  // some 16,000 particles: most rakes grow without a restart
 
-/// At least a quarter of headroom for small frames; for large ones (where memory counts) what the power of
-/// two leaves.
+/// Slot size for a frame: a power of two, with at least a quarter of headroom for small frames; for large
+/// ones (where memory counts) with the headroom that the power of two leaves.
 std::uint64_t roomy_slot_bytes(std::uint64_t frame_bytes)
 {
     constexpr std::uint64_t large = 4 << 20;

@@ -17,7 +17,7 @@ glm::dvec2 to_vec2(const std::array<double, 2>& pair)
     return {pair[0], pair[1]};
 }
 
-/// Whether a camera can have this pose: a faulty node may send any numbers.
+/// True when a camera can have this pose: a faulty node may send any numbers.
 bool is_possible(const model::Pose& pose)
 {
     const bool is_finite = model::is_finite(pose.eye) && std::isfinite(pose.heading) &&
@@ -25,7 +25,7 @@ bool is_possible(const model::Pose& pose)
     return is_finite && pose.hfov > 0.0 && pose.hfov < 180.0;
 }
 
-/// Of some of the pixels: ground has no needles.
+/// Nearest range among a sample of the pixels: ground has no thin spikes.
 float nearest_range(std::span<const std::byte> ranges, std::uint32_t width, std::uint32_t height)
 {
     constexpr std::uint32_t across = 24, down = 16;

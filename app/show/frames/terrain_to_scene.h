@@ -11,25 +11,25 @@
 
 namespace farfield::app {
 
-/// All of a terrain, in its local frame.
+/// Bounds of a whole terrain, in its local frame.
 [[nodiscard]] render::Bounds bounds_of(const model::TerrainDescription& terrain);
-/// A place of the local frame in the terrain's own coordinates, and back.
+/// Converts between the local frame and the terrain's own coordinates.
 [[nodiscard]] glm::dvec3 coordinates_of(const model::TerrainDescription& terrain, glm::dvec3 place);
 [[nodiscard]] glm::dvec3 place_of(const model::TerrainDescription& terrain, glm::dvec3 coordinates);
 
-/// The terrain view in a slot; nothing where its message is of another type, its bytes do not agree with its
-/// size, or no camera can have its pose.
+/// The terrain view in a slot; nullopt where its message has another type, its size does not match
+/// its counts, or its pose is impossible for a camera.
 [[nodiscard]] std::optional<render::TerrainFrame>
 terrain_frame_in(std::size_t slot, std::span<const std::byte> memory, const net::MessageHeader& header);
 
-/// The place that a view sees through a point of a camera's picture, which stands where the view was cast:
-/// 0 to 1 from the left and the top. payload: of the view's message. Nothing over the sky and beyond the
+/// Position of the ground at a point of a camera's picture, 0 to 1 from the left and the top, from a view
+/// cast at the camera's place. payload: of the view's message. nullopt in the sky and outside of the
 /// view.
 [[nodiscard]] std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view,
                                                 std::span<const std::byte> payload,
                                                 const render::CameraView& camera, glm::dvec2 point);
 
-/// A place of the local frame in words: "E 562345  N 5117002  2143 m", or latitude and longitude.
+/// Text of a place in the local frame: "E 562345  N 5117002  2143 m", or latitude and longitude.
 [[nodiscard]] std::string coordinates_text(const model::TerrainDescription& terrain, glm::dvec3 place);
 
 }  // namespace farfield::app

@@ -9,19 +9,19 @@
 
 namespace farfield::app {
 
-/// The values of a TerrainTile message of visibility or colours as an overlay to be laid over the ground,
-/// under an id of its own; nothing where it is none.
+/// Overlay for the ground from a TerrainTile message of visibility or colours, with a new id of its own;
+/// nullopt for other messages.
 [[nodiscard]] std::optional<render::RasterOverlay> raster_in(std::span<const std::byte> payload);
 
-/// What a viewshed says of the posts that it judges.
+/// Counts of the posts that a viewshed judges.
 struct SeenPosts {
     std::uint64_t seen = 0;
     std::uint64_t hidden = 0;
 
-    /// Of those judged, 0 to 1; 0 where there are none.
+    /// Part of the judged posts that is seen, 0 to 1; 0 without posts.
     [[nodiscard]] double share() const noexcept;
 };
-/// overlay: of visibility.
+/// Counts the posts of an overlay of visibility.
 [[nodiscard]] SeenPosts count_seen(const render::RasterOverlay& overlay);
 
 }  // namespace farfield::app

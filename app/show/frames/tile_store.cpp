@@ -14,7 +14,7 @@ constexpr std::uint32_t cells = ground_tile_posts - 1;  // along a side of a til
 constexpr std::size_t most_tiles = 1024;                // 90 MB
 constexpr std::uint64_t kept_choices = 300;
 
-/// Ids are new in every store: a renderer may still hold tiles of the one before.
+/// First id of a store, different for every store: a renderer may still hold tiles of an earlier one.
 std::uint64_t first_id()
 {
     static std::atomic<std::uint64_t> stores{0};
@@ -35,7 +35,7 @@ std::vector<float> places_of(const model::TileAxis& axis, std::uint32_t count)
     return places;
 }
 
-/// Between which two of an axis's places one lies: the first of them, and how far from it to the next.
+/// Cell of an axis that contains a place: its first post, and the part of the way to the next, 0 to 1.
 std::optional<std::pair<std::uint32_t, double>> cell_of(const model::TileAxis& axis, std::uint32_t count,
                                                         double place)
 {
@@ -99,7 +99,7 @@ double TileStore::metres_of(const model::TileAddress& key) const
     return static_cast<double>(std::uint64_t{cells} << key.level) * std::max(post_metres_.x, post_metres_.y);
 }
 
-/// From the box over which the tile's heights may lie.
+/// Distance from an eye to the box that bounds the tile's heights.
 double TileStore::distance_to(const model::TileAddress& key, glm::dvec3 eye) const
 {
     const glm::dvec2 side = static_cast<double>(std::uint64_t{cells} << key.level) * post_metres_;
@@ -138,7 +138,7 @@ TileStore::Choice TileStore::choose(glm::dvec3 eye, double fineness)
     return choice;
 }
 
-/// The tile is here: it is drawn, or all of its children are.
+/// Adds a tile that the store has, or all of its children, to those drawn.
 void TileStore::choose_below(const model::TileAddress& key, glm::dvec3 eye, double fineness, Choice& choice)
 {
     Tile& tile = tiles_.at(key);
@@ -164,7 +164,7 @@ void TileStore::forget_some()
 
 std::optional<double> TileStore::height_at(glm::dvec2 place) const
 {
-    // By level, finest first.
+    // The map is ordered by level, finest first.
     for (const auto& entry : tiles_) {
         const Tile& tile = entry.second;
         const auto column = cell_of(tile.x, tile.width, place.x), row = cell_of(tile.y, tile.height, place.y);

@@ -14,30 +14,30 @@
 
 namespace farfield::app {
 
-inline constexpr std::uint32_t ground_tile_posts = 65;  ///< along a side of a tile of heights, at most
+inline constexpr std::uint32_t ground_tile_posts = 65;  ///< most along a side of a tile of heights
 
-/// The tiles of a terrain that are here, and which of them show the ground best from where an eye is: near
-/// ones of fine levels, far ones of coarse. Keeps a bounded number. Threads: the owner's only.
+/// Received tiles of a terrain, and the choice of those that show the ground best from an eye: fine levels
+/// near, coarse levels far. Keeps a bounded number. Threads: the owner's only.
 class TileStore {
 public:
     explicit TileStore(const model::TerrainDescription& terrain);
 
-    /// Takes a message's payload. False where it is no tile of heights that this terrain has.
+    /// Takes a message's payload. False where it is no tile of heights of this terrain.
     bool put(std::span<const std::byte> payload);
 
     struct Choice {
-        std::vector<render::GroundTile> drawn;    ///< cover the terrain as far as tiles are here, once each
-        std::vector<model::TileAddress> missing;  ///< that would be drawn, or lead to them; coarse ones first
+        std::vector<render::GroundTile> drawn;    ///< cover the terrain once, as far as tiles have arrived
+        std::vector<model::TileAddress> missing;  ///< tiles to be drawn, or on the way to them; coarse first
     };
-    /// eye: in the terrain's local frame. fineness: a tile is taken that is at least so many times as far as
-    /// it is large.
+    /// eye: in the terrain's local frame. fineness: a tile is fine enough when its distance exceeds so many
+    /// times its size.
     [[nodiscard]] Choice choose(glm::dvec3 eye, double fineness);
 
-    /// Metres, between the posts of the finest tile that is here; nothing off the map and in holes.
+    /// Height in metres, interpolated in the finest tile that has arrived; nullopt off the map and in holes.
     [[nodiscard]] std::optional<double> height_at(glm::dvec2 place) const;
 
-    /// The tile of a level in which a place lies; nothing off the map. A tile must be here: it tells which
-    /// way rows go.
+    /// The tile of a level that contains a place; nullopt off the map. Needs a tile in the store, which tells
+    /// the direction of rows.
     [[nodiscard]] std::optional<model::TileAddress> tile_at(glm::dvec2 place, std::uint32_t level) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return tiles_.size(); }
@@ -49,7 +49,7 @@ private:
         std::uint32_t width = 0, height = 0;
         std::vector<float> heights;
         render::GroundTile ground;
-        std::uint64_t chosen = 0;  ///< by which choice
+        std::uint64_t chosen = 0;  ///< number of the choice that used it last
     };
 
     [[nodiscard]] bool exists(const model::TileAddress& key) const;

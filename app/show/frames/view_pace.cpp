@@ -7,8 +7,8 @@ namespace farfield::app {
 namespace {
 
 constexpr double newest_weight = 0.3;
-constexpr double least_scale = 0.125;  // of a side: below it a view says little
-constexpr double scale_step = 0.125;   // sides that change at every view would flicker
+constexpr double least_scale = 0.125;  // of a side: a smaller view is too coarse
+constexpr double scale_step = 0.125;   // coarse, since sides that change at every view would flicker
 
 void smooth(std::optional<double>& value, double newest)
 {

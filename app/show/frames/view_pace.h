@@ -6,16 +6,16 @@
 
 namespace farfield::app {
 
-/// How large a view of terrain may be so that new ones come as often as is wanted, whatever node and link
-/// are. Pure arithmetic: the clock is the caller's.
+/// Size of terrain views for a wanted rate of new views, from the measured times of node and link.
+/// Pure arithmetic: the clock is the caller's.
 class ViewPace {
 public:
-    /// A view of so many pixels was here so long after it had been asked for.
+    /// Notes that a view of so many pixels arrived this long after its request.
     void took(double seconds, std::uint64_t pixels);
-    /// Columns and rows of the next view of a picture of this size, of the same shape and never larger.
+    /// Columns and rows of the next view for a picture of this size: same shape, never larger.
     [[nodiscard]] std::array<std::uint32_t, 2> size_for(std::array<std::uint32_t, 2> picture,
                                                         double views_per_second) const;
-    /// Of the last few, how many could have come in a second.
+    /// Rate at which the last few views could have followed each other; nullopt before the first.
     [[nodiscard]] std::optional<double> views_per_second() const;
 
 private:

@@ -14,7 +14,7 @@ constexpr glm::vec4 seen_colour{0.35F, 1.0F, 0.45F, 1.0F}, hidden_colour{1.0F, 0
 constexpr glm::vec4 line_colour{1.0F, 0.85F, 0.25F, 1.0F}, place_colour{1.0F};
 constexpr float sight_width = 2.5F, end_size = 9.0F, blocked_size = 7.0F, place_size = 8.0F;
 
-/// In the letters that can be drawn: without their accents, and no longer than a line.
+/// Name in the letters that can be drawn: without accents, and no longer than a line.
 std::string drawn_name(const std::string& name)
 {
     constexpr std::size_t longest = 60;

@@ -19,7 +19,7 @@ EntitySight::EntitySight(SessionModel& model, NodeLink& node, FlowView& view,
     timer_.setInterval(between_questions_milliseconds);
     connect(&timer_, &QTimer::timeout, this, &EntitySight::ask);
     connect(&node_, &NodeLink::state_changed, this, [this] {
-        ++generation_;  // what was asked of the last session has no answer
+        ++generation_;  // a question of the last session gets no answer
         is_waiting_ = false;
     });
 }
@@ -55,7 +55,7 @@ QString EntitySight::names() const
     return tr("%1 → %2: ").arg(name(sight_->from), name(sight_->to));
 }
 
-/// The line stays, without an answer.
+/// Shows the reason, and the line without an answer.
 void EntitySight::give_up(const QString& why)
 {
     sight_->visible.reset();

@@ -14,20 +14,20 @@ class FlowView;
 class NodeLink;
 class SessionModel;
 
-/// Whether one entity sees another over the ground: the node is asked again and again as they move, at most
-/// ten times a second, one question at a time. The line is drawn between the places of now.
+/// Reports whether one entity sees another over the ground: asks the node repeatedly as they move, at most
+/// ten times a second, one question at a time. The line is drawn between the present places.
 class EntitySight : public QObject {
     Q_OBJECT
 
 public:
-    /// layer: of the entities; null while there is none.
+    /// layer: returns the layer of the entities; null while there is none.
     EntitySight(SessionModel& model, NodeLink& node, FlowView& view, std::function<EntityLayer*()> layer,
                 QObject* parent = nullptr);
 
     void watch(const net::dis::EntityId& from, const net::dis::EntityId& to);
     void stop();
     [[nodiscard]] bool is_watching() const noexcept { return sight_.has_value(); }
-    /// One line for the user; empty where nothing is asked.
+    /// Last answer in one line for the user; empty while no pair is watched.
     [[nodiscard]] const QString& answer() const noexcept { return answer_; }
 
 Q_SIGNALS:
@@ -47,7 +47,7 @@ private:
     QTimer timer_;
     std::optional<SightBetween> sight_;
     bool is_waiting_ = false;
-    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones do not count
+    std::uint64_t generation_ = 0;  ///< answers to questions of earlier generations are ignored
     QString answer_;
 };
 

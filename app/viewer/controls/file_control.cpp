@@ -15,7 +15,7 @@ namespace farfield::app {
 
 namespace {
 
-/// Absolute, and without the blocks that are named of them.
+/// Absolute paths, without the blocks named behind them.
 std::vector<std::string> plain_paths(const std::vector<std::string>& paths)
 {
     std::vector<std::string> plain;
@@ -156,7 +156,7 @@ void FileControl::start(OwnFiles files)
     link_.connect_to(node_->client_settings());
 }
 
-/// A node of its own that is not connected to any more has nothing to do.
+/// Ends an own node that is no longer connected.
 void FileControl::take_connection()
 {
     has_datasets_ = has_terrains_ = false;

@@ -27,36 +27,36 @@ public:
                 QObject* parent = nullptr);
     ~FileControl() override;
 
-    /// What of the files is traced and read.
+    /// Choice of the vector and the blocks of the files.
     struct Part {
-        std::string velocity = {};             ///< empty: as the node chooses
-        std::vector<std::string> blocks = {};  ///< where no path names some; none: all
+        std::string velocity = {};             ///< vector to trace; empty: as the node chooses
+        std::vector<std::string> blocks = {};  ///< where no path names blocks; none: all
     };
 
-    /// Starts a node for them in place of the one before, connects to it, and shows what they hold.
+    /// Starts a node for the paths in place of the one before, connects to it, and shows their contents.
     void open(const std::vector<std::string>& paths, const Part& part);
     void open(const std::vector<std::string>& paths) { open(paths, {}); }
-    /// Starts a node for them, as a saved session names them, and connects to it. What is opened the document
-    /// says. Throws std::runtime_error as own_files() and OwnNode do, and nothing has changed then.
+    /// Starts a node for the paths of a saved session, and connects to it. The document says which data are
+    /// opened. Throws std::runtime_error as own_files() and OwnNode do, and then changes nothing.
     void serve(const std::vector<std::string>& paths);
-    /// What such a session is saved with: absolute paths, none of what is built in; nothing where the link is
-    /// not to a node of this program's own.
+    /// Paths for a saved session: absolute, without built-in data; nullopt where the link
+    /// does not lead to a node of this program's own.
     [[nodiscard]] std::optional<std::vector<std::string>> served() const;
-    /// One of what each node has built in.
+    /// Shows data that every node has built in.
     void open_built_in(const farfield::app::DataChoice& choice);
-    /// Where the node is of this program's own: connects to a new one.
+    /// Starts and connects a new node of this program's own, where there was one before.
     void retry();
-    /// Whether the link is to a node of this program's own.
+    /// True while there is a node of this program's own.
     [[nodiscard]] bool is_own() const noexcept { return node_ != nullptr; }
-    /// What such a node shows, in few words: a file, a folder, or that it is built in; of files that cannot
-    /// be shown, what still is. Empty without such a node.
+    /// Name of the own node's data in few words: a file, a folder, or "built in"; for files that cannot
+    /// be shown, the data still on show. Empty without such a node.
     [[nodiscard]] QString name() const;
 
 Q_SIGNALS:
     void problem(const QString& what);      ///< one line for the user
-    void remark(const QString& what);       ///< likewise, where nothing is wrong
-    void renamed();                         ///< name() may be another
-    void opened(const QStringList& paths);  ///< absolute; all that was chosen of them is shown
+    void remark(const QString& what);       ///< likewise, without a failure
+    void renamed();                         ///< name() may have changed
+    void opened(const QStringList& paths);  ///< absolute; all data chosen from them are shown
 
 private:
     void start(OwnFiles files);
@@ -74,12 +74,12 @@ private:
     std::unique_ptr<OwnNode> node_;
     OwnFiles files_;
     std::vector<std::string> paths_;  ///< absolute, of files_
-    std::string velocity_;            ///< of them, to trace; empty: as the node chooses
-    DataChoice built_in_;             ///< to be opened; empty: files_ are
-    QString remark_;                  ///< for the time when something is open
+    std::string velocity_;            ///< vector of the files to trace; empty: as the node chooses
+    DataChoice built_in_;             ///< to be opened; empty: open files_
+    QString remark_;                  ///< shown once data are open
     bool chooses_ = false, has_datasets_ = false, has_terrains_ = false;
     bool has_failed_ = false;                            ///< none of paths_ could be shown
-    bool awaits_flow_ = false, awaits_terrain_ = false;  ///< of paths_, chosen and not shown yet
+    bool awaits_flow_ = false, awaits_terrain_ = false;  ///< data of paths_, chosen and not shown yet
 };
 
 }  // namespace farfield::app

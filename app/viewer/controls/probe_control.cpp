@@ -18,14 +18,14 @@ constexpr std::chrono::milliseconds between_questions{100};
 
 QString coordinates(const glm::dvec3& at)
 {
-    // A metre of UTM, and ten of longitude.
+    // Enough for a metre of UTM, or for ten metres of longitude.
     constexpr int digits = 7;
     QStringList numbers;
     for (int axis = 0; axis < 3; ++axis) numbers << QString::number(at[axis], 'g', digits);
     return numbers.join(QStringLiteral(", "));
 }
 
-/// Of that name; of an empty one the first.
+/// The scalar of that name; for an empty name the first.
 model::ScalarInfo scalar_named(const model::DatasetInfo& dataset, const std::string& name)
 {
     const auto found = std::ranges::find(dataset.scalars, name, &model::ScalarInfo::name);

@@ -13,8 +13,8 @@ namespace farfield::app {
 class FlowView;
 class ShowControl;
 
-/// Asks the node for the value under the cursor, where a slice is shown. One question is under way at a time,
-/// and ten a second at most; the next is of where the cursor is then.
+/// Asks the node for the value under the cursor, where a slice is shown: one question at a time, at most ten
+/// a second; the next question is about the cursor's place at that time.
 class ProbeControl : public QObject {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     ProbeControl(NodeLink& link, ShowControl& show, FlowView& view, QObject* parent = nullptr);
 
 Q_SIGNALS:
-    /// "velocity 4512 m/s at 48, 32, 16"; empty: nothing is under the cursor.
+    /// Value in words: "velocity 4512 m/s at 48, 32, 16"; empty: no value is under the cursor.
     void probed(const QString& text);
 
 private:
@@ -33,7 +33,7 @@ private:
     NodeLink& link_;
     ShowControl& show_;
     FlowView& view_;
-    std::optional<QPointF> cursor_;  ///< not asked about yet
+    std::optional<QPointF> cursor_;  ///< the next question's place
     bool is_waiting_ = false;
     QTimer pause_;
 };

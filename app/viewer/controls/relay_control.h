@@ -11,20 +11,20 @@ namespace farfield::app {
 class NodeLink;
 class SessionModel;
 
-/// Keeps the window connected to a relay: one that is away is tried again, twice a second, until it is there.
+/// Keeps the window connected to a relay: one that is away is tried again, twice a second, until it is back.
 class RelayControl : public QObject {
     Q_OBJECT
 
 public:
     RelayControl(SessionModel& model, NodeLink& relay, QObject* parent = nullptr);
 
-    /// Shows its entities: a document without a layer of them gets one.
+    /// Connects and shows the relay's entities: adds a layer to a document that has none for them.
     void connect_to(const net::ClientSettings& relay);
-    /// What heights count from for all entities: as model::EntityStyle has it.
+    /// Sets the zero level of heights for all entities: `vertical` of model::EntityStyle.
     void place_by(const std::string& vertical);
-    /// Until the next connect_to(); entities that are there go grey.
+    /// Disconnects until the next connect_to(); known entities go grey.
     void disconnect_from_relay();
-    /// Now, and not when its time comes.
+    /// Retries at once, without waiting for the next time.
     void retry_now();
     /// Shows the entities of a file, in a layer of their own.
     void show_recording(const std::string& file);

@@ -33,7 +33,7 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
            .remark = [this](const std::string& what) { report({}, what); },
            .solved =
                [this](const std::string& layer) {
-                   // Views come all the time: they say nothing of what was wrong elsewhere.
+                   // A view comes with every move: it does not solve a problem elsewhere.
                    if (layer == model_.edited().particles) Q_EMIT solved();
                },
            .answered = [this](const std::string& layer) { take_answer(layer); },
@@ -45,7 +45,7 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
     connect(&model_, &SessionModel::document_changed, this, &ShowControl::follow);
     connect(&model_, &SessionModel::dataset_changed, this, &ShowControl::follow);
     connect(&model_, &SessionModel::terrain_changed, this, &ShowControl::follow);
-    // Later: the layers first take the data over.
+    // Queued: the layers first take the data over.
     connect(
         &model_, &SessionModel::dataset_changed, this,
         [this](bool kept_settings) {
@@ -131,9 +131,9 @@ void ShowControl::follow()
     layers_.follow(document, data_, model_.take_action());
     compare_data();
     view_.places_changed();
-    // Data that were opened since belong to what the document's camera frames.
+    // Newly opened data may belong to the scene that the document's camera frames: the camera is taken again.
     if (taken_camera_ == view_.camera() && taken_reach_ != layers_.frame().reach) wants_camera_ = true;
-    // Later: the view first takes the camera that data suggest.
+    // Queued: the view first takes the camera that data suggest.
     if (wants_camera_ && !layers_.frame().base.empty())
         QMetaObject::invokeMethod(
             this,
@@ -158,7 +158,7 @@ void ShowControl::compare_data()
     Q_EMIT misfit_changed(QString::fromStdString(misfit_));
 }
 
-/// A flow that was opened last is looked at where it lies, when that is not on the terrain that is shown.
+/// Looks at a flow that was opened last, where it does not lie on the terrain that is shown.
 void ShowControl::look_at_flow_elsewhere()
 {
     const OpenData* flow = layers_.open_data(model_.edited().flow);
@@ -211,7 +211,7 @@ void ShowControl::report(const std::string& layer, const std::string& what)
     const auto found = model_.document().layers.find(layer);
     const std::string kind = found == model_.document().layers.end() ? "" : found->second.kind;
     Q_EMIT problem(QString::fromStdString(what), QString::fromStdString(kind));
-    // The dock shows that nothing of it is there. Later: the layer's driver is at work.
+    // The dock then shows none, since none is shown. Queued: the layer's driver is still at work.
     const auto take_away = [this, layer] {
         if (layer == model_.edited().picture) model_.set_picture({});
         if (layer == model_.edited().overlay) model_.set_overlay({});

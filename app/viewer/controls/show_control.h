@@ -11,29 +11,29 @@ namespace farfield::app {
 class FlowView;
 class NodeLink;
 
-/// Keeps the layers of the model's document in step with it, and opens data that no dock opens. Threads: the
-/// GUI's.
+/// Keeps the layers of the model's document in step with it, and opens its data that no dock opens. Threads:
+/// the GUI's.
 class ShowControl : public QObject {
     Q_OBJECT
 
 public:
-    /// relay: of layers of entities.
+    /// relay: for layers of entities.
     ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, FlowView& view,
                 QObject* parent = nullptr);
-    ~ShowControl() override;  ///< the view has gone before: it frees what the layers have of OpenGL
+    ~ShowControl() override;  ///< the view is destroyed before: it frees the OpenGL objects of the layers
 
     [[nodiscard]] LayerSet& layers() noexcept { return layers_; }
     [[nodiscard]] const LayerSet& layers() const noexcept { return layers_; }
     [[nodiscard]] NodeLink& node() noexcept { return link_; }
     [[nodiscard]] NodeLink& relay() noexcept { return relay_; }
     [[nodiscard]] const NodeLink& relay() const noexcept { return relay_; }
-    /// Whether a relay was named.
+    /// True when a relay was named.
     [[nodiscard]] bool has_relay() const;
-    /// Whether a layer of entities is shown, of a relay or of a recording.
+    /// True when a layer of entities is shown, from a relay or a recording.
     [[nodiscard]] bool shows_entities() const;
-    /// Of the document; null: it is not open.
+    /// Open data of the document; null: not open.
     [[nodiscard]] const OpenData* data(const std::string& id) const { return data_.find(id); }
-    /// Of the layer that the docks edit; null: it runs no program.
+    /// Drivers of the layers that the docks edit; null: the layer runs no program.
     [[nodiscard]] ProgramDriver* particles()
     {
         return layers_.driver(model_.edited().particles, "particles");
@@ -42,16 +42,16 @@ public:
     [[nodiscard]] ProgramDriver* views() { return layers_.driver(model_.edited().terrain, "view"); }
 
     void redraw();
-    /// The view takes the document's camera once the scene's base is open.
+    /// Gives the document's camera to the view once the scene's base is open.
     void take_camera();
-    /// The view's camera, as a document has it: with its keys until the user moves it.
+    /// The view's camera for a document: with the document's keys until the user moves it.
     [[nodiscard]] model::Camera camera() const;
 
 Q_SIGNALS:
     void problem(const QString& what, const QString& kind);  ///< one line for the user; kind: of the layer
-    void solved();                                           ///< what was asked for last has worked
-    void ended(const QString& message);                      ///< a program came to its end
-    void misfit_changed(const QString& line);                ///< two data do not fit; empty: all do
+    void solved();                                           ///< the last request has worked
+    void ended(const QString& message);                      ///< a program ended by itself
+    void misfit_changed(const QString& line);                ///< two data do not fit; empty: all fit
     void answered();                                         ///< a program was started or changed
 
 private:
@@ -72,9 +72,9 @@ private:
     std::string misfit_;
     bool wants_camera_ = false;
     render::Bounds taken_reach_;
-    std::optional<render::CameraView> taken_camera_;  ///< of the document, as the view had it then
+    std::optional<render::CameraView> taken_camera_;  ///< document's camera, as the view then had it
     QTimer retry_;
-    QTimer missing_;  ///< changes that another member of the session should have sent
+    QTimer missing_;  ///< for changes that another member should have sent
 };
 
 }  // namespace farfield::app

@@ -51,7 +51,7 @@ SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, 
 
 void SightControl::take_tool()
 {
-    // What is shown stays in step with the settings while the cursor is elsewhere, too.
+    // The shown answer follows the settings also while the cursor is elsewhere.
     if (!cursor_) cursor_ = asked_;
     drop();
     const auto tool = model_.terrain() ? model_.sight().tool : SightTool::None;
@@ -70,7 +70,7 @@ std::pair<bool, double> SightControl::earth() const
     return {model_.terrain_settings().curved, model_.terrain_settings().refraction};
 }
 
-/// Another Earth has another answer.
+/// Asks anew when curvature or refraction changed.
 void SightControl::take_earth()
 {
     const auto before = std::exchange(earth_, earth());

@@ -18,28 +18,28 @@ namespace farfield::app {
 class FlowView;
 class NodeLink;
 
-/// Asks the node about sight over the ground as the mouse moves: lines from the place that was clicked, or
-/// viewsheds of the place under the cursor, which a click holds and another lets go. One question is under
-/// way at a time; the next is of where the cursor is then.
+/// Asks the node about sight over the ground as the mouse moves: lines from the clicked place, or
+/// viewsheds of the place under the cursor; a click holds a viewshed, another releases it. One question at
+/// a time; the next is about the cursor's place at that time.
 class SightControl : public QObject {
     Q_OBJECT
 
 public:
     SightControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
 
-    /// The last answer, or what to do, for the user.
+    /// Text for the user: the last answer, or a hint.
     [[nodiscard]] const QString& answer() const noexcept { return answer_; }
-    /// The viewshed that lies over the ground.
+    /// The viewshed that lies over the ground; nullopt: none.
     [[nodiscard]] const std::optional<model::ViewshedFileCall>& viewshed() const noexcept
     {
         return viewshed_;
     }
 
-    /// Casts the viewshed of a place on the ground, and holds it. eye_height: metres above.
+    /// Casts the viewshed of a place on the ground, and holds it. eye_height: metres above the ground.
     void hold_viewshed(glm::dvec3 place, double eye_height);
 
 Q_SIGNALS:
-    void answered();  ///< answer() or viewshed()
+    void answered();  ///< answer() or viewshed() has changed
 
 private:
     void take_tool();
@@ -63,15 +63,15 @@ private:
     ProgramStream stream_;
     std::unique_ptr<PlainRing> ring_;
     SightTool tool_ = SightTool::None;
-    std::optional<glm::dvec3> held_;    ///< where lines begin, or the held viewshed's observer is
+    std::optional<glm::dvec3> held_;    ///< start of lines, or observer of the held viewshed
     std::optional<glm::dvec3> cursor_;  ///< over the ground
-    std::optional<glm::dvec3> asked_;   ///< what the question under way, or the last one, is of
-    std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction
+    std::optional<glm::dvec3> asked_;   ///< place of the present or the last question
+    std::pair<bool, double> earth_;     ///< curvature and refraction of the answers
     bool waiting_ = false;
     std::uint64_t asked_ns_ = 0;
     model::ViewshedFileCall viewshed_request_;
     std::optional<model::ViewshedFileCall> viewshed_;
-    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not shown
+    std::uint64_t generation_ = 0;  ///< answers to questions of earlier generations are ignored
     QString answer_;
 };
 

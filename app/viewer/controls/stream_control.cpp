@@ -17,7 +17,7 @@ namespace farfield::app {
 
 namespace {
 
-/// Throws model::FieldError where a page is none.
+/// Entries of all pages. Throws model::FieldError for a malformed page.
 std::vector<model::DatasetEntry> entries_in(const ListedPages& list)
 {
     std::vector<model::DatasetEntry> entries;
@@ -60,7 +60,7 @@ void StreamControl::report(const std::string& what, const std::exception& error)
     Q_EMIT problem(QString::fromStdString(what + ": " + error.what()));
 }
 
-/// Most reasons name the dataset themselves.
+/// Reports a refusal; adds the dataset's name unless the reason has it already.
 void StreamControl::report_refused(const std::string& name, const std::exception& error)
 {
     const std::string why = error.what(), plain = "'" + model::split_blocks(name).dataset + "'";
@@ -72,7 +72,7 @@ void StreamControl::take_connection()
 {
     const auto& data = model_.document().data;
     const auto wanted = data.find(model_.edited().flow);
-    // What others have made of the session is on its way, and says what is shown.
+    // The document of a joined session is on its way, and names the data to show.
     const bool is_joined = model::number_or(link_.session(), "version", 0) > 0;
     opens_document_ = is_joined || (wanted != data.end() && !model_.dataset());
     if (opens_document_ && !is_joined) open(wanted->second.name, wanted->second.velocity, {.keeps = true});
@@ -85,7 +85,7 @@ void StreamControl::take_connection()
 void StreamControl::list_again()
 {
     call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
-        if (error) return;  // what is shown was true a while ago
+        if (error) return;  // the list so far stays, which was true a while ago
         try {
             std::vector<model::DatasetEntry> datasets = entries_in(list);
             if (datasets != model_.datasets()) model_.set_datasets(std::move(datasets));
@@ -110,7 +110,7 @@ void StreamControl::take_datasets(const ListedPages& list)
     if (!list.complete)
         Q_EMIT remark(tr("The node does not list all of its datasets; --dataset NAME opens others."));
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
-    if (opens_document_ || is_choice_left_) return;  // a document, or another part, says what is shown
+    if (opens_document_ || is_choice_left_) return;  // a document, or another part, names the data to show
     if (opens_only_asked_ && preferred_.empty() && open.empty()) return;
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
@@ -119,7 +119,7 @@ void StreamControl::take_datasets(const ListedPages& list)
     open_first();
 }
 
-/// The user did not name this dataset: when the node refuses it, or it has no velocity, the next is tried.
+/// Opens the next candidate that the user did not name. A refusal, or a lack of velocity, leads to the next.
 void StreamControl::open_first()
 {
     const bool is_last = first_choices_.empty() || first_choices_.front().starts_with("analytic:");
@@ -137,7 +137,7 @@ void StreamControl::open_first()
 void StreamControl::open_first_of(const std::vector<std::string>& names, const std::string& velocity)
 {
     first_choices_.assign(names.begin(), names.end());
-    first_velocity_ = velocity;  // what is shown may be another file of this name
+    first_velocity_ = velocity;  // the shown data may be another file of this name
     without_velocity_.reset();
     unasked_ = false;
     prefer_dataset(names.front(), velocity);
@@ -179,7 +179,7 @@ void StreamControl::cancel_opening()
     first_choices_.clear();
     without_velocity_.reset();
     drop_opening();
-    Q_EMIT model_.datasets_changed();  // the list shows again what is open
+    Q_EMIT model_.datasets_changed();  // the list selects the open dataset again
 }
 
 void StreamControl::drop_opening()
@@ -194,14 +194,14 @@ void StreamControl::set_opening(const std::string& name)
     if (std::exchange(opening_name_, name) != name) Q_EMIT opening_changed();
 }
 
-/// Of a dataset that is shown already, what it is shown with.
+/// Vector to trace: for the open dataset its present one, else the preferred one.
 std::string StreamControl::velocity_wanted(const std::string& dataset) const
 {
     const bool is_open = model_.dataset() && model_.dataset()->dataset == dataset;
     return is_open ? model_.dataset()->velocity_name() : preferred_velocity_;
 }
 
-/// Whether it is shown, with these blocks or others.
+/// True for the open dataset, with these blocks or others.
 bool StreamControl::is_shown(const std::string& dataset) const
 {
     return model_.dataset() &&
@@ -210,8 +210,8 @@ bool StreamControl::is_shown(const std::string& dataset) const
 
 void StreamControl::open(const std::string& name, const std::string& velocity, const Opening& how)
 {
-    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens what the document says
-    // Another one that is still being read would make this one wait.
+    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens the document's data
+    // Another one that is still being read would delay this one.
     if (!opening_name_.empty()) link_.cancel(opening_call_);
     set_opening(name);
     const bool keep_settings = how.keeps || is_shown(name);
@@ -229,7 +229,7 @@ void StreamControl::open(const std::string& name, const std::string& velocity, c
             }
             if (!error) return take_dataset(result, keep_settings, how);
             report_refused(name, *error);
-            Q_EMIT model_.datasets_changed();  // the list shows again what is open
+            Q_EMIT model_.datasets_changed();  // the list selects the open dataset again
             if (how.is_first) open_first();
         });
 }
@@ -242,7 +242,7 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
         const auto velocity_before = is_same ? model_.dataset()->velocity_name() : std::string();
         const bool is_other_part = is_same && model_.dataset()->dataset != dataset.dataset &&
                                    model_.rakes() == model_.dataset()->suggested.rakes;
-        // A flow that is there for the first time is shown as that of a dataset just opened.
+        // A dataset that gets its first velocity is shown like one just opened.
         const bool begins_flow = is_same && velocity_before.empty() && !dataset.velocity_name().empty();
         keep_settings = keep_settings && (how.keeps || !begins_flow);
         model_.begin_gesture();
@@ -251,7 +251,7 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
             model_.take_suggested_steps();
         if (!how.keeps && keep_settings && is_other_part) model_.take_suggested_rakes();
         model_.end_gesture();
-        (void)model_.take_action();  // nothing of it is measured
+        (void)model_.take_action();  // its time is not measured
     } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of the dataset", fault);
     }

@@ -24,75 +24,75 @@ class StreamControl : public QObject {
 public:
     StreamControl(SessionModel& model, NodeLink& link, ShowControl& show, QObject* parent = nullptr);
 
-    /// The dataset to open after the first connection; else one is chosen from the list. velocity: of it, to
-    /// trace; empty: as the node chooses.
+    /// Sets the dataset to open after the first connection; else one is chosen from the list. velocity: its
+    /// vector to trace; empty: as the node chooses.
     void prefer_dataset(std::string name, std::string velocity = {})
     {
         preferred_ = std::move(name);
         preferred_velocity_ = std::move(velocity);
     }
-    /// Without a preferred one none is chosen.
+    /// Opens no dataset after a connection, unless one is preferred.
     void open_only_asked() { opens_only_asked_ = true; }
-    /// Whether another part chooses what is opened first after a connection.
+    /// Leaves the choice of the first dataset after a connection to another part of the program.
     void leave_choice(bool is_left) { is_choice_left_ = is_left; }
-    /// Datasets that came or went since the last list, and what the node has learnt of them.
+    /// Lists again, for datasets that came or went since, and for what the node has learnt about them.
     void list_again();
-    /// The first of these that the node opens; a problem is reported for each before it. velocity: as
-    /// above.
+    /// Opens the first of these that the node can open; reports a problem for each one before it. velocity:
+    /// as in prefer_dataset().
     void open_first_of(const std::vector<std::string>& names, const std::string& velocity = {});
     /// velocity: the vector to trace; empty: as the node chooses.
     void open_dataset(const std::string& name, const std::string& velocity = {});
-    /// The dataset that is shown, with another vector to trace: a name, or those of its components.
+    /// Opens the shown dataset with another vector to trace: its name, or those of its components.
     void choose_velocity(const std::string& velocity);
-    /// The dataset that is shown, with some of its blocks: numbers from 1; none: all.
+    /// Opens the shown dataset with a choice of its blocks: numbers from 1; none: all.
     void choose_blocks(const std::vector<std::string>& numbers);
-    /// The dataset that the node is opening; empty: none.
+    /// Name of the dataset that the node is opening; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
-    /// Waits no longer for it, nor tries others in its place; the node ends its reading.
+    /// Cancels that opening, and the trials of others in its place; the node ends its reading.
     void cancel_opening();
-    /// Closes a dataset that was opened because none was asked for.
+    /// Closes a dataset that was opened without being asked for.
     void close_unasked_dataset();
     /// Starts the program anew, from its frame 0.
     void restart();
-    /// Lets a paused program compute one more frame; of a recording alone, or live, shows the next tick.
+    /// Lets a paused program compute one more frame; for a recording alone, or live, shows the next tick.
     void step();
-    /// Shows the dataset, or what is recorded, at another data time. Where particles lead, they begin anew
-    /// there. A live clock has no other time.
+    /// Shows the dataset, or the recorded layers, at another data time. Leading particles begin anew
+    /// there. A live clock ignores it.
     void seek(double seconds);
-    /// Whether the time is that of now.
+    /// True when the clock is live.
     [[nodiscard]] bool is_live() const;
     void set_live(bool live);
-    /// Whether something is shown that was recorded.
+    /// True when a recorded layer is shown.
     [[nodiscard]] bool has_recording() const;
 
-    /// Of the particles; nothing while none run.
+    /// Number of the particles' stream; nullopt while none runs.
     [[nodiscard]] std::optional<std::uint32_t> stream() const;
-    /// Whether the node should be sending frames.
+    /// True when the node should be sending frames.
     [[nodiscard]] bool awaits_frames() const;
     [[nodiscard]] StreamPlan plan() const;
-    /// From the user's last action to the first drawn frame that reflected it.
+    /// Time from the user's last action to the first drawn frame that reflected it.
     [[nodiscard]] std::optional<double> interaction_latency_ms() const;
 
 Q_SIGNALS:
     void problem(const QString& what);  ///< one line for the user
-    void remark(const QString& what);   ///< likewise, where nothing is wrong
-    void solved();                      ///< what was asked for last has worked
-    void opened();  ///< the node has, and the model shows, the dataset that was asked for last
-    void ended(const QString& message);  ///< the program came to its end
+    void remark(const QString& what);   ///< likewise, without a failure
+    void solved();                      ///< the last request has worked
+    void opened();  ///< the dataset asked for last is open at the node, and shown in the model
+    void ended(const QString& message);  ///< the program ended by itself
     void plan_changed();
     void opening_changed();
-    void nothing_comes();  ///< no frame will come, unless something is changed
+    void nothing_comes();  ///< no frame will come without a change
 
 private:
     void listen();
     void take_connection();
     void take_datasets(const ListedPages& list);
     void open_first();
-    /// How an opening came about.
+    /// Reason of an opening, and its effect on settings.
     struct Opening {
-        bool is_first = false;        ///< of several, of which one that is refused is passed over
-        bool keeps = false;           ///< the document says how it is shown
-        const char* label = nullptr;  ///< of a change that can be undone
+        bool is_first = false;        ///< one of several candidates: a refused one is passed over
+        bool keeps = false;           ///< the document has its settings
+        const char* label = nullptr;  ///< for a change that can be undone
     };
     void open(const std::string& name, const std::string& velocity, const Opening& how);
     [[nodiscard]] std::string velocity_wanted(const std::string& dataset) const;
@@ -109,14 +109,14 @@ private:
     ShowControl& show_;
     std::string preferred_, preferred_velocity_;
     std::deque<std::string> first_choices_;
-    std::optional<std::string> first_velocity_;  ///< of each of those; nothing: velocity_wanted()
-    std::optional<net::Json> without_velocity_;  ///< the first of those, opened; where none has a velocity
+    std::optional<std::string> first_velocity_;  ///< for each of those; nullopt: velocity_wanted()
+    std::optional<net::Json> without_velocity_;  ///< answer for the first of those, if none has a velocity
     std::string opening_name_;                   ///< empty: none
-    std::uint64_t opening_ = 0;      ///< tells the answer that is waited for from those that are not any more
-    std::int64_t opening_call_ = 0;  ///< while opening_name_ is opened
-    bool opens_document_ = false;    ///< the dataset of this connection is a document's
+    std::uint64_t opening_ = 0;      ///< number of the newest opening: answers to earlier ones are ignored
+    std::int64_t opening_call_ = 0;  ///< call that opens opening_name_
+    bool opens_document_ = false;    ///< a document names the dataset of this connection
     bool opens_only_asked_ = false, is_choice_left_ = false;
-    bool unasked_ = false;  ///< the dataset, or the one being opened, was chosen by this
+    bool unasked_ = false;  ///< this control chose the dataset, open or being opened
 };
 
 }  // namespace farfield::app

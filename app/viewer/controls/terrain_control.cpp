@@ -34,7 +34,7 @@ void TerrainControl::take_connection()
 {
     call_pages(link_.link(), "terrain.list", [this](const auto& error, const ListedPages& list) {
         try {
-            // A node of before terrains has none.
+            // Nodes from before terrains have no list.
             if (error && error->code == net::RpcCode::UnknownMethod) return model_.set_terrains({});
             if (error) throw *error;
             std::vector<model::TerrainEntry> terrains;
@@ -62,7 +62,7 @@ void TerrainControl::cancel_opening()
 {
     if (opening_name_.empty()) return;
     drop_opening();
-    Q_EMIT model_.terrains_changed();  // the list shows again what is open
+    Q_EMIT model_.terrains_changed();  // the list selects the open terrain again
 }
 
 void TerrainControl::drop_opening()
@@ -79,19 +79,19 @@ void TerrainControl::set_opening(const std::string& name)
 
 void TerrainControl::open_terrain(const std::string& name)
 {
-    // Another one that is still being read would make this one wait.
+    // Another one that is still being read would delay this one.
     if (!opening_name_.empty()) link_.cancel(opening_call_);
     ++opening_;
     if (name.empty() || link_.state() != NodeLink::State::Idle) set_opening(name);
     if (name.empty()) return model_.set_terrain(std::nullopt);
-    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens what the document says
+    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens the document's data
     const auto answered = [this, name, opening = opening_](const auto& error, const net::Json& result) {
         if (opening != opening_) return;
         set_opening({});
         if (!error) return take_terrain(result);
         Q_EMIT problem(
             tr("cannot open '%1': %2").arg(QString::fromStdString(name), QString::fromUtf8(error->what())));
-        Q_EMIT model_.terrains_changed();  // the list shows again what is open
+        Q_EMIT model_.terrains_changed();  // the list selects the open terrain again
     };
     opening_call_ = link_.call("terrain.open", {{"terrain", name}}, answered);
 }

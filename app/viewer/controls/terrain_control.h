@@ -13,7 +13,7 @@ class FlowView;
 class NodeLink;
 class ShowControl;
 
-/// Lists and opens the node's terrains, and reports how the views of the layer that the docks edit come.
+/// Lists and opens the node's terrains, and reports size and rate of the views in the edited layer.
 class TerrainControl : public QObject {
     Q_OBJECT
 
@@ -21,30 +21,30 @@ public:
     TerrainControl(SessionModel& model, NodeLink& link, FlowView& view, ShowControl& show,
                    QObject* parent = nullptr);
 
-    /// The terrain to open once connected.
+    /// Sets the terrain to open once connected.
     void prefer_terrain(std::string name) { preferred_ = std::move(name); }
-    /// An empty name closes the one that is open.
+    /// Opens a terrain; an empty name closes the open one.
     void open_terrain(const std::string& name);
-    /// The terrain that the node is opening; empty: none.
+    /// Name of the terrain that the node is opening; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
-    /// Waits no longer for it; the node ends its reading.
+    /// Cancels that opening; the node ends its reading.
     void cancel_opening();
 
-    /// What the last view was like.
+    /// Figures of the last view.
     struct Got {
         std::array<std::uint32_t, 2> size{};
-        std::optional<double> views_per_second;  ///< that the camera's moves could bring; nothing before two
-        std::optional<double> latency_ms;        ///< from the last move to the picture with its view
+        std::optional<double> views_per_second;  ///< possible rate while the camera moves; nullopt before two
+        std::optional<double> latency_ms;        ///< from the last camera move to its picture
     };
     [[nodiscard]] Got got() const;
 
 Q_SIGNALS:
     void problem(const QString& what);  ///< one line for the user
-    void remark(const QString& what);   ///< likewise, where nothing is wrong
+    void remark(const QString& what);   ///< likewise, without a failure
     void opened();
     void view_came();
     void opening_changed();
-    void rested();  ///< the camera has, and its full view is on the screen
+    void rested();  ///< the camera rests, and its full view is on the screen
 
 private:
     void take_connection();
@@ -58,8 +58,8 @@ private:
     FlowView& view_;
     ShowControl& show_;
     std::string preferred_;
-    std::uint64_t opening_ = 0;      ///< tells the answer that is waited for from those that are not any more
-    std::int64_t opening_call_ = 0;  ///< while opening_name_ is opened
+    std::uint64_t opening_ = 0;      ///< number of the newest opening: answers to earlier ones are ignored
+    std::int64_t opening_call_ = 0;  ///< call that opens opening_name_
     std::string opening_name_;       ///< empty: none
 };
 

@@ -11,14 +11,14 @@ namespace farfield::app {
 
 class NodeLink;
 
-/// Saves viewsheds as GeoTIFFs, which the node makes. One that is under way is given up for another.
+/// Saves viewsheds as GeoTIFFs, which the node makes. A new request replaces one that is under way.
 class ViewshedSaver : public QObject {
     Q_OBJECT
 
 public:
     explicit ViewshedSaver(NodeLink& link, QObject* parent = nullptr);
 
-    /// A file that is there is replaced once all has come.
+    /// Saves a viewshed. An existing file is replaced once all parts have arrived.
     void save(const model::ViewshedFileCall& viewshed, const QString& file);
 
 Q_SIGNALS:
@@ -35,7 +35,7 @@ private:
     model::ViewshedFileCall call_;
     QString file_;  ///< empty: none is under way
     QByteArray bytes_;
-    std::uint64_t saves_ = 0;  ///< parts of earlier ones are not taken
+    std::uint64_t saves_ = 0;  ///< number of requests; parts of earlier ones are ignored
 };
 
 }  // namespace farfield::app

@@ -23,7 +23,7 @@ constexpr int most_trail_frames = 120;
 constexpr int size_steps_per_pixel = 2;
 constexpr double least_vertical_scale = 1e-12, most_vertical_scale = 1e12;
 
-/// A strip of the map's colours, for the list.
+/// A strip of the map's colours, as an icon for the list.
 QIcon strip_of(render::ColourMap map)
 {
     constexpr int width = 64, height = 12;
@@ -144,7 +144,7 @@ void ColourDock::listen()
         });
     });
     connect(automatic_, &QCheckBox::clicked, this, [this, change](bool on) {
-        // A manual range begins as what is shown.
+        // A manual range begins as the shown one.
         const auto now = model_.colour_range();
         change([&](ColourSettings& colour) {
             colour.manual_range = now;
@@ -175,7 +175,7 @@ void ColourDock::take_range()
     auto colour = model_.colour();
     colour.manual_range = {static_cast<float>(low_->value()), static_cast<float>(high_->value())};
     if (colour.manual_range.low < colour.manual_range.high) return model_.set_colour(colour);
-    show_colour();  // what is drawn, and not what cannot be
+    show_colour();  // shows the drawn scalar again, in place of an impossible one
 }
 
 void ColourDock::show_vectors()
@@ -197,7 +197,7 @@ void ColourDock::show_vectors()
     Tip(dataset ? QString::fromStdString(dataset->velocity_reason) : QString()).show_on(*velocity_);
 }
 
-/// What was chosen before is shown again until the node has opened the other.
+/// Asks for components; the list keeps the present vector until the node has opened the other.
 void ColourDock::ask_for_components()
 {
     const auto& dataset = model_.dataset();
@@ -249,7 +249,7 @@ void ColourDock::show_colour()
 
 void ColourDock::show_vertical_scale()
 {
-    constexpr double tenths = 10.0;  // what the arrows step by
+    constexpr double tenths = 10.0;  // step of the arrows
     vertical_scale_->set_scale(tenths * model_.vertical_scale());
     vertical_scale_->show_value(model_.vertical_scale());
 }

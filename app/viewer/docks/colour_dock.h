@@ -13,8 +13,8 @@ class NumberBox;
 class SessionModel;
 class StreamControl;
 
-/// What is traced, and how particles look: velocity, scalar, colour map and its range, size, trails; and how
-/// long z is drawn.
+/// Dock for the traced vector and the looks of particles: velocity, scalar, colour map and its range, size,
+/// trails; and for the vertical scale.
 class ColourDock : public QDockWidget {
     Q_OBJECT
 

@@ -63,7 +63,7 @@ void ConnectionDock::show_node(const net::ClientSettings& node)
     token_->setText(QString::fromStdString(node.token));
 }
 
-/// A pin is of the command line alone.
+/// Fills the choice of TLS. A pin is offered only when the command line gave one.
 void ConnectionDock::show_tls(const std::optional<net::TlsTerms>& terms)
 {
     using Check = net::TlsTerms::Check;
@@ -76,7 +76,7 @@ void ConnectionDock::show_tls(const std::optional<net::TlsTerms>& terms)
     tls_->setCurrentIndex(terms ? tls_->findData(static_cast<int>(terms->check)) : 0);
 }
 
-/// Throws std::runtime_error where there is no place for keys of nodes.
+/// The chosen terms of TLS. Throws std::runtime_error where there is no place for keys of nodes.
 std::optional<net::TlsTerms> ConnectionDock::tls() const
 {
     using Check = net::TlsTerms::Check;
@@ -94,11 +94,11 @@ void ConnectionDock::edit_address()
     address_->selectAll();
 }
 
-/// The secret is not left on the screen.
+/// Applies an invitation. Its secret does not stay on the screen.
 void ConnectionDock::take_invitation(const net::Invitation& invitation, net::ClientSettings& settings)
 {
     invitation.apply_to(settings);
-    if (settings.tls) show_tls(settings.tls);  // of the address that is shown from now on
+    if (settings.tls) show_tls(settings.tls);  // for the address that is shown from now on
     address_->setText(QString::fromStdString(to_string(invitation.at)));
 }
 
@@ -118,7 +118,7 @@ void ConnectionDock::connect_now()
             take_invitation(net::parse_invitation(address), settings);
         else
             settings.go_to(target_of(address));
-        if (!settings.join) settings.join = std::exchange(join_, std::nullopt);  // it may be for one use
+        if (!settings.join) settings.join = std::exchange(join_, std::nullopt);  // usable once, perhaps
         if (!settings.way && !settings.tls) settings.tls = tls();
         settings.label = qEnvironmentVariable("USER", QStringLiteral("a viewer")).toStdString();
         if (listener_ && address == listened_at_) settings.wait_for_nodes(listener_);

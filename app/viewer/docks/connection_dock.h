@@ -15,16 +15,16 @@ namespace farfield::app {
 
 class NodeLink;
 
-/// Where the node is, and how it is known: address, token, TLS, connect and disconnect.
+/// Dock for the node's address, token and TLS, with a button that connects and disconnects.
 class ConnectionDock : public QDockWidget {
     Q_OBJECT
 
 public:
     explicit ConnectionDock(NodeLink& link, QWidget* parent = nullptr);
 
-    /// Emits node_wanted() with what the fields say.
+    /// Emits node_wanted() with the settings of the fields.
     void connect_now();
-    /// What the fields say. Of the way there may be more than the address says.
+    /// Fills the fields from settings, and keeps parts of a way that the address cannot show.
     void show_node(const net::ClientSettings& node);
     void edit_address();
 
@@ -42,9 +42,9 @@ private:
 
     NodeLink& link_;
     std::optional<net::Way> way_;
-    std::optional<net::TlsTerms> pinned_;  ///< that were given at the start
+    std::optional<net::TlsTerms> pinned_;  ///< given at the start
     std::optional<net::JoinCall> join_;
-    std::shared_ptr<const net::DialListener> listener_;  ///< of the address that was shown
+    std::shared_ptr<const net::DialListener> listener_;  ///< listener of the address that was shown
     std::string listened_at_;
     QLineEdit* address_;
     QLineEdit* token_;

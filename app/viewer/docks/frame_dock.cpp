@@ -97,7 +97,7 @@ void FrameDock::show_frame()
     latency_->setText(latency ? milliseconds(*latency) : nothing);
     const QLocale locale;
     const bool is_lines = shown->info.header.type == net::MessageType::Polylines;
-    const auto [things, parts] = shown->stamp.counts;  // particles and those alive, or lines and their points
+    const auto [things, parts] = shown->stamp.counts;  // particles and living ones, or lines and their points
     particles_->setText((is_lines ? tr("%1 points, %2 lines") : tr("%1 of %2"))
                             .arg(locale.toString(parts), locale.toString(things)));
     frame_->setText(locale.toString(qulonglong{shown->stamp.frame}));

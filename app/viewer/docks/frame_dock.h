@@ -15,7 +15,7 @@ class NodeLink;
 class StreamControl;
 class TimeBar;
 
-/// Where the shown frame's time went: compute, wait, network, ring, draw; and the latency of the last
+/// Dock with the shown frame's times: compute, wait, network, ring, draw; and the latency of the last
 /// interaction.
 class FrameDock : public QDockWidget {
     Q_OBJECT

@@ -88,7 +88,7 @@ void JobDock::make_content()
     setWidget(content);
 }
 
-/// The job that was started here; or else the first that reports, until it has ended.
+/// Takes progress of the job started here, or else of the first that reports, until it has ended.
 void JobDock::take(const model::JobProgress& progress)
 {
     const bool is_other = progress.job != job_.job;
@@ -122,7 +122,7 @@ void JobDock::show_progress()
     chart_->show_values(std::move(misfits), progress_.empty() ? 10 : progress_.back().iterations);
 }
 
-/// The result is opened once it has a slice: a job reports its first then.
+/// Starts a job. Its result is opened with its first slice, as progress reports it.
 void JobDock::start()
 {
     const model::JobStartCall call{.data = data_->text().toStdString()};

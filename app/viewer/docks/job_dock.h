@@ -15,7 +15,7 @@ namespace farfield::app {
 class DecayChart;
 class NodeLink;
 
-/// Starts a job of the node, shows how far it is, and stops it; else the first that reports.
+/// Starts a job of the node, shows its progress, and stops it; without a start, shows the first that reports.
 class JobDock : public QDockWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     explicit JobDock(NodeLink& link, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The result of the job that was started here has its first slice.
+    /// Emitted when the result of the job that was started here has its first slice.
     void result_wanted(const std::string& dataset);
     void problem(const QString& what);  ///< one line for the user
 
@@ -35,9 +35,9 @@ private:
     void stop();
 
     NodeLink& link_;
-    model::JobStarted job_;                     ///< that is shown; without a number: none
+    model::JobStarted job_;                     ///< shown job; without a number: none
     std::vector<model::JobProgress> progress_;  ///< of that job
-    bool opens_result_ = false;                 ///< once it has a slice
+    bool opens_result_ = false;                 ///< once the result has a slice
     QLineEdit* data_ = nullptr;
     QPushButton* start_ = nullptr;
     QPushButton* stop_ = nullptr;

@@ -35,7 +35,7 @@ QString capital(const std::string& text)
     return shown;
 }
 
-/// Its title; else its kind, and the data where the document has several of them.
+/// Name of a layer in the list: its title; else its kind, with the data where the document has several.
 QString title_of(const model::Document& document, const model::Layer& layer)
 {
     if (!layer.title.empty()) return plain_text(layer.title);
@@ -46,7 +46,7 @@ QString title_of(const model::Document& document, const model::Layer& layer)
     return text + QStringLiteral(" – ") + plain_text(document.data.at(layer.data).name);
 }
 
-/// Corners are in the data's own coordinates. Borrows the data.
+/// Description of data for new layers, with corners in the data's own coordinates. Borrows the data.
 model::LayerData layer_data(const OpenData& data)
 {
     if (data.dataset)
@@ -166,7 +166,7 @@ void LayerDock::show_facts()
     facts_->setVisible(!text.isEmpty());
 }
 
-/// "12,345 triangles, every 2nd node, 38 ms after the change"; empty where its layer is no surface.
+/// Facts such as "12,345 triangles, every 2nd node, 38 ms after the change"; empty for other layers.
 QString LayerDock::facts_of_selected()
 {
     const Layer* layer = control_.layers().find(model_.selected_layer());
@@ -188,7 +188,7 @@ const model::Layer* LayerDock::selected() const
     return found == model_.document().layers.end() ? nullptr : &found->second;
 }
 
-/// A recording is as it is.
+/// False for a recording, whose frames cannot change.
 bool LayerDock::is_editable(const model::Layer& layer) const
 {
     const OpenData* opened = control_.data(layer.data);
@@ -234,7 +234,7 @@ void LayerDock::show_selected()
     if (style_ != nullptr) style_->show_values(layer->style);
 }
 
-/// Once for a layer, so that a box keeps the user's cursor.
+/// Makes the forms once for a layer, so that a box keeps the user's cursor.
 void LayerDock::make_forms()
 {
     const model::Layer* layer = selected();
@@ -246,7 +246,7 @@ void LayerDock::make_forms()
     formed_ = wanted;
     if (forms_ != nullptr) {
         forms_->hide();
-        forms_->deleteLater();  // a box of it may have led here
+        forms_->deleteLater();  // this call may come from one of its boxes
     }
     forms_ = nullptr;
     params_ = style_ = nullptr;
@@ -318,7 +318,7 @@ void LayerDock::take_values(Part part, const model::Json& values)
     const OpenData* opened = control_.data(layer.data);
     const bool goes_on =
         opened != nullptr && opened->time_span() && has_time(layer.kind, opened->grid_changes());
-    // A time of its own holds; without one the layer goes on with the particles.
+    // A layer with a time of its own keeps it; without one it follows the particles.
     if (part == Part::Params && goes_on && time_of(changed) != time_of(values))
         layer.clock = values.contains("time") ? std::nullopt : std::optional(true);
     changed = values;
@@ -337,7 +337,7 @@ void LayerDock::fill_menu(QMenu& menu)
         const auto& ids = model_.edited();
         const OpenData* opened = control_.data(kind.data == model::DataKind::Dataset ? ids.flow : ids.ground);
         if (opened == nullptr || !opened->is_computed()) continue;
-        try {  // a kind whose parameters the user has to give, such as a file, has its own dock
+        try {  // kinds with parameters that the user must give, such as a file, have their own dock
             (void)kind.params(kind.first_params == nullptr ? model::Json::object()
                                                            : kind.first_params(layer_data(*opened)),
                               "params");
@@ -383,7 +383,7 @@ void LayerDock::apply(const char* label, const model::Document& document)
         model_.change_document(label, model::read_document(model::write(document), model::layer_kinds()));
     } catch (const std::exception& fault) {
         Q_EMIT problem(QString::fromUtf8(fault.what()));
-        show_layers();  // as they are
+        show_layers();  // back to the document's state
     }
 }
 

@@ -21,8 +21,8 @@ class SessionModel;
 class ShowControl;
 class ValuePanel;
 
-/// All layers, the highest first: adds, copies, removes, orders, names, shows and hides them, and edits the
-/// parameters and the style of any kind.
+/// Dock with all layers, the highest first: adds, copies, removes, orders, names, shows and hides them, and
+/// edits the parameters and the style of any kind.
 class LayerDock : public QDockWidget {
     Q_OBJECT
 
@@ -47,10 +47,10 @@ private:
     void fill_menu(QMenu& menu);
     void add_layer(const model::LayerKind& kind);
     void copy_layer();
-    /// Takes over what the user typed or ticked in the list.
+    /// Takes over text or tick of an item from the user.
     void take_item(int row);
     void take_values(Part part, const model::Json& values);
-    /// The document as the user would have it; a line for the user where that is none.
+    /// Changes the document, or reports a line for the user where the change is invalid.
     void apply(const char* label, const model::Document& document);
     [[nodiscard]] const model::Layer* selected() const;
     [[nodiscard]] bool is_editable(const model::Layer& layer) const;
@@ -62,14 +62,14 @@ private:
     QToolButton* remove_ = nullptr;
     QToolButton* raise_ = nullptr;
     QToolButton* lower_ = nullptr;
-    QLabel* facts_ = nullptr;  ///< of what is shown of the selected layer
+    QLabel* facts_ = nullptr;  ///< about the selected layer's results
     QTimer facts_timer_;
     QVBoxLayout* column_ = nullptr;
     QWidget* forms_ = nullptr;
     FieldForm* params_ = nullptr;
     FieldForm* style_ = nullptr;
     ValuePanel* values_ = nullptr;
-    std::string formed_;  ///< what the forms were made for
+    std::string formed_;  ///< layer and data of the forms
 };
 
 }  // namespace farfield::app

@@ -39,7 +39,7 @@ LineDock::LineDock(SessionModel& model, ShowControl& control, const FlowView& vi
     show_all();
 }
 
-/// One entry for each enumerator, in order.
+/// A choice with one entry for each enumerator, in order.
 QComboBox* LineDock::make_choice(const char* name, const QStringList& texts, QWidget* parent)
 {
     auto* choice = new QComboBox(parent);

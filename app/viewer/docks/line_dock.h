@@ -14,7 +14,7 @@ class ShowControl;
 class NumberBox;
 class SessionModel;
 
-/// What is drawn from the rakes: particles, and lines of which kind.
+/// Dock for the drawings from the rakes: particles, and lines of a chosen kind.
 class LineDock : public QDockWidget {
     Q_OBJECT
 

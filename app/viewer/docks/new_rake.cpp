@@ -10,7 +10,7 @@ namespace {
 
 using model::Point;
 
-/// Places and lengths by their share of a domain.
+/// Positions and lengths as shares of a domain.
 class Shares {
 public:
     explicit Shares(const model::DatasetInfo& dataset) : lo_(dataset.bounds.min), hi_(dataset.bounds.max) {}
@@ -27,7 +27,7 @@ public:
     }
     [[nodiscard]] double edge(std::size_t axis) const { return hi_[axis] - lo_[axis]; }
 
-    /// A radius, by the shortest edge of those that have a length.
+    /// A radius, as a share of the shortest edge that is not 0.
     [[nodiscard]] double radius(double share) const
     {
         auto shortest = std::numeric_limits<double>::max();
@@ -36,7 +36,7 @@ public:
         return shortest == std::numeric_limits<double>::max() ? share : share * shortest;
     }
 
-    /// Across the x axis, where the domain is not flat; else in its plane.
+    /// Normal across the x axis; in a flat domain, the normal of its plane.
     [[nodiscard]] Point circle_normal() const
     {
         if (edge(2) <= 0.0) return {0.0, 0.0, 1.0};
@@ -48,7 +48,7 @@ private:
     Point lo_, hi_;
 };
 
-/// In the plane of a flat domain; else across the z axis.
+/// A slice in the plane of a flat domain; else across the z axis.
 model::SliceRake new_slice(const Shares& domain)
 {
     std::uint32_t axis = 2;
@@ -84,7 +84,7 @@ model::RakeShape new_shape(RakeKind kind, const Shares& domain)
     return model::ListRake{{middle}};
 }
 
-/// In the middle of the first scalar's range.
+/// An isovalue in the middle of the first scalar's range.
 model::IsovalueRake new_isovalue(const model::DatasetInfo& dataset)
 {
     model::IsovalueRake surface{.seeds = 400};

@@ -214,7 +214,7 @@ void PlaybackDock::show_all()
     show_time();
 }
 
-/// Where a field is steady there is no time to choose, and the box says why.
+/// Updates the boxes of time. For a steady field they are disabled, and the label gives the reason.
 void PlaybackDock::show_time()
 {
     const auto& dataset = model_.dataset();

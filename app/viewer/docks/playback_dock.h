@@ -17,7 +17,7 @@ class ShowControl;
 class StreamControl;
 class TimeChoice;
 
-/// Time: pause, step, resume, start over; rate, policy, and how far a frame goes.
+/// Dock for time: pause, step, resume, start over; rate, policy, and the time step of a frame.
 class PlaybackDock : public QDockWidget {
     Q_OBJECT
 

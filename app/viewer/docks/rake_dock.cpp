@@ -21,7 +21,7 @@ namespace farfield::app {
 
 namespace {
 
-constexpr std::uint32_t list_particles = 20;  // of each seed
+constexpr std::uint32_t list_particles = 20;  // for each seed
 
 }  // namespace
 

@@ -14,14 +14,14 @@ namespace farfield::app {
 class RakeEditor;
 class SessionModel;
 
-/// The rakes: a list, buttons that add and remove, and the numbers of the selected one.
+/// Dock with the rakes: a list, buttons that add and remove, and the numbers of the selected one.
 class RakeDock : public QDockWidget {
     Q_OBJECT
 
 public:
     explicit RakeDock(SessionModel& model, QWidget* parent = nullptr);
 
-    /// Adds a list of the seeds in a CSV file, or says why not.
+    /// Adds a list of the seeds in a CSV file, or emits problem().
     void add_list(const QString& file);
 
 Q_SIGNALS:

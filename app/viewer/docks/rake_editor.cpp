@@ -29,7 +29,7 @@ std::uint32_t count_in(const QSpinBox* box)
     return static_cast<std::uint32_t>(box->value());
 }
 
-/// What usual lengths along each axis are like: the domain's largest edge in the same units.
+/// Typical lengths along each axis: the domain's largest edge in the same units.
 model::Point scales_of(const model::DatasetInfo& dataset)
 {
     const auto edge = [&](std::size_t axis) { return dataset.bounds.max[axis] - dataset.bounds.min[axis]; };
@@ -136,7 +136,7 @@ void RakeEditor::make_value()
     connect(value_, &NumberBox::valueChanged, this, &RakeEditor::edited);
 }
 
-/// The old value may be nowhere along another axis, or of another scalar.
+/// Takes a new axis or scalar with its usual value, since the old value may lie outside of its range.
 void RakeEditor::take_choice()
 {
     value_->show_value(usual_value(rake_, choice_->currentText().toStdString(), dataset_));
@@ -165,7 +165,7 @@ void RakeEditor::show_row(QWidget* field, const QString& label)
     field->setVisible(!label.isEmpty());
 }
 
-/// In a line of their own: beside the boxes they would make the dock as wide as they are long.
+/// Shows units in a line of their own: beside the boxes they would make the dock too wide.
 void RakeEditor::show_units()
 {
     const auto units = plain_text(dataset_.length_units);

@@ -21,7 +21,7 @@ class NumberBox;
 struct RakeRows;
 class VectorEdit;
 
-/// The numbers of one rake.
+/// Editor for the numbers of one rake.
 class RakeEditor : public QWidget {
     Q_OBJECT
 
@@ -29,9 +29,9 @@ public:
     explicit RakeEditor(QWidget* parent = nullptr);
 
     void show_rake(const model::Rake& rake);
-    /// Of which rakes are edited: sizes, units and scalars are its own.
+    /// Sets the dataset of the edited rakes: sizes, units and scalars come from it.
     void set_dataset(const model::DatasetInfo& dataset);
-    /// The rake as it has been edited.
+    /// The rake with the user's edits.
     [[nodiscard]] model::Rake rake() const;
 
 Q_SIGNALS:
@@ -49,7 +49,7 @@ private:
     void show_units();
 
     QFormLayout* form_;
-    model::Rake rake_;  ///< as it was last shown
+    model::Rake rake_;  ///< as shown last
     std::array<VectorEdit*, 3> places_{};
     NumberBox* radius_ = nullptr;
     QWidget* seeds_ = nullptr;

@@ -18,7 +18,7 @@
 namespace farfield::app {
 namespace {
 
-/// Heights are in rasters of many formats; in some of them a picture may be, and their endings do not tell.
+/// True for files that may be pictures: raster formats hold heights or pictures under the same endings.
 bool may_be_picture(const model::TerrainEntry& entry)
 {
     if (entry.kind != "file") return entry.kind == "image";

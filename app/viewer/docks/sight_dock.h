@@ -12,7 +12,7 @@ class NumberBox;
 class SessionModel;
 class SightControl;
 
-/// What is asked about sight over the ground, its answer, and which files lie over the ground.
+/// Dock for questions about sight over the ground, their answers, and the files that lie over the ground.
 class SightDock : public QDockWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     SightDock(SessionModel& model, SightControl& control, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void save_wanted();  ///< of the viewshed
+    void save_wanted();  ///< for the viewshed
 
 private:
     QComboBox* make_files(const char* name, QWidget* parent);

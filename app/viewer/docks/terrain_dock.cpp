@@ -220,7 +220,7 @@ void TerrainDock::show_settings()
     curved_->setChecked(settings.curved);
 }
 
-/// Sets the two angles from the time, where that is wanted and the place of the terrain is known.
+/// Sets the two angles from the time, where the user wants it and the terrain's place is known.
 void TerrainDock::follow_time()
 {
     const auto& terrain = model_.terrain();

@@ -14,7 +14,7 @@ class NumberBox;
 class SessionModel;
 class TerrainControl;
 
-/// Which terrain is shown, how it is coloured, and what the node and the link give of it.
+/// Dock for the shown terrain, its colours, and the size and rate of its views.
 class TerrainDock : public QDockWidget {
     Q_OBJECT
 

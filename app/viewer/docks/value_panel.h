@@ -13,7 +13,7 @@ namespace farfield::app {
 class HistogramSlider;
 class NodeLink;
 
-/// The values of a layer that has any, such as an isosurface, over the histogram of its scalar. Asks the node
+/// Values of a layer such as an isosurface, over the histogram of its scalar. Asks the node
 /// for the histogram once for each scalar. Threads: the GUI's.
 class ValuePanel : public QWidget {
     Q_OBJECT
@@ -21,12 +21,12 @@ class ValuePanel : public QWidget {
 public:
     explicit ValuePanel(NodeLink& link, QWidget* parent = nullptr);
 
-    /// Whether a layer of that kind has values of a scalar.
+    /// True for layers of a kind that has values of a scalar.
     [[nodiscard]] static bool is_for(const model::LayerKind& kind);
     void show_layer(const model::Layer& layer, const OpenData& of);
 
 Q_SIGNALS:
-    /// The layer's parameters as the user has them now.
+    /// Parameters of the layer with the user's edits.
     void edited(const farfield::model::Json& params);
 
 private:
@@ -41,7 +41,7 @@ private:
     HistogramSlider* slider_ = nullptr;
     model::Json params_ = model::Json::object();
     std::optional<Asked> asked_;
-    std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  ///< gone before an answer comes
+    std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  ///< expires before late answers
 };
 
 }  // namespace farfield::app

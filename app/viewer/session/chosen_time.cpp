@@ -9,7 +9,7 @@ namespace farfield::app {
 
 namespace {
 
-/// A boundary follows a clock where it has one: its grid changes.
+/// True for layers with a time. A boundary has one where it has a clock: its grid changes.
 bool is_at_time(const model::Layer& layer)
 {
     return has_time(layer.kind, layer.clock.value_or(false));
@@ -17,7 +17,7 @@ bool is_at_time(const model::Layer& layer)
 
 }  // namespace
 
-/// Kinds with a parameter `time`.
+/// True for kinds with a parameter `time`, and for boundaries of a changing grid.
 bool has_time(std::string_view kind, bool grid_changes)
 {
     constexpr std::array<std::string_view, 4> kinds{"lines", "slice", "isosurface", "glyphs"};

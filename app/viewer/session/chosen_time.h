@@ -11,12 +11,12 @@ namespace farfield::app {
 /// and boundaries where each time step has its own grid.
 [[nodiscard]] bool has_time(std::string_view kind, bool grid_changes);
 
-/// The document with all that it shows of a dataset at a time of it: particles begin there; lines, slices,
-/// surfaces and arrows are those of that time, but where the document's clock has a step: then it starts
-/// there.
+/// The document with all its layers of a dataset at a data time: particles begin there; lines, slices,
+/// surfaces and arrows show that time. Where the document's clock has a step, the clock starts
+/// there instead.
 [[nodiscard]] model::Document with_time(model::Document document, const std::string& data, double seconds);
 
-/// That time: of particles, or else of the lowest layer that has one; else 0.
+/// Data time of a dataset's layers: of the particles, or else of the lowest layer that has one; else 0.
 [[nodiscard]] double time_of(const model::Document& document, const std::string& data);
 
 }  // namespace farfield::app

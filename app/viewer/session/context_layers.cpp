@@ -14,7 +14,7 @@ namespace {
 
 constexpr double order_of_context = 1.0;  // below particles and lines
 
-/// Of the slices of a dataset, counted from 0.
+/// Id of a slice of a dataset; number: from 0.
 std::string slice_id(std::size_t number)
 {
     return fmt::format("slice-{}", number + 1);
@@ -29,7 +29,7 @@ model::Layer context_layer(const model::LayerKind& kind, const std::string& data
     return layer;
 }
 
-/// A colour for each value of the dataset's first scalar on a plane.
+/// A layer of the dataset's first scalar on a plane.
 model::Layer slice_layer(const model::SlicePlane& plane, const model::DatasetInfo& dataset,
                          const std::string& data)
 {
@@ -37,13 +37,13 @@ model::Layer slice_layer(const model::SlicePlane& plane, const model::DatasetInf
     layer.params = {{"planes", model::Json::array({model::write(plane)})}};
     if (!dataset.grows) return layer;
     layer.params["follow"] = true;
-    // What is there so far has next to no range.
+    // The data so far have almost no range.
     if (const auto& range = dataset.scalars.front().shown_range()) layer.style["range"] = *range;
     layer.style["colour_map"] = "cool-warm";
     return layer;
 }
 
-/// The surface that a growing dataset is about.
+/// Adds the isosurface that a growing dataset suggests.
 void add_growing_surface(const model::DatasetInfo& dataset, const std::string& data,
                          model::Document& document)
 {
@@ -55,7 +55,7 @@ void add_growing_surface(const model::DatasetInfo& dataset, const std::string& d
     document.layers.insert_or_assign(model::isosurface_kind.name, std::move(layer));
 }
 
-/// Where the waves ran through it: red where they came later than predicted.
+/// Adds the rays along which the waves ran: red where they arrived later than predicted.
 void add_rays(const std::string& data, model::Document& document)
 {
     model::Layer layer = context_layer(model::ray_kind, data);
@@ -64,7 +64,7 @@ void add_rays(const std::string& data, model::Document& document)
     document.layers.insert_or_assign(model::ray_kind.name, std::move(layer));
 }
 
-/// Lines through the whole domain.
+/// Adds lines through the whole domain.
 void add_lines(const model::DatasetInfo& dataset, const std::string& data, model::Document& document)
 {
     model::Layer layer = context_layer(model::line_kind, data);
@@ -97,7 +97,7 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
     if (dataset.velocity && !dataset.suggested.seeds.empty()) add_lines(dataset, data, document);
     if (dataset.velocity) return;
     const auto& slices = dataset.suggested.slices;
-    // Beside a surface, one slice: three would hide it.
+    // Only one slice beside a surface: three would hide it.
     const bool has_surface = dataset.grows && dataset.suggested.isovalue;
     for (std::size_t i = has_surface && !slices.empty() ? slices.size() - 1 : 0; i < slices.size(); ++i)
         document.layers.insert_or_assign(slice_id(i), slice_layer(slices[i], dataset, data));

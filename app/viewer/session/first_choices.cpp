@@ -14,7 +14,7 @@ std::vector<std::string> first_choices(const std::vector<model::DatasetEntry>& d
         return std::ranges::find(datasets, name, &model::DatasetEntry::name) != datasets.end();
     };
     if (!open.empty() && listed(open)) return {open};
-    if (!preferred.empty()) return {preferred};  // also when it is not listed: the node then says why not
+    if (!preferred.empty()) return {preferred};  // even if not listed: the node then gives the reason
     std::vector<std::string> choices = model::names_to_try(datasets, most_choices);
     const std::string default_dataset = "analytic:tornado";
     if (listed(default_dataset))

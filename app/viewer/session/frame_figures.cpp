@@ -6,8 +6,8 @@ namespace farfield::app {
 
 namespace {
 
-/// Signed: clocks of two machines can make a later event look earlier; a little below zero is then the honest
-/// figure's bound.
+/// Signed difference: with clocks of two machines a later event can look earlier; a slightly negative value
+/// then shows that error.
 double milliseconds(std::uint64_t from_ns, std::uint64_t to_ns) noexcept
 {
     return static_cast<double>(static_cast<std::int64_t>(to_ns - from_ns)) * 1e-6;

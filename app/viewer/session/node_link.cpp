@@ -24,7 +24,7 @@ NodeLink::NodeLink(QObject* parent)
            .noted = [this](const std::string& line) { Q_EMIT noted(QString::fromStdString(line)); }})
 {}
 
-/// Throws Json::exception where there is none.
+/// Reads a change. Throws Json::exception for malformed parameters.
 ProgramChange NodeLink::change_in(const net::Json& params)
 {
     ProgramChange change{.stream = params.at("stream").get<std::uint32_t>(),
@@ -35,7 +35,7 @@ ProgramChange NodeLink::change_in(const net::Json& params)
     return change;
 }
 
-/// Nodes may send more than this viewer knows.
+/// Emits the signal of a notification. Newer nodes may send unknown ones.
 void NodeLink::take_notification(const std::string& method, const net::Json& params)
 {
     if (method == "entities.input" && model::text_or(params, "input", "") == "relay" &&
@@ -50,9 +50,9 @@ void NodeLink::take_notification(const std::string& method, const net::Json& par
         if (method == "dataset.opening")
             Q_EMIT opening_progressed(model::read_answer<model::OpeningProgress>(params));
     } catch (const std::runtime_error&) {
-        return;  // of a newer node
+        return;  // from a newer node
     } catch (const net::Json::exception&) {
-        return;  // likewise
+        return;  // from a newer node
     }
 }
 

@@ -47,18 +47,18 @@ Q_SIGNALS:
     void state_changed();
     void connected();
     void failed(const QString& why);  ///< could not connect
-    /// Was connected, is no more; not after disconnect_from_node(). why: a clause that names the node.
+    /// An established connection was lost, not by disconnect_from_node(). why: a clause that names the node.
     void lost(const QString& why);
-    /// As Link::Events has them.
+    /// Link::Events::interrupted and Link::Events::resumed.
     void interrupted(const farfield::net::Interruption& interruption);
     void resumed();
-    void noted(const QString& line);  ///< said by the command of the connection
+    void noted(const QString& line);  ///< output of the connection's command
     void program_ended(const farfield::app::Link::ProgramEnd& end);
-    void relay_came();  ///< the one behind a node
-    /// By another member of the session.
+    void relay_came();  ///< the relay behind the node is there
+    /// Another member of the session has changed a program.
     void program_updated(const farfield::app::ProgramChange& change);
     void program_outgrew(std::uint32_t stream);  ///< a frame was larger than its slots
-    /// session.joined, .left, .away, .back, .role, .patched, .held
+    /// Events of the session: session.joined, .left, .away, .back, .role, .patched, .held.
     void session_changed(const std::string& event, const farfield::net::Json& params);
     void job_progressed(const farfield::model::JobProgress& progress);
     void opening_progressed(const farfield::model::OpeningProgress& progress);

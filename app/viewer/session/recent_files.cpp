@@ -24,13 +24,13 @@ QStringList sorted(QStringList paths)
     return paths;
 }
 
-/// Whether two openings are of the same files, in whatever order.
+/// True when two openings have the same files, in any order.
 bool are_same(const QStringList& one, const QStringList& other)
 {
     return sorted(one) == sorted(other);
 }
 
-/// The first of those that are the same.
+/// Appends an opening unless one with the same files is there.
 void append_new(QList<QStringList>& openings, QStringList paths)
 {
     paths.removeDuplicates();

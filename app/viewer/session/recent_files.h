@@ -5,12 +5,12 @@
 
 namespace farfield::app {
 
-/// What was opened last on this machine, newest first: the paths of each opening. Kept in the user's settings
-/// (~/.config/farfield/viewer.ini). What does not exist any more is left out.
+/// Paths of the last openings on this machine, newest first. Kept in the user's settings
+/// (~/.config/farfield/viewer.ini). Files that no longer exist are left out.
 [[nodiscard]] QList<QStringList> recent_files();
-/// How each of these is listed: the first name, how many more, and the folder where others read the same.
+/// List texts for these: the first name, how many more, and the folder where others have the same text.
 [[nodiscard]] QStringList recent_names(const QList<QStringList>& openings);
-/// In place of the same files in another order. paths: absolute.
+/// Adds an opening, in place of one with the same files in another order. paths: absolute.
 void add_recent_files(const QStringList& paths);
 
 }  // namespace farfield::app

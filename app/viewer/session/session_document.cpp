@@ -13,10 +13,10 @@
 namespace farfield::app {
 namespace {
 
-/// 60 ticks a second is what a window shows where the clock does not say (docs/scripts.md).
+/// Ticks a second of a window where the clock gives no rate (docs/scripts.md).
 constexpr double usual_rate = 60.0;
 
-/// What lines may have of the particles.
+/// Colour members that lines may share with the particles.
 struct Colours {
     model::ColourMap map = model::ColourMap::Viridis;
     model::ColourRange range = std::nullopt;
@@ -51,7 +51,7 @@ void take_colours(const Colours& colours, FlowSettings& flow)
     flow.particles.scalar = colours.scalar.value_or(flow.particles.scalar);
 }
 
-/// Whether the step and the time of a layer are the clock's.
+/// True when the clock sets step and time of a layer.
 bool is_on_clock(const model::Document& document, const model::Layer& layer)
 {
     return document.clock.step && model::has_clock(layer, model::particle_kind);
@@ -106,7 +106,7 @@ void write_lines(const LineSettings& settings, const Colours& colours, model::La
     layer.style = model::write(style);
 }
 
-/// The colours of lines after the particles' have changed from those before, which they may share.
+/// Colours of lines after the particles' changed: members that were shared before are shared still.
 Colours shared(const Colours& own, const Colours& before, const Colours& after)
 {
     return {own.map == before.map ? after.map : own.map, own.range == before.range ? after.range : own.range,
@@ -284,7 +284,7 @@ void read(const model::Clock& clock, PlaybackSettings& settings)
 EditedIds edited_of(const model::Document& document, const std::string& selected)
 {
     const auto order = model::layers_in_order(document);
-    /// The data of the lowest layer of particles or lines, or else of any layer that shows such data.
+    /// Id of the data of the lowest layer of particles or lines, or else of any layer that shows such data.
     const auto data_of = [&](model::DataKind kind, const std::string& otherwise) {
         const auto shows = [&](const std::string& id) {
             return model::find_kind(model::layer_kinds(), document.layers.at(id).kind)->data == kind;

@@ -27,7 +27,7 @@ std::uint64_t SessionModel::particle_count() const noexcept
 
 model::ScalarInfo SessionModel::scalar() const
 {
-    // What a recording holds is not for us to choose.
+    // The scalar of a recording cannot be chosen.
     if (program_ && (!editable() || program_->scalar.name == flow_.particles.scalar)) return program_->scalar;
     if (dataset_)
         for (const auto& scalar : dataset_->scalars)

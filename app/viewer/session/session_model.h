@@ -17,9 +17,9 @@
 
 namespace farfield::app {
 
-/// The document that the user works on, and the node's descriptions of it: the one place that docks, view and
-/// controls read and change. Docks edit one layer of each kind; the members below are of these. Every setter
-/// emits its signal when, and only when, something changed, and then document_changed(). Threads: the GUI's.
+/// The user's document, and the node's descriptions of its data: the single source that docks, view and
+/// controls read and change. Docks edit one layer of each kind; the members below concern these. Every setter
+/// emits its signal when, and only when, a value changed, and then document_changed(). Threads: the GUI's.
 class SessionModel : public QObject {
     Q_OBJECT
 
@@ -27,37 +27,37 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] const EditedIds& edited() const noexcept { return edited_; }
-    /// Where it is on the data that the docks edit, they edit this layer and not the lowest of its kind;
-    /// empty: none is selected.
+    /// Id of the selected layer; docks edit it, and not the lowest of its kind, where it is on the data that
+    /// they edit. Empty: none is selected.
     [[nodiscard]] const std::string& selected_layer() const noexcept { return selected_layer_; }
-    /// An id that is not there: none.
+    /// Selects a layer; an unknown id: none.
     void select_layer(const std::string& id);
-    /// Makes the user's document another, which can be undone under this label.
+    /// Replaces the document by the user's changed one, which can be undone under this label.
     void change_document(const char* label, const model::Document& to);
-    /// An id for a new layer of a kind.
+    /// A new id for a layer of a kind.
     [[nodiscard]] std::string new_layer_id(const std::string& kind) const;
 
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
-    /// Takes a document over that was read or is an earlier one. Descriptions stay; data_wanted() follows
+    /// Takes over a document that was read or is an earlier one. Descriptions stay; data_wanted() follows
     /// where the node has to open other data for it.
     void take_document(const model::Document& document);
-    /// Takes a document over that another member of the session has changed, by this patch, which cannot be
-    /// undone here. The camera and the output are the user's own.
+    /// Takes over a document that another member of the session has changed by this patch, which cannot be
+    /// undone here. The camera and the output remain the user's own.
     void take_others(model::Document document, const model::Json& patch);
-    /// Whether the newest change was another member's; false from then on.
+    /// True when the newest change was another member's; false from then on.
     [[nodiscard]] bool take_others_action() { return std::exchange(others_acted_, false); }
-    /// The user watches a session of others: what would change its document is refused by change_refused(),
-    /// and all is shown as it is.
+    /// Sets whether the user only watches a session of others: changes of the document are then refused by
+    /// change_refused(), and the document is shown as it is.
     void set_watching(bool watches);
     [[nodiscard]] bool is_watching() const noexcept { return is_watching_; }
     void refuse_change();
-    /// Rakes, by id, that other members of the session hold, and their colours.
+    /// Sets the rakes, by id, that other members of the session hold, and their colours.
     void set_held_rakes(std::map<std::string, QColor> held);
-    /// The colour of the member that holds this rake; null: no other does.
+    /// Colour of the member that holds this rake; null: no other member does.
     [[nodiscard]] const QColor* holder_of(std::size_t rake) const;
-    /// The id of the selected rake; empty: none is selected, or the dataset suggests it.
+    /// Id of the selected rake; empty: none is selected, or the dataset suggests it.
     [[nodiscard]] std::string selected_rake_id() const;
-    /// A text for the menu; null: there is nothing to undo, or to redo.
+    /// Menu text for the next undo or redo; null: there is none.
     [[nodiscard]] const std::string* undo_label() const noexcept
     {
         return undo_stack_.history().undo_label();
@@ -76,7 +76,7 @@ public:
         if (is_watching_) return refuse_change();
         if (const auto later = undo_stack_.redo(document_)) take_undone(*later);
     }
-    /// Changes between these are undone as one. rake: the id of the one that is dragged, which other members
+    /// Begins a gesture, the changes of which are undone as one. rake: id of the dragged rake, which others
     /// cannot change meanwhile; empty: none, or one that the dataset suggests.
     void begin_gesture(const std::string& rake = {})
     {
@@ -88,11 +88,11 @@ public:
         undo_stack_.end_gesture();
         Q_EMIT gesture_ended();
     }
-    /// Ends it although the user goes on: another member holds what is dragged.
+    /// Ends the gesture although the user goes on: another member holds the dragged rake.
     void break_gesture();
-    /// The user would drag a rake that another member holds.
+    /// Emits held_touched(): the user tried to drag a rake that another member holds.
     void touch_held(std::size_t rake);
-    /// The time of the user's newest action; 0: none since the last call.
+    /// Time of the user's newest action; 0: none since the last call.
     [[nodiscard]] std::uint64_t take_action() { return std::exchange(acted_ns_, 0); }
 
     [[nodiscard]] const std::vector<model::DatasetEntry>& datasets() const noexcept { return datasets_; }
@@ -103,9 +103,9 @@ public:
     [[nodiscard]] const LineSettings& lines() const noexcept { return flow_.lines; }
     [[nodiscard]] const ColourSettings& colour() const noexcept { return flow_.colour; }
     [[nodiscard]] const PlaybackSettings& playback() const noexcept { return playback_; }
-    /// z is drawn so many times as long as it is.
+    /// Factor by which z is drawn longer.
     [[nodiscard]] double vertical_scale() const noexcept { return flow_.vertical_scale; }
-    /// The node's last answer about the running program; nothing when none runs.
+    /// The node's last answer about the running program; nullopt while none runs.
     [[nodiscard]] const std::optional<model::ProgramAnswer>& program() const noexcept { return program_; }
 
     [[nodiscard]] const std::vector<model::TerrainEntry>& terrains() const noexcept { return terrains_; }
@@ -118,41 +118,41 @@ public:
 
     /// True where rakes and settings may be changed: a dataset is open and is not a recording.
     [[nodiscard]] bool editable() const noexcept;
-    /// Of all rakes together; the largest number where it would not fit.
+    /// Particles of all rakes together; the largest number where the sum would not fit.
     [[nodiscard]] std::uint64_t particle_count() const noexcept;
-    /// The scalar that is drawn, as the node or else the dataset describes it.
+    /// The drawn scalar, as the node's program or else the dataset describes it.
     [[nodiscard]] model::ScalarInfo scalar() const;
-    /// The ends of the colour map: manual, or the scalar's own; 0 to 1 until that is known.
+    /// Ends of the colour map: manual, or the scalar's own; 0 to 1 until that is known.
     [[nodiscard]] render::ScalarRange colour_range() const;
 
     void set_datasets(std::vector<model::DatasetEntry> datasets);
-    /// keep_settings: rakes and settings stay (the same dataset after a reconnection); else they become what
-    /// it suggests. label: of the change that can be undone, where settings stay; null: it cannot.
+    /// keep_settings: rakes and settings stay (the same dataset after a reconnection); else they become those
+    /// that it suggests. label: of the change, which can be undone, where settings stay; null: not undone.
     void set_dataset(model::DatasetInfo info, bool keep_settings, const char* label = nullptr);
-    /// Those of time: another velocity may be many times as fast.
+    /// Takes the suggested time steps: another velocity may be many times as fast.
     void take_suggested_steps();
-    /// In place of all: those of another part of the dataset, for rakes that nothing has moved.
+    /// Replaces all rakes by those that another part of the dataset suggests, where none has been moved.
     void take_suggested_rakes();
     void add_rake(const model::Rake& rake);  ///< and selects it
     void change_rake(std::size_t index, const model::Rake& rake);
     void remove_rake(std::size_t index);
     void select_rake(std::optional<std::size_t> index);
-    /// Another scalar is coloured by its own range: one that was chosen for the last would hide it.
+    /// Sets particle settings. Another scalar gets its own range: one chosen for the last would hide it.
     void set_particles(const ParticleSettings& settings);
     void set_lines(const LineSettings& settings);
     void set_colour(const ColourSettings& settings);
     void set_playback(const PlaybackSettings& settings);
     void set_vertical_scale(double scale);
     void set_program(std::optional<model::ProgramAnswer> program);
-    /// No dataset is open any more, and nothing of it is left.
+    /// Closes the dataset and removes it from the document.
     void clear_dataset();
     void set_terrains(std::vector<model::TerrainEntry> terrains);
-    /// Another terrain's heights are coloured from its lowest to its highest; of the one that is open already
-    /// (after a reconnection) the settings stay.
+    /// Sets the terrain. Another one is coloured from its lowest to its highest height; one that was open
+    /// already (after a reconnection) keeps its settings.
     void set_terrain(std::optional<model::TerrainDescription> terrain);
     void set_terrain_settings(const TerrainSettings& settings);
     void set_sight(const SightSettings& settings);
-    /// A georeferenced image, and lines and places, on the ground; empty: none.
+    /// Sets a georeferenced image, or lines and places, on the ground; empty: none.
     void set_picture(const std::string& file) { set_file(edited_.picture, "picture", file); }
     void set_overlay(const std::string& file) { set_file(edited_.overlay, "overlay", file); }
     [[nodiscard]] std::string picture() const { return file_of(edited_.picture); }
@@ -168,8 +168,8 @@ Q_SIGNALS:
     void change_refused();  ///< the user watches
     void held_changed();
     void history_changed();
-    void undone_in_part();  ///< what others have changed since stayed
-    /// The document names other data than what is open; an empty name: none.
+    void undone_in_part();  ///< later changes of others stayed
+    /// The document names other data than those that are open; an empty name: none.
     void data_wanted(const std::string& dataset, const std::string& velocity, const std::string& terrain);
     void cover_changed();  ///< picture() or overlay()
     void datasets_changed();
@@ -183,7 +183,7 @@ Q_SIGNALS:
     void vertical_scale_changed();
     void program_changed();
     void terrains_changed();
-    void terrain_changed(bool same);  ///< it is the one that was open, opened again
+    void terrain_changed(bool same);  ///< same: the open one, opened again
     void terrain_settings_changed();
     void sight_changed();
 
@@ -196,12 +196,12 @@ private:
     void read_flow();
     void write_flow();
     void write_ground();
-    /// Takes data and all that is on it out of the document.
+    /// Removes data and all layers on them from the document.
     void forget_data(const char* label, const std::string& id);
     void name_rakes();
-    /// Brings the document in step with the members and keeps the change under this label.
+    /// Writes the members into the document and records the change under this label.
     void record(const char* label);
-    /// The label of a change that is not the user's, such as what a node says of a dataset that a document
+    /// Label of a change that is not the user's, such as the node's description of a dataset that a document
     /// names.
     static constexpr const char* not_undone = nullptr;
     void record(const char* label, const model::Document& before);
@@ -210,7 +210,7 @@ private:
     model::Document document_;
     EditedIds edited_;
     std::string selected_layer_;
-    /// The document names other data than what is open, and nothing of that is written into it.
+    /// The document names other data than those that are open, so that these are not written into it.
     bool awaits_dataset_ = false, awaits_terrain_ = false;
     UndoStack undo_stack_;
     std::uint64_t acted_ns_ = 0;

@@ -4,7 +4,7 @@
 #include "app/viewer/session/session_model.h"
 #include "net/message/clock.h"
 
-/// The document of a model as a whole: opened, an earlier one, or changed by others.
+/// SessionModel: the document as a whole, opened, undone, or changed by others.
 namespace farfield::app {
 
 void SessionModel::select_layer(const std::string& id)

@@ -10,7 +10,7 @@
 #include "net/message/control_messages.h"
 #include "render/scene/styles.h"
 
-/// What docks edit, as plain data: members of the layers of a document.
+/// Settings that docks edit, as plain data: members of the layers of a document.
 namespace farfield::app {
 
 struct ParticleSettings {
@@ -23,7 +23,7 @@ struct ParticleSettings {
     friend bool operator==(const ParticleSettings&, const ParticleSettings&) = default;
 };
 
-/// Streamlines and their kin, from the same rakes as the particles.
+/// Settings of streamlines and other lines, from the same rakes as the particles.
 struct LineSettings {
     bool shown = false;
     model::LineKind kind = model::LineKind::Streamline;
@@ -52,43 +52,43 @@ struct PlaybackSettings {
     friend bool operator==(const PlaybackSettings&, const PlaybackSettings&) = default;
 };
 
-/// The ground, and how it is drawn.
+/// Settings of the ground and its drawing.
 struct TerrainSettings {
     render::TerrainStyle style;
     double detail = 1.0;  ///< pixels; 0: exact
     bool curved = false;
     double refraction = 0.13;
-    double views_per_second = 20.0;  ///< wanted while the camera moves; views become smaller to hold it
+    double views_per_second = 20.0;  ///< wanted while the camera moves; views become smaller to keep the rate
     friend bool operator==(const TerrainSettings&, const TerrainSettings&) = default;
 };
 
-/// What is asked about sight over the ground, with the mouse.
+/// Question about sight over the ground that the mouse asks.
 enum class SightTool {
     None,
     Line,     ///< from the place clicked to the one under the cursor
-    Viewshed  ///< what is seen from the place under the cursor, or the one clicked
+    Viewshed  ///< ground seen from the place under the cursor, or from the clicked one
 };
 
 struct SightSettings {
     SightTool tool = SightTool::None;
     double eye_height = 2.0;     ///< metres above the ground
-    double target_height = 0.0;  ///< likewise
+    double target_height = 0.0;  ///< metres above the ground
     double radius = 10'000.0;    ///< metres, of viewsheds
     friend bool operator==(const SightSettings&, const SightSettings&) = default;
 };
 
-/// What is edited of a dataset.
+/// Settings of a dataset.
 struct FlowSettings {
     std::vector<model::Rake> rakes;
-    std::vector<std::string> rake_ids;  ///< of those that the document has, in the same order
+    std::vector<std::string> rake_ids;  ///< of those in the document, in the same order
     ParticleSettings particles;
     LineSettings lines;
     ColourSettings colour;
-    double vertical_scale = 1.0;  ///< z is drawn so many times as long as it is
+    double vertical_scale = 1.0;  ///< factor by which z is drawn longer
 };
 
-/// Ids of the data and layers of a document that the docks edit; an id that is not there is what a new one
-/// would get.
+/// Ids of the data and layers of a document that the docks edit; an id that does not exist is that of the
+/// next new one.
 struct EditedIds {
     std::string flow = "flow", ground = "ground", particles = "particles-1", lines = "lines-1",
                 rakes = "particles-1",  ///< the layer whose rakes are edited

@@ -7,7 +7,7 @@
 namespace farfield::app {
 namespace {
 
-constexpr std::uint64_t pause_ns = 700'000'000;  // that ends the typing of a number
+constexpr std::uint64_t pause_ns = 700'000'000;  // ends the typing of a number
 
 model::Document with(const model::Document& document, const model::Json& patch)
 {

@@ -9,17 +9,17 @@
 
 namespace farfield::app {
 
-/// The changes of a document that the user can undo and redo. Changes of one gesture are one: a drag, or
-/// those of one label that follow each other closely, as of a number that is typed.
+/// Changes of a document that the user can undo and redo. Changes of one gesture count as one: of a drag, or
+/// of one label in quick succession, as when a number is typed.
 class UndoStack {
 public:
     void record(const char* label, const model::Document& before, const model::Document& after);
-    /// Others have changed this: it is neither undone nor redone here.
+    /// Excludes others' changes from undo and redo.
     void others_changed(const model::Json& patch) { history_.others_changed(patch); }
     void begin_gesture();
     void end_gesture();
 
-    /// The document without its last change, or with the last one that was undone; nothing where there is
+    /// The document without its last change, or with the change that was undone last; nullopt: there is
     /// none.
     [[nodiscard]] std::optional<model::Document> undo(const model::Document& document);
     [[nodiscard]] std::optional<model::Document> redo(const model::Document& document);

@@ -18,7 +18,7 @@
 namespace farfield::app {
 namespace {
 
-/// An invitation stays valid for an hour, and a session has few: none is made for each number on the way.
+/// Pause before an invitation is made: each is valid for an hour, and a session has only a few.
 constexpr std::chrono::milliseconds time_to_choose{400};
 
 }  // namespace

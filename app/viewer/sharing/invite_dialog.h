@@ -12,7 +12,7 @@ namespace farfield::app {
 
 class SharingControl;
 
-/// Makes an invitation to the session, as a text to be sent to a colleague.
+/// Dialog that makes an invitation to the session, as a text to send to a colleague.
 class InviteDialog : public QDialog {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ MembersLabel::MembersLabel(const SharingControl& sharing, QWidget* parent) : QLa
     show_members();
 }
 
-/// One's own name comes first. The menus need the rest of the bar.
+/// Shows the members' names, the user's own first. The rest of the bar is left to the menus.
 void MembersLabel::show_members()
 {
     auto members = sharing_.members();

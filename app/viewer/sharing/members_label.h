@@ -6,7 +6,7 @@ namespace farfield::app {
 
 class SharingControl;
 
-/// The members of the session by name, each with its colour. Hidden while the user is alone.
+/// Names of the session's members, each in its colour. Hidden while the user is alone.
 class MembersLabel : public QLabel {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     explicit MembersLabel(const SharingControl& sharing, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void resized();  ///< it needs another width now
+    void resized();  ///< its width has changed
 
 private:
     void show_members();

@@ -11,7 +11,7 @@
 namespace farfield::app {
 namespace {
 
-/// After it the document of the session is shown, and its layers have found their programs.
+/// Time after which the document of the session is shown, and its layers have found their programs.
 constexpr std::chrono::seconds time_for_programs{20};
 constexpr std::chrono::milliseconds time_between_looks{100};
 constexpr int looks_for_claim = 50;
@@ -21,7 +21,7 @@ std::uint64_t now()
     return static_cast<std::uint64_t>(QDateTime::currentSecsSinceEpoch());
 }
 
-/// "13:02", or "25 Nov, 13:02"
+/// Text of a time: "13:02", or "25 Nov, 13:02" on another day.
 QString time_text(std::uint64_t seconds)
 {
     const auto time = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(seconds));
@@ -29,7 +29,7 @@ QString time_text(std::uint64_t seconds)
     return time.toString(is_today ? QStringLiteral("hh:mm") : QStringLiteral("d MMM, hh:mm"));
 }
 
-/// The node ends with its connection, or comes by itself.
+/// True for a node that ends with its connection, or that connects by itself.
 bool keeps_nothing(const net::ClientSettings& node)
 {
     return node.listener || (node.way && node.way->is_command());
@@ -57,7 +57,7 @@ ResumeControl::ResumeControl(NodeLink& link, QObject* parent) : QObject(parent),
                 if (event == "session.taken")
                     taken_by_ = plain_text(model::text_or(params, "by", "another viewer"));
             });
-    // After the window has said that the session is lost.
+    // Queued: the window first reports that the session is lost.
     connect(&link_, &NodeLink::lost, this, &ResumeControl::report_taken, Qt::QueuedConnection);
 }
 
@@ -76,13 +76,13 @@ void ResumeControl::connect_to(const net::ClientSettings& node)
     try {
         left = find_sessions(own_sessions_folder(), node.node());
     } catch (const std::exception&) {
-        return open_new();  // which says so
+        return open_new();  // which reports the failure
     }
     std::erase_if(left, [](const FoundSession& one) { return is_viewed(one.record); });
     left.empty() ? open_new() : look_for(std::move(left));
 }
 
-/// A node that cannot be asked says why when it is connected to.
+/// Asks the node which sessions exist. If it cannot be asked, connecting reports the reason.
 void ResumeControl::look_for(std::vector<FoundSession> left)
 {
     link_.link().ask(wanted_, "session.list", net::Json::object(),
@@ -103,7 +103,7 @@ void ResumeControl::take_list(const std::vector<FoundSession>& left, const net::
         if (there == nullptr) remove_session(session);
         if (there == nullptr || offer_) continue;
         lock_ = lock_session(session);
-        if (!lock_) continue;  // another window offers it, or has it by now
+        if (!lock_) continue;  // another window offers it, or has resumed it by now
         offer_ = session;
         is_offer_kept_ = there->state == net::SessionState::Kept;
     }
@@ -160,7 +160,7 @@ void ResumeControl::start_over()
         wanted_.join.reset();  // it has been used
         return open_new();
     }
-    // A viewer that has it, or has taken it meanwhile, keeps its file.
+    // A viewer that has the session keeps its file: only a session without one is ended.
     const bool is_left = is_offer_kept_ && remove_session(*offer);
     lock_.reset();
     if (!is_left) return open_new();
@@ -182,7 +182,7 @@ void ResumeControl::leave_running()
 void ResumeControl::connected()
 {
     wanted_.join.reset();  // it has been used
-    lock_.reset();         // the file says that this window has it
+    lock_.reset();         // the file now shows that this window has it
     const bool is_resumed = link_.session().value("resumed", false);
     if (is_resumed) leave_left_.start();
     if (const auto session = std::exchange(resumed_, std::nullopt); session && !is_resumed)
@@ -198,7 +198,7 @@ QString ResumeControl::line_of_refusal(const FoundSession& session)
     return line.arg(time_text(session.record.opened));
 }
 
-/// The other viewer writes its claim at the time when the node says so here.
+/// Reports a lost session. The other viewer writes its claim at about the same time, so look for it.
 void ResumeControl::report_taken()
 {
     const auto is_over = [this] { return taken_by_.isEmpty() || link_.state() != NodeLink::State::Lost; };
@@ -216,7 +216,7 @@ void ResumeControl::report_taken()
     look->start(time_between_looks);
 }
 
-/// What is said while it connects is not seen.
+/// Shows a line once connected: while connecting it would be overlooked.
 void ResumeControl::say(const QString& line)
 {
     qWarning().noquote() << line;

@@ -11,40 +11,40 @@
 
 namespace farfield::app {
 
-/// Connects the window to nodes, and keeps what its session is resumed with in a file: after a crash, and
-/// where it was left running, the session is offered before a new one is opened. Over a command it is not
-/// kept, as it ends with its connection. Threads: the GUI's.
+/// Connects the window to nodes, and keeps the claim of its session in a file. After a crash, or
+/// where it was left running, the session is offered before a new one is opened. A session over a command is
+/// not kept, as it ends with its connection. Threads: the GUI's.
 class ResumeControl : public QObject {
     Q_OBJECT
 
 public:
     explicit ResumeControl(NodeLink& link, QObject* parent = nullptr);
 
-    /// For a window without a user: nothing is asked, and of sessions that it opens nothing is kept.
+    /// Sets the control up for a window without a user: it asks nothing, and keeps no claims of its sessions.
     void ask_nothing() noexcept { asks_ = false; }
-    /// The next connect_to() goes on with this session, without asking.
+    /// Makes the next connect_to() resume this session, without asking.
     void choose(FoundSession session) { offer_ = std::move(session), is_chosen_ = true; }
-    /// Ends the present session and connects. Where this user has left a session with the node, and it is
-    /// still there, offered() follows instead.
+    /// Ends the present session and connects. Where this user has left a session at the node that still
+    /// exists, offered() follows instead.
     void connect_to(const net::ClientSettings& node);
-    /// To the last node, likewise.
+    /// Connects to the last node in the same way.
     void retry() { connect_to(wanted_); }
-    /// Goes on with the session that was offered, or that another viewer has taken.
+    /// Resumes the session that was offered, or that another viewer has taken.
     void go_on();
-    /// Opens a new one, in place of what was offered, taken or interrupted; a session that waits for a viewer
-    /// is ended.
+    /// Opens a new session in place of the one offered, taken or interrupted; an offered session that has no
+    /// viewer is ended.
     void start_over();
 
-    /// Whether the session was lost to another viewer.
+    /// True when the session was lost to another viewer.
     [[nodiscard]] bool is_taken() const { return !taken_by_.isEmpty(); }
-    /// Whether another viewer can go on with the session when this one closes.
+    /// True when another viewer can resume the session after this one closes.
     [[nodiscard]] bool may_leave_running() const;
     /// Disconnects, and leaves the session to the node.
     void leave_running();
 
 Q_SIGNALS:
-    void offered(const QString& line);  ///< go_on() or start_over()
-    /// Another viewer has the session; start_over(), and where its claim is known here, go_on().
+    void offered(const QString& line);  ///< go_on() or start_over() follows
+    /// Another viewer has the session; start_over() or, where its claim is known here, go_on() follows.
     void taken(const QString& line, bool may_go_on);
     void remark(const QString& line);
 
@@ -63,12 +63,12 @@ private:
     bool is_chosen_ = false;
     net::ClientSettings wanted_;
     std::optional<FoundSession> offer_;
-    std::shared_ptr<const void> lock_;     ///< of what was offered, until this window has it
-    bool is_offer_kept_ = false;           ///< it waits for a viewer
-    std::optional<FoundSession> resumed_;  ///< the session that is being resumed
+    std::shared_ptr<const void> lock_;     ///< of the offered session, until this window has it
+    bool is_offer_kept_ = false;           ///< the offered session has no viewer
+    std::optional<FoundSession> resumed_;  ///< the session being resumed
     std::shared_ptr<SessionFile> file_;    ///< of the present session; null: it is not kept
     QString taken_by_;
-    QStringList remarks_;  ///< for when it is connected
+    QStringList remarks_;  ///< shown once connected
     QTimer leave_left_;
 };
 

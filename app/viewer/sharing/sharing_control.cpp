@@ -19,11 +19,11 @@ constexpr std::string_view rakes = "rakes/";
 /// The node releases a hold after 10 s without a patch (docs/protocol.md, section 19).
 constexpr std::chrono::milliseconds time_to_hold_again{5'000};
 
-/// Apart from each other and from the rakes' own yellow, also to eyes that see no red or no green.
+/// Distinct from each other and from the rakes' own yellow, also for eyes that see no red or no green.
 constexpr std::array<QRgb, 8> member_colours{0xff56b4e9, 0xffcc79a7, 0xff009e73, 0xffd55e00,
                                              0xffb2abd2, 0xff66c2a5, 0xfffb8072, 0xff80b1d3};
 
-/// Of the document; 0 of a node that does not say.
+/// Version of the document; 0 from a node that gives none.
 std::uint64_t version_in(const net::Json& params)
 {
     return static_cast<std::uint64_t>(model::number_or(params, "version", 0));
@@ -52,7 +52,7 @@ SharingControl::SharingControl(SessionModel& model, NodeLink& link, QObject* par
     });
     connect(&link_, &NodeLink::session_changed, this, &SharingControl::take_event);
     connect(&model_, &SessionModel::document_changed, this, &SharingControl::follow);
-    // Once it is open: a camera that looked at other data may not see it.
+    // Queued until the data are open: a camera on other data may not see them.
     const auto look = [this] {
         if (std::exchange(shows_other_data_, false)) Q_EMIT other_data_shown();
     };
@@ -81,7 +81,7 @@ void SharingControl::begin()
         for (const net::Json& member : session.at("members"))
             members_.push_back(model::read_answer<net::MemberInfo>(member));
     } catch (const std::exception&) {
-        members_.clear();  // of a node that does not keep to its word
+        members_.clear();  // from a node that violates the protocol
         return;
     }
     give_colours();
@@ -94,7 +94,7 @@ void SharingControl::begin()
     ask_for_document();
 }
 
-/// Those of a session that breaks off; one that the user leaves is nothing to speak of.
+/// Notes that a shared session broke off; a session that the user leaves needs no report.
 void SharingControl::note_left()
 {
     if (!is_shared()) return;
@@ -120,7 +120,7 @@ void SharingControl::ask_for_document()
     });
 }
 
-/// More has happened than the node keeps for a viewer that was away.
+/// Begins anew after the node could not keep all events for a viewer that was away.
 void SharingControl::begin_anew(const net::Json& params)
 {
     members_.clear();
@@ -130,7 +130,7 @@ void SharingControl::begin_anew(const net::Json& params)
     ask_for_document();
 }
 
-/// What others have made so far takes the place of what the window shows.
+/// Replaces the window's document by the session's.
 void SharingControl::take_shared(const net::Json& answer)
 {
     const auto document = answer.find("document");
@@ -209,7 +209,7 @@ void SharingControl::show_document(net::Json sections, const net::Json& patch)
     try {
         model_.take_others(read(std::move(sections)), patch);
     } catch (const std::exception&) {
-        // The user's own change goes with something that another member has taken away.
+        // The user's own change depends on a member that another viewer has removed.
         try {
             model_.take_others(read(copy_.shared()), patch);
         } catch (const std::exception& fault) {
@@ -220,7 +220,7 @@ void SharingControl::show_document(net::Json sections, const net::Json& patch)
     shows_other_data_ = shows_other_data_ || base_data() != shown;
 }
 
-/// The name of the data that the scene is of.
+/// Name of the data of the scene's base.
 std::string SharingControl::base_data() const
 {
     const auto& data = model_.document().data;
@@ -314,7 +314,7 @@ void SharingControl::take_member(const net::Json& params)
         else
             members_.push_back(member);
     } catch (const std::exception&) {
-        return;  // of a newer node
+        return;  // from a newer node
     }
 }
 
@@ -323,7 +323,7 @@ void SharingControl::invite(const net::InviteCall& call, Invited done)
     link_.call("session.invite", model::write(call),
                [this, done = std::move(done)](const auto& error, const net::Json& answer) {
                    if (error) return done({}, plain_text(std::string(error->what())));
-                   // The node is named as this viewer names it, where it has an address.
+                   // The invitation names the node by the address that this viewer uses, where it has one.
                    if (link_.settings().way)
                        return done(plain_text(model::text_or(answer, "invitation", "")), {});
                    const std::string pin = model::text_or(answer, "pin", "");
@@ -347,7 +347,7 @@ net::MemberRole SharingControl::role() const
     return net::MemberRole::Watch;
 }
 
-/// Each its usual one, or the next that no other member has: a member keeps its colour while it is there.
+/// Gives each member its usual colour, or the next free one; members keep their colours while they stay.
 void SharingControl::give_colours()
 {
     std::erase_if(colours_, [this](const auto& given) { return find(given.first) == nullptr; });

@@ -16,33 +16,33 @@
 
 namespace farfield::app {
 
-/// Keeps the model's document in step with that of the session at the node, which its members share: sends
-/// what the user changes, takes over what others change, and holds a rake while the user drags it. Of a node
-/// that knows nothing of this nothing happens. Threads: the GUI's.
+/// Keeps the model's document in step with the session's at the node, which its members share: sends
+/// the user's changes, takes over those of others, and holds a rake while the user drags it. Inactive with
+/// a node that does not share sessions. Threads: the GUI's.
 class SharingControl : public QObject {
     Q_OBJECT
 
 public:
     SharingControl(SessionModel& model, NodeLink& link, QObject* parent = nullptr);
 
-    /// The longest-standing first; empty: not connected.
+    /// Members of the session, the longest-standing first; empty: not connected.
     [[nodiscard]] const std::vector<net::MemberInfo>& members() const noexcept { return members_; }
-    /// Plain text that is not empty.
+    /// Name of a member: plain text, not empty.
     [[nodiscard]] QString name_of(std::uint32_t member) const;
     [[nodiscard]] std::uint32_t own_number() const noexcept { return own_; }
     [[nodiscard]] bool is_shared() const noexcept { return members_.size() > 1; }
-    /// By its number, so that it is the same in every viewer, but where another member has it already.
+    /// Colour of a member: by its number, the same in every viewer, unless another member has it already.
     [[nodiscard]] QColor colour_of(std::uint32_t member) const;
     [[nodiscard]] bool may_invite() const noexcept { return role() == net::MemberRole::Owner; }
-    /// Calls `done` with an invitation's text, or with why there is none.
+    /// Receives an invitation's text, or the reason of a failure.
     using Invited = std::function<void(const QString& invitation, const QString& fault)>;
     void invite(const net::InviteCall& call, Invited done);
 
 Q_SIGNALS:
     void members_changed();
     void remark(const QString& line);  ///< for the user
-    void other_data_shown();           ///< by another member, and it is open
-    /// Others were in the session before; this one is new. For the user, until it is read.
+    void other_data_shown();           ///< shown by another member, and open here
+    /// The session is new, without the members of the one before. For the user, until dismissed.
     void others_lost(const QString& line);
 
 private:
@@ -78,7 +78,7 @@ private:
     bool is_begun_ = false;  ///< the node's document is known
     bool shows_other_data_ = false;
     net::Json refused_;  ///< sections that the node has refused; null: none
-    /// A session that had others when it broke off.
+    /// A session that broke off while it had other members.
     struct Left {
         std::string node, epoch;
     };
@@ -86,9 +86,9 @@ private:
     std::uint32_t own_ = 0;
     std::vector<net::MemberInfo> members_;
     std::map<std::uint32_t, std::size_t> colours_;  ///< by member
-    std::map<std::string, std::uint32_t> holds_;    ///< paths that others hold
-    std::string held_;                              ///< that the user holds; empty: nothing
-    QElapsedTimer held_since_;                      ///< the node was last asked for it
+    std::map<std::string, std::uint32_t> holds_;    ///< members by the path that they hold
+    std::string held_;                              ///< path that the user holds; empty: none
+    QElapsedTimer held_since_;                      ///< since the last request to hold it
 };
 
 }  // namespace farfield::app

@@ -6,19 +6,19 @@
 
 namespace farfield::app {
 
-/// Which keys of flight are held down: W and S or the arrows ahead and back, A and D or the arrows to the
+/// Keys of flight that are held down: W and S or the arrows ahead and back, A and D or the arrows to the
 /// sides, E and Q up and down; Shift is fast, Ctrl slow.
 class FlightKeys {
 public:
-    /// Whether a key (Qt::Key) is one of these.
+    /// True for a key (Qt::Key) of flight.
     [[nodiscard]] static bool knows(int key);
-    /// False when the key is none of these.
+    /// Notes a key; false for other keys.
     bool press(int key);
     bool release(int key);
     void release_all() { held_.clear(); }
 
     [[nodiscard]] bool any() const;
-    /// To the right, ahead and up: each -1, 0 or 1, times how fast.
+    /// Direction of flight, to the right, ahead and up: each -1, 0 or 1, times the speed factor.
     [[nodiscard]] glm::vec3 direction() const;
 
 private:

@@ -22,7 +22,7 @@ namespace {
 
 constexpr float text_pixels = 13.0F;
 
-/// 4.5 core is asked for; where the driver has less, Qt takes the newest there is.
+/// Asks for OpenGL 4.5 core; where the driver has less, Qt takes the newest version.
 QSurfaceFormat wanted_format()
 {
     QSurfaceFormat format;
@@ -58,7 +58,7 @@ FlowView::FlowView(SessionModel& model, QWidget* parent)
 
 FlowView::~FlowView()
 {
-    if (context() != nullptr) context()->disconnect(this);  // Qt deletes it when this is no FlowView any more
+    if (context() != nullptr) context()->disconnect(this);  // Qt deletes it when only the base class is left
     drop_gl_objects();
 }
 
@@ -85,7 +85,7 @@ void FlowView::take_dataset(bool kept_settings)
     take_rakes();
 }
 
-/// Over ground one stands at first where the node suggests; the same ground is seen from where it was.
+/// Takes a terrain: the camera goes to the node's suggested pose; the same terrain, opened again, keeps it.
 void FlowView::take_terrain(bool same)
 {
     take_dataset(model_.terrain().has_value());
@@ -108,7 +108,7 @@ void FlowView::set_layers(LayerSet* layers)
     if (layers_ != nullptr) layers_->set_tool([this](Drape& drape) { this->drape(drape); });
 }
 
-/// What the tools lay over the ground.
+/// Adds the overlays of tools to the ground.
 void FlowView::drape(Drape& drape) const
 {
     if (tool_viewshed_) drape.viewshed = &*tool_viewshed_;
@@ -166,7 +166,7 @@ void FlowView::set_sight_annotations(std::shared_ptr<const render::GroundAnnotat
     update();
 }
 
-/// Where the cursor is, in the terrain's own coordinates, at the lower edge.
+/// Shows the cursor's place at the lower edge, in the terrain's own coordinates.
 void FlowView::show_cursor()
 {
     if (!model_.terrain()) return;
@@ -195,7 +195,7 @@ void FlowView::take_rakes()
     update();
 }
 
-/// The camera goes on looking at the same place, from the same distance and side.
+/// Takes a vertical scale; the camera keeps looking at the same place, from the same distance and side.
 void FlowView::take_vertical_scale()
 {
     if (model_.terrain()) return;
@@ -291,7 +291,7 @@ void FlowView::drop_gl_objects()
     doneCurrent();
 }
 
-/// The scene is as large as all data that are shown, and is seen as a whole until the user moves the camera.
+/// Takes the bounds of all shown data, and shows them as a whole until the user moves the camera.
 void FlowView::follow_reach()
 {
     if (layers_ == nullptr || layers_->frame().base.empty() || model_.terrain()) return;
@@ -325,7 +325,7 @@ void FlowView::describe_picture()
     show_cursor();
 }
 
-/// In the resolution of the screen that the window is on now.
+/// Makes glyphs in the resolution of the window's present screen.
 void FlowView::make_glyphs()
 {
     const auto ratio = scene_.viewport.pixel_ratio;
@@ -341,13 +341,13 @@ void FlowView::draw_scene()
     if (layers_ != nullptr) layers_->drawn();
 }
 
-/// True when there is a new frame of particles.
+/// Takes frames. True when there is a new frame of particles.
 bool FlowView::take_frames()
 {
     if (layers_ == nullptr) return false;
     const auto before = particles() == nullptr ? 0 : particles()->frames_taken();
     if (layers_->take({.policy = model_.playback().policy, .now_ns = net::now_ns()})) release_timer_.start();
-    stay_above_ground();  // what was known of the ground before may have been coarse
+    stay_above_ground();  // earlier heights may have been coarse
     if (hovers_nothing_ && ground_under(cursor_)) report_hovered();
     const ParticleLayer* layer = particles();
     if (layer == nullptr || layer->frames_taken() == before || !layer->frame()) return false;
@@ -385,7 +385,7 @@ void FlowView::paintGL()
     ++counters_.drawn;
     if (!fresh) ++counters_.repeats;
     if (layers_ != nullptr) layers_->release_finished();
-    // What the GPU has not finished yet is given back a little later, also when no further frame comes.
+    // Slots that the GPU still reads are given back a little later, also when no further frame comes.
     if (fresh) release_timer_.start();
 }
 

@@ -11,14 +11,14 @@
 #include "net/message/clock.h"
 #include "render/scene/flight.h"
 
-// What the user does in the view, and how the camera goes with it.
+// FlowView: user's input, and the camera's reaction.
 namespace farfield::app {
 
 namespace {
 
-constexpr float eye_height = 2.0F;  // metres above the ground that one walks on
+constexpr float eye_height = 2.0F;  // metres above the ground, on foot
 
-/// How far ahead of a camera its ray meets ground; nothing in the sky, and where no heights are known.
+/// Distance from a camera to the ground along its direction; nullopt in the sky, or without known heights.
 /// height_at: metres at a place, if known.
 template <typename HeightAt>
 std::optional<float> metres_to_ground(const render::CameraView& camera, float farthest,
@@ -54,7 +54,7 @@ void FlowView::fit_camera()
     update();
 }
 
-/// A scene of entities alone is seen as a whole, until the user moves the camera.
+/// Shows a scene of entities alone as a whole, until the user moves the camera.
 void FlowView::follow_plane()
 {
     if (layers_ == nullptr || !layers_->has_plane()) return plane_view_.reset();
@@ -133,12 +133,12 @@ void FlowView::mouseMoveEvent(QMouseEvent* event)
     if (event->buttons() == Qt::NoButton) Q_EMIT hovered(cursor_);
     if (model_.terrain() && event->buttons() == Qt::NoButton) {
         report_hovered();
-        update();  // the coordinates under the cursor
+        update();  // redraws the coordinates under the cursor
     }
     setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-/// What is not known yet of the ground there comes with the view that knows it: take_ground().
+/// Reports the ground under the cursor. Unknown ground is reported by take_frames(), once a view shows it.
 void FlowView::report_hovered()
 {
     const auto place = ground_under(cursor_);
@@ -167,7 +167,7 @@ void FlowView::wheelEvent(QWheelEvent* event)
     update();
 }
 
-/// Slowly back is a menu's Ctrl+S: while one flies, its keys are flight's.
+/// Handles keys of flight before menus: Ctrl+S is slow backward flight, not "save".
 bool FlowView::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && navigation() != Navigation::Orbit &&
@@ -203,7 +203,7 @@ void FlowView::focusOutEvent(QFocusEvent* event)
     QOpenGLWidget::focusOutEvent(event);
 }
 
-/// As many metres a second as the eye is above the ground.
+/// Moves the camera: as many metres a second as the eye is above the ground.
 void FlowView::fly()
 {
     const auto now = net::now_ns();
@@ -213,7 +213,7 @@ void FlowView::fly()
     const double ground = ground_height(glm::dvec2(camera.eye)).value_or(double{scene_.bounds.min.z});
     const float speed = std::max(least_speed, camera.eye.z - static_cast<float>(ground));
     const bool walks = navigation() == Navigation::Walk;
-    // On foot one runs, and the ground says how high one is.
+    // On foot the speed is that of running, and the ground sets the height.
     constexpr float running = 8.0F;
     auto way = flight_keys_.direction();
     if (walks) way.z = 0.0F;
@@ -221,9 +221,9 @@ void FlowView::fly()
     stay_above_ground();
 }
 
-/// A camera that turns about a place still looks at it from higher up; any other looks where it looked.
-/// Beyond the map's edge, and over holes, one orbits no lower than the ground beside them or the lowest there
-/// is.
+/// Lifts the camera above the ground. A camera that orbits keeps its target; any other keeps its direction.
+/// Beyond the map's edge, and over holes, an orbiting eye stays above the ground beside them, or the lowest
+/// ground.
 void FlowView::stay_above_ground()
 {
     if (!model_.terrain()) return;
@@ -244,7 +244,7 @@ void FlowView::stay_above_ground()
     set_camera(camera);
 }
 
-/// The ground in the middle of the picture; of one that looks into the sky the ground that is seen below.
+/// Makes the ground in the middle of the picture the camera's target; with sky there, the ground below it.
 void FlowView::circle_what_is_ahead()
 {
     auto camera = camera_.view();

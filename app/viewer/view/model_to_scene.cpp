@@ -37,7 +37,7 @@ void show_dataset_of(const SessionModel& model, render::Scene& scene)
 
 namespace {
 
-/// The dataset that the docks edit, where the scene has a frame for it; null: it has none so far.
+/// The dataset that the docks edit, where the scene has a frame for it; null: no such dataset so far.
 const OpenData* edited_in_frame(const SessionModel& model, const LayerSet* layers)
 {
     if (layers == nullptr || layers->frame().base.empty()) return nullptr;

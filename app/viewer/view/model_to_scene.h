@@ -6,31 +6,31 @@
 #include "render/primitives/glyph_atlas.h"
 #include "render/scene/scene.h"
 
-/// What the model says, as the scene needs it. Layers add their drawings.
+/// Scene members that follow from the model. Layers add their drawings.
 namespace farfield::app {
 
 class LayerSet;
 class SessionModel;
 
-/// What the scene's places count from, in the coordinates of the data: the dataset's origin, or over ground
+/// Origin of the scene in the coordinates of the data: the dataset's origin, or over ground
 /// 0.
 [[nodiscard]] glm::dvec3 scene_origin_of(const SessionModel& model);
 
-/// The position, an absolute one, of the dataset that the docks edit that is drawn there; nothing: none is.
-/// before: the one that is moved there; what the scene does not show of it, such as the height of what lies
-/// on the ground, stays. layers: of the scene; null: none.
+/// Absolute position in the edited dataset that is drawn at a scene position; nullopt: none is.
+/// before: the position that is moved; components that the scene does not show, such as the height of data on
+/// the ground, stay. layers: of the scene; null: none.
 [[nodiscard]] std::optional<glm::dvec3> edited_place(const SessionModel& model, const LayerSet* layers,
                                                      glm::dvec3 drawn, glm::dvec3 before);
-/// A shape in those positions, which count from the dataset's origin, as it is drawn.
+/// Converts a shape in such positions, counted from the dataset's origin, to the scene.
 void place(render::RakeShape& shape, const SessionModel& model, const LayerSet* layers);
 
-/// render::Scene::vertical_scale of a dataset in its own frame.
+/// render::Scene::vertical_scale for a dataset in its own frame.
 [[nodiscard]] float drawn_vertical_scale(const SessionModel& model);
-/// Origin, bounds, outline, and which parts make sense.
+/// Sets origin, bounds, outline, and the parts to show.
 void show_dataset_of(const SessionModel& model, render::Scene& scene);
-/// layers: of the scene; null: none.
+/// Sets the rakes. layers: of the scene; null: none.
 void show_rakes_of(const SessionModel& model, const LayerSet* layers, render::Scene& scene);
-/// An empty view says what to do; any other says nothing.
+/// Sets the hint in an empty view; any other view has none.
 void show_hint(const SessionModel& model, const std::string& hint, const render::GlyphAtlas& glyphs,
                render::Scene& scene);
 

@@ -63,7 +63,7 @@ model::SlicePlane turned(const model::SlicePlane& plane, const PlaneFrame& frame
     return result;
 }
 
-/// The planes of the selected layer, where it shows the dataset that the scene is about; null: it has none.
+/// Planes of the selected layer, where it shows the scene's dataset; null: it has none.
 const model::Json* planes_of(const SessionModel& model)
 {
     const auto layer = model.document().layers.find(model.selected_layer());

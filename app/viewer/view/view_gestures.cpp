@@ -39,7 +39,7 @@ void ViewGestures::press(const QMouseEvent& event, const render::ViewTransform& 
     hold_handle(shapes);
 }
 
-/// Shapes behind the rakes' are planes.
+/// Begins to drag a handle. Shapes behind the rakes' are planes.
 void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
 {
     const render::RakeShape& shape = shapes[highlighted_->rake];
@@ -54,7 +54,7 @@ void ViewGestures::hold_handle(std::span<const render::RakeShape> shapes)
     if (is_rake) {
         if (!model_.editable() || !model_.dataset()) return;
         if (model_.holder_of(highlighted_->rake) != nullptr) {
-            action_ = Action::None;  // a camera that turns would not say why
+            action_ = Action::None;  // a turning camera would hide the reason
             return model_.touch_held(highlighted_->rake);
         }
         const glm::dvec3 origin = origin_of(*model_.dataset());

@@ -15,26 +15,26 @@ namespace farfield::app {
 
 class SessionModel;
 
-/// How the camera is moved: about what it looks at, or from where it is; on foot it follows the ground.
+/// Motion of the camera: about its target, or from its own place; on foot it follows the ground.
 enum class Navigation { Orbit, Fly, Walk };
 
-/// What mouse and wheel do in the view: a handle of a rake or a plane is dragged (left), else the camera
+/// Gestures of mouse and wheel in the view: a handle of a rake or a plane is dragged (left), else the camera
 /// orbits (left), pans (right or middle button, or left with Shift) or zooms (wheel); in flight it looks
 /// around (left) and goes ahead (wheel). Ownership: borrows model, camera and layers.
 class ViewGestures {
 public:
     ViewGestures(SessionModel& model, render::OrbitCamera& camera) : model_(model), camera_(camera) {}
 
-    /// Of the scene, where handles are; null: none.
+    /// Sets the layers of the scene, which place the handles; null: none.
     void set_layers(const LayerSet* layers) noexcept { layers_ = layers; }
 
     void press(const QMouseEvent& event, const render::ViewTransform& view,
                std::span<const render::RakeShape> shapes);
-    /// True when the picture changes.
+    /// Moves camera or handle. True when the picture changes.
     bool move(const QMouseEvent& event, const render::ViewTransform& view,
               std::span<const render::RakeShape> shapes);
     void release() noexcept;
-    /// What is dragged stays where it is, and the button moves nothing any more.
+    /// Ends a drag: the dragged shape stays, and the pressed button moves nothing further.
     void drop_handle() noexcept
     {
         if (is_dragging_handle()) action_ = Action::None;
@@ -50,7 +50,7 @@ public:
     {
         return action_ == Action::Handle || action_ == Action::Plane;
     }
-    /// The eye is being moved about what it looks at.
+    /// True while the eye moves about the camera's target.
     [[nodiscard]] bool is_orbiting() const noexcept { return action_ == Action::Orbit; }
 
 private:
@@ -67,10 +67,10 @@ private:
     Action action_ = Action::None;
     glm::vec2 last_{0.0F};
     std::optional<render::HandleId> highlighted_;
-    glm::vec3 handle_start_{0.0F};  ///< where the handle, and the cursor, were when the drag began
+    glm::vec3 handle_start_{0.0F};  ///< where the drag began, of handle and cursor
     glm::vec2 pixel_start_{0.0F};
     glm::dvec3 own_start_{0.0};      ///< the handle's position in the dataset
-    model::SlicePlane plane_start_;  ///< and the plane, with its frame
+    model::SlicePlane plane_start_;  ///< the plane then, and its frame
     PlaneFrame frame_start_;
 };
 

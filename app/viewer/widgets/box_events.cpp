@@ -15,7 +15,7 @@ namespace farfield::app {
 
 namespace {
 
-/// Whether a turn of the wheel would change what it says. A spin box's editor is not the box itself.
+/// True for boxes whose value the wheel changes. A spin box's inner editor is not the box itself.
 bool is_turned_by_wheel(const QWidget& widget)
 {
     const bool is_slider = qobject_cast<const QAbstractSlider*>(&widget) != nullptr &&
@@ -24,7 +24,7 @@ bool is_turned_by_wheel(const QWidget& widget)
            qobject_cast<const QComboBox*>(&widget) != nullptr;
 }
 
-/// Of an editor of a number that says what its box has: nothing of it is left to be undone by itself.
+/// True for a number's editor whose text equals the box's value: it has no change of its own to undo.
 bool has_no_change(const QWidget& widget)
 {
     const auto* const number = qobject_cast<const QDoubleSpinBox*>(&widget);
@@ -62,24 +62,24 @@ bool BoxEvents::eventFilter(QObject* watched, QEvent* event)
     auto* widget = qobject_cast<QWidget*>(watched);
     if (widget == nullptr) return false;
     if (is_new) {
-        // The wheel itself would give it the focus, before this is asked.
+        // Qt would give the box the focus by the wheel itself, before this filter is asked.
         if (is_turned_by_wheel(*widget) && widget->focusPolicy() == Qt::WheelFocus)
             widget->setFocusPolicy(Qt::StrongFocus);
         return false;
     }
     if (is_wheel) {
         if (widget->hasFocus() || !is_turned_by_wheel(*widget)) return false;
-        event->ignore();  // what the box lies in gets it next
+        event->ignore();  // the box's parent gets it next
         return true;
     }
     const auto* key = static_cast<const QKeyEvent*>(event);
     if (is_undo(*key) && has_no_change(*widget)) {
-        event->ignore();  // it is the window's
+        event->ignore();  // passes it to the window
         return true;
     }
     const bool is_space = key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier;
     if (!is_space || !is_pressed_by_space(*widget)) return false;
-    event->accept();  // it comes again as a key, and not to the menus
+    event->accept();  // it comes again as a key press, not to the menus
     return true;
 }
 

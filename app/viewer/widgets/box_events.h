@@ -7,9 +7,9 @@ class QWheelEvent;
 
 namespace farfield::app {
 
-/// What boxes of the whole program do with wheel and keys: a box that has not the focus leaves the wheel to
-/// what it lies in, so that scrolling over it changes nothing; one that has it keeps the space bar, which
-/// otherwise is a menu's. It listens for as long as it lives. Threads: the GUI's.
+/// Wheel and keys for all boxes of the program: a box without the focus passes the wheel on to
+/// its parent, so that scrolling over it changes nothing; a box with the focus gets the space bar, which
+/// a menu would take. Active during its life. Threads: the GUI's.
 class BoxEvents : public QObject {
     Q_OBJECT
 

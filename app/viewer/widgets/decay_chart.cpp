@@ -32,7 +32,7 @@ double DecayChart::highest() const
     return most;
 }
 
-/// The target lies a tenth above the lower edge.
+/// Position of a value; the target lies a tenth above the lower edge.
 QPointF DecayChart::place_of(std::size_t step, double value, const QRectF& area) const
 {
     constexpr double below = 0.1;

@@ -5,16 +5,16 @@
 
 namespace farfield::app {
 
-/// A number that falls from step to step, on a logarithmic scale, and the line that it falls towards.
+/// Chart of a number that falls from step to step, on a logarithmic scale, with a line at its target.
 class DecayChart : public QWidget {
     Q_OBJECT
 
 public:
-    /// target: where the line is; positive. caption: the name of the number.
+    /// target: level of the line; positive. caption: the name of the number.
     DecayChart(double target, QString caption, QWidget* parent = nullptr);
 
-    /// values: by step, from 0; those below a thousandth of the target stand at the lower edge. steps: that
-    /// there may be.
+    /// values: by step, from 0; those below a thousandth of the target are drawn at the lower edge. steps:
+    /// their largest possible number.
     void show_values(std::vector<double> values, std::size_t steps);
     [[nodiscard]] const std::vector<double>& values() const noexcept { return values_; }
 

@@ -21,7 +21,7 @@ namespace {
 
 using model::FieldDescription;
 
-/// "colour_map" as "Colour map".
+/// Label of a member: "Colour map" for "colour_map".
 QString label_of(const std::string& name)
 {
     QString text = QString::fromStdString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
@@ -29,8 +29,8 @@ QString label_of(const std::string& name)
     return text;
 }
 
-/// What the text stands for, a list without its brackets, too; a text that is no JSON is a string, of which a
-/// reader says what it expected.
+/// Value of a text: JSON, also a list without its brackets; other text is a string, which the reader
+/// may refuse.
 model::Json json_of(const QString& text)
 {
     const auto parsed = [](const QString& of) {
@@ -50,7 +50,7 @@ QString text_of_numbers(const model::Json& value)
     return texts.join(QStringLiteral(", "));
 }
 
-/// In plain words where it has such: "auto", "512, 512"; else as JSON.
+/// Text of a value, in plain words where possible: "auto", "512, 512"; else JSON.
 QString text_of_json(const model::Json& value)
 {
     const auto is_number = [](const model::Json& element) { return element.is_number(); };
@@ -70,7 +70,7 @@ double number_of(const model::Json& value)
     return value.is_number() ? value.get<double>() : 0.0;
 }
 
-/// The value of a box as its member has it: integers stay integers.
+/// Value of a box in its member's type: integers stay integers.
 model::Json value_of(const NumberBox& box, const FieldDescription& member)
 {
     if (is_integer(member)) return std::llround(box.value());
@@ -92,7 +92,7 @@ NumberBox* new_number_box(const FieldDescription& member, QWidget* parent)
     return box;
 }
 
-/// Of an element of an array: without those that may be absent and are.
+/// Members of an array's element, without optional ones that it lacks.
 std::vector<FieldDescription> members_of(const FieldDescription& array, const model::Json& element)
 {
     std::vector<FieldDescription> there;
@@ -169,7 +169,7 @@ FieldForm::Show FieldForm::add_choice(const FieldDescription& member, QStringLis
                 set(name, is_optional && text == absent ? model::Json() : model::Json(text.toStdString()));
             });
     return [box](const model::Json& value) {
-        // What is not among the choices is shown too: the node may know more than was listed.
+        // A value that is not among the choices is shown too: the node may know more than it lists.
         const int index = value.is_string() ? box->findText(QString::fromStdString(value)) : 0;
         if (index < 0) box->addItem(QString::fromStdString(value));
         box->setCurrentIndex(index < 0 ? box->count() - 1 : index);
@@ -226,7 +226,7 @@ FieldForm::Show FieldForm::add_text(const FieldDescription& member)
     auto* box = new QLineEdit(this);
     const auto found = typed_.find(member.name);
     const TypedMember* typed =
-        found == typed_.end() ? nullptr : &found->second;  // as long as the form is there
+        found == typed_.end() ? nullptr : &found->second;  // valid for as long as the form lives
     if (member.is_optional) box->setPlaceholderText(typed != nullptr ? typed->absent : tr("automatic"));
     add(member, box);
     const bool is_text = member.type == FieldDescription::Type::Text;

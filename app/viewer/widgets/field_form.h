@@ -13,16 +13,16 @@ class QFormLayout;
 
 namespace farfield::app {
 
-/// A member with a form of its own, in a line of text.
+/// A member that is typed in a text form of its own.
 struct TypedMember {
-    QString tip;     ///< what may be typed
-    QString absent;  ///< stands in the box while there is no value
+    QString tip;     ///< explains the permitted texts
+    QString absent;  ///< shown in the box without a value
     std::function<std::string(const model::Json& value)> text;
     std::function<model::Json(const std::string& text)> value;
 };
 
-/// Boxes for the members of an object, made from their descriptions: numbers, choices, texts, ticks, and
-/// forms within the form. A box of a member that may be absent can be empty; elements of arrays show the
+/// Form for the members of an object, made from their descriptions: numbers, choices, texts, ticks, and
+/// forms within the form. The box of an optional member can be empty; elements of arrays show only the
 /// members that they have. Threads: the GUI's.
 class FieldForm : public QWidget {
     Q_OBJECT
@@ -32,8 +32,8 @@ public:
 
     using Typed = std::map<std::string, TypedMember>;
 
-    /// choices: the texts to choose from, of members that have any where the form is used. typed: members
-    /// that are typed otherwise than as their JSON.
+    /// choices: texts to choose from, by member, where there are any. typed: members
+    /// that are not typed as JSON.
     explicit FieldForm(const std::vector<model::FieldDescription>& members, Choices choices,
                        QWidget* parent = nullptr, Typed typed = {});
 
@@ -41,7 +41,7 @@ public:
     void show_values(const model::Json& values);
 
 Q_SIGNALS:
-    /// The object as the user has it now; it may break a rule between members, which a reader of it reports.
+    /// The object with the user's edits; it may break a rule between members, which its reader reports.
     void edited(const farfield::model::Json& values);
 
 private:
@@ -59,12 +59,12 @@ private:
     [[nodiscard]] Show add_numbers(const model::FieldDescription& member);
     [[nodiscard]] Show add_text(const model::FieldDescription& member);
     [[nodiscard]] Show add_forms(const model::FieldDescription& member);
-    /// Of the element at a place of an array, or of an object.
+    /// Adds a form for an object, or for the array element at index `at`.
     [[nodiscard]] FieldForm* add_form(const model::FieldDescription& member,
                                       const std::vector<model::FieldDescription>& members, std::size_t at,
                                       QWidget* parent);
     void add(const model::FieldDescription& member, QWidget* box);
-    /// Takes a member over from its box; null: it is absent.
+    /// Takes over a member from its box; null: it is absent.
     void set(const std::string& name, model::Json value);
 
     model::Json values_ = model::Json::object();

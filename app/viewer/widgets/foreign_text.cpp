@@ -8,7 +8,7 @@ namespace farfield::app {
 
 namespace {
 
-/// Marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9).
+/// True for marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9).
 bool turns_direction(char16_t c)
 {
     return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||

@@ -8,16 +8,16 @@ class QListWidgetItem;
 class QTreeWidgetItem;
 class QWidget;
 
-/// Words of a node or a file in the window: they are shown as they are, never read as HTML.
+/// Texts of a node or a file in the window: shown as plain text, never read as HTML.
 namespace farfield::app {
 
-/// The same with U+FFFD for what would change how other text looks: control characters but line ends, and
-/// those that turn the direction of writing.
+/// The text with U+FFFD for characters that would change other text: control characters except line ends, and
+/// those that change the direction of writing.
 [[nodiscard]] QString plain_text(const QString& text);
 [[nodiscard]] QString plain_text(const std::string& text);  ///< UTF-8
 
-/// A tooltip that shows words as they are, although Qt reads one as HTML where it looks like that: the one
-/// way to a tooltip (tests/architecture/rules.py). Its HTML goes to what takes the tooltip alone.
+/// A tooltip of plain text, although Qt reads a tooltip as HTML where it looks like that. It is the only
+/// permitted way to a tooltip (tests/architecture/rules.py). Its HTML goes only to tooltip setters.
 class Tip {
 public:
     explicit Tip(const QString& words);
@@ -26,10 +26,10 @@ public:
     void show_on(QTreeWidgetItem& item, int column) const;
 
 private:
-    QString html_;  ///< all words escaped; empty for none
+    QString html_;  ///< with all characters escaped; empty for an empty text
 };
 
-/// From now on the label shows HTML as text.
+/// Makes a label show HTML as plain text.
 void show_plain(QLabel& label);
 
 }  // namespace farfield::app

@@ -54,7 +54,7 @@ void HistogramSlider::show_values(const std::vector<double>& values)
     update();
 }
 
-/// The bars' place, above a line of text.
+/// Rectangle of the bars, above a line of text.
 QRectF HistogramSlider::plot() const
 {
     constexpr double margin = 4.0;

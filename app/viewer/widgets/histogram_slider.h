@@ -9,7 +9,7 @@
 namespace farfield::app {
 
 /// Values over a histogram, each a line that can be dragged, or moved by the arrow keys. Bars grow with the
-/// logarithm of their counts, so that rare values are seen. Threads: the GUI's.
+/// logarithm of their counts, so that rare values are visible. Threads: the GUI's.
 class HistogramSlider : public QWidget {
     Q_OBJECT
 
@@ -18,12 +18,12 @@ public:
 
     /// counts: of bins of equal width over the range.
     void show_histogram(const std::array<double, 2>& range, const std::vector<std::uint64_t>& counts);
-    /// Nothing is known of the values.
+    /// Removes the histogram: the values' range is unknown.
     void clear();
-    /// Not while the user drags one.
+    /// Sets the values, except while the user drags one.
     void show_values(const std::vector<double>& values);
 
-    /// Where a value is across the widget, in pixels; values beyond the range are at its ends.
+    /// Pixel of a value across the widget; values beyond the range are at its ends.
     [[nodiscard]] double pixel_of(double value) const;
     [[nodiscard]] QSize sizeHint() const override { return {200, 84}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, 64}; }
@@ -46,7 +46,7 @@ private:
     std::optional<std::array<double, 2>> range_;
     std::vector<double> heights_;  ///< [bins] 0 to 1
     std::vector<double> values_;
-    std::size_t held_ = 0;  ///< the value that keys and the mouse move
+    std::size_t held_ = 0;  ///< index of the value that keys and the mouse move
     bool is_dragged_ = false;
 };
 

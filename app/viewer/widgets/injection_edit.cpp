@@ -84,7 +84,7 @@ void InjectionEdit::open(bool rows)
     rows_->setVisible(rows);
 }
 
-/// Numbers that are left open stay as they are: they are what the user last thought of.
+/// Shows an injection. Boxes of open numbers keep their last values, as suggestions.
 void InjectionEdit::show_injection(const model::Injection& injection)
 {
     start_.show(injection.start);

@@ -10,7 +10,7 @@ namespace farfield::app {
 
 class NumberBox;
 
-/// When a rake releases particles: from, until and every so often, each of which may be left open.
+/// Times at which a rake releases particles: start, end and interval, each of which may be left open.
 class InjectionEdit : public QWidget {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     explicit InjectionEdit(QWidget* parent = nullptr);
 
     void show_injection(const model::Injection& injection);
-    /// step: of the particles, by which numbers are suggested; units: of time, may be empty.
+    /// step: of the particles, for suggested numbers; units: of time, may be empty.
     void set_time(double step, const QString& units);
     [[nodiscard]] model::Injection injection() const;
 

@@ -57,7 +57,7 @@ double NumberBox::valueFromText(const QString& text) const
 
 QSize NumberBox::sizeHint() const
 {
-    // The base class makes room for the longest number of the range; ours are short.
+    // The base class reserves room for the longest number of the range; ours are short.
     auto size = QDoubleSpinBox::sizeHint();
     const int usual = fontMetrics().horizontalAdvance(QStringLiteral("-0.00000"));
     size.setWidth(std::max(usual, fontMetrics().horizontalAdvance(textFromValue(value()))) + 30);

@@ -5,7 +5,7 @@ class QWidget;
 
 namespace farfield::app {
 
-/// A dock's content that may be higher than there is room on a small screen. Takes content over.
+/// Makes a scroll area for a dock's content, which may be too high for a small screen. Takes content over.
 [[nodiscard]] QScrollArea* new_scrolled(QWidget* content, QWidget* parent);
 
 }  // namespace farfield::app

@@ -4,7 +4,7 @@ class QApplication;
 
 namespace farfield::app {
 
-/// A calm dark look for every window: Qt's Fusion style, one palette, a little air between controls.
+/// Sets a dark look for every window: Qt's Fusion style, one palette, some space between controls.
 void apply_theme(QApplication& application);
 
 }  // namespace farfield::app

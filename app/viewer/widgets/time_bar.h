@@ -6,7 +6,7 @@
 
 namespace farfield::app {
 
-/// One bar, cut into parts as long as their share of the whole.
+/// A bar whose parts are as long as their share of the whole.
 class TimeBar : public QWidget {
     Q_OBJECT
 

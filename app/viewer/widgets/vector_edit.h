@@ -16,7 +16,7 @@ class VectorEdit : public QWidget {
 public:
     explicit VectorEdit(QWidget* parent = nullptr);
 
-    /// As NumberBox::set_scale(), along each axis.
+    /// Sets the scales along each axis, as NumberBox::set_scale() does.
     void set_scales(const model::Point& scales);
     void show_value(const model::Point& value);
     [[nodiscard]] model::Point value() const;

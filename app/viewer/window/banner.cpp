@@ -44,7 +44,7 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     row->setContentsMargins(12, 6, 6, 6);
     text_ = new QLabel(this);
     text_->setObjectName(QStringLiteral("banner_line"));
-    text_->setTextFormat(Qt::PlainText);  // the words may be a node's
+    text_->setTextFormat(Qt::PlainText);  // the text may come from a node
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     const auto button = [this](const QString& text, const char* name) {
@@ -82,7 +82,7 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
 void Banner::show_line(Kind kind, const QString& line)
 {
     kind_ = kind;
-    line_ = plain_text(line.simplified());  // one line, whatever came
+    line_ = plain_text(line.simplified());  // always one line
     text_->setText(line_);
     retry_now_->setVisible(kind == Kind::Interrupted);
     go_on_->setText(kind == Kind::Taken ? tr("Take back") : tr("Resume"));

@@ -9,7 +9,7 @@ class QToolButton;
 
 namespace farfield::app {
 
-/// One line over the top of the view that says what went wrong, and what can be done.
+/// A line over the top of the view that reports a problem, and offers actions against it.
 class Banner : public QFrame {
     Q_OBJECT
 
@@ -18,18 +18,18 @@ public:
 
     explicit Banner(QWidget* parent = nullptr);
 
-    /// Busy has a button to cancel. Lost has one to try again, Interrupted one to try now and one to start
-    /// over, a session that is offered or was taken one to go on with it (not TakenAway) and one to start
-    /// over; only an answered Retry, or the user, takes these away. A remark on what others did, or on what
-    /// was done, stays for a while, whatever succeeds meanwhile.
+    /// Shows a line. Buttons: Busy, cancel; Lost, try again; Interrupted, try now and start over; Offered and
+    /// Taken, resume the session and start over; TakenAway, start
+    /// over. All these but Busy stay until an answered Retry, or the user, removes them. A Remark, on what
+    /// others did or what is done, stays for a while, whatever succeeds meanwhile.
     void show_line(Kind kind, const QString& line);
-    /// Takes away a problem or a note.
+    /// Removes a problem or a note.
     void clear_problem();
     void clear();
 
     [[nodiscard]] QString line() const;
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
-    /// The line where it is a problem; else empty.
+    /// The line of a problem; else empty.
     [[nodiscard]] QString problem() const { return kind_ == Kind::Problem ? line() : QString(); }
 
 Q_SIGNALS:
@@ -54,7 +54,7 @@ private:
     QTimer remark_over_;
 };
 
-/// Banners over the top of the view, one below the other.
+/// Column of banners over the top of the view.
 class BannerPile : public QWidget {
     Q_OBJECT
 
@@ -64,7 +64,7 @@ public:
     void add(Banner* banner);
 
 Q_SIGNALS:
-    void resized(int height);  ///< 0: none is shown
+    void resized(int height);  ///< 0: all are hidden
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

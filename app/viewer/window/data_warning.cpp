@@ -11,7 +11,7 @@ DataWarning::DataWarning(const SessionModel& model, QWidget* parent) : QLabel(pa
     show_plain(*this);
     setStyleSheet(
         QStringLiteral("#data_warning { background: #54431f; color: #fff0cf; padding: 3px 12px; }"));
-    setIndent(0);  // its own would cut the end off
+    setIndent(0);  // the default would cut off the end
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(&model_, &SessionModel::dataset_changed, this, &DataWarning::follow);
     follow();

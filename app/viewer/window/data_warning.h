@@ -6,8 +6,8 @@ namespace farfield::app {
 
 class SessionModel;
 
-/// One line over the picture that says when what is traced is no velocity, or two data do not fit together;
-/// the whole of it is the tool tip. Not there while there is nothing to warn of. It takes no width of its
+/// A line over the picture that warns when the traced vector is no velocity, or two data do not fit together;
+/// its tool tip has the full text. Hidden without a warning. It takes no width of its
 /// own.
 class DataWarning : public QLabel {
     Q_OBJECT
@@ -15,7 +15,7 @@ class DataWarning : public QLabel {
 public:
     explicit DataWarning(const SessionModel& model, QWidget* parent = nullptr);
 
-    /// Empty: all fit.
+    /// Sets the line on data that do not fit; empty: all fit.
     void set_misfit(const QString& line);
 
 protected:

@@ -24,7 +24,7 @@ std::string named_display()
     return {};
 }
 
-// Qt's warnings name its plugins; its last word is fatal, and says to reinstall the program.
+// Qt's warnings name its plugins; its last message is fatal and advises to reinstall the program.
 void end_at_fatal_message(QtMsgType type, const QMessageLogContext& /*context*/, const QString& /*text*/)
 {
     if (type != QtFatalMsg) return;

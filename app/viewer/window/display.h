@@ -4,12 +4,12 @@
 
 namespace farfield::app {
 
-/// Stands around the making of a Qt application that opens windows: without a display to open them on Qt
+/// Guard around the construction of a Qt application with windows: without a display Qt
 /// would end the program with a core dump. Threads: Qt's own.
 class DisplayDemand {
 public:
     /// program: its name, for the message. Throws std::runtime_error, with the cure, when no display is
-    /// named. A QT_QPA_PLATFORM that is set counts as one. While it lives, a display that is named but cannot
+    /// named. A set QT_QPA_PLATFORM counts as one. During the guard's life, a named display that cannot
     /// be opened ends the program with one line and exit code 1.
     explicit DisplayDemand(const std::string& program);
     ~DisplayDemand();

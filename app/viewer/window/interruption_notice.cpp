@@ -6,7 +6,7 @@ namespace farfield::app {
 
 namespace {
 
-/// "9:57"
+/// Text of a duration: "9:57".
 QString minutes_and_seconds(std::chrono::seconds time)
 {
     constexpr int per_minute = 60;

@@ -10,7 +10,7 @@
 namespace farfield::app {
 
 /// Shows in the banner that the connections to the node broke, since when, and how long the node still keeps
-/// the session; takes it away when the session goes on. Threads: the GUI thread.
+/// the session; hides it when the session is resumed. Threads: the GUI thread.
 class InterruptionNotice : public QObject {
     Q_OBJECT
 

@@ -48,9 +48,9 @@ namespace farfield::app {
 namespace {
 
 constexpr int dock_width = 336;         // room for three coordinates beside each other
-constexpr int entity_dock_width = 440;  // and for all columns of the list of entities
+constexpr int entity_dock_width = 440;  // room for all columns of the list of entities
 
-/// A docked panel is named by its tab already; a floating one needs its title.
+/// Hides the title of a docked panel, which its tab names; a floating one needs it.
 void title_only_when_floating(QDockWidget* dock)
 {
     const auto dress = [dock](bool floating) {
@@ -61,7 +61,7 @@ void title_only_when_floating(QDockWidget* dock)
     dress(false);
 }
 
-/// Contents that change do not move the picture's edge; the user may.
+/// Fixes the minimal width, so that changing contents do not move the picture's edge; the user can.
 void keep_width(QDockWidget* dock)
 {
     constexpr int margins = 16;
@@ -109,7 +109,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     add_menus(*this);
     auto* members = new MembersLabel(*sharing_, this);
     menuBar()->setCornerWidget(members);
-    // A menu bar gives its corner a width when it is set, and keeps it.
+    // A menu bar fixes its corner's width when the widget is set, so it is set again.
     connect(members, &MembersLabel::resized, menuBar(),
             [bar = menuBar(), members] { bar->setCornerWidget(members); });
     show_title();
@@ -133,13 +133,13 @@ MainWindow::MainWindow(const ViewerOptions& options)
     if (!options.files.empty())
         files_->open(options.files, {.velocity = options.velocity, .blocks = options.blocks});
     if (!options.host) return;
-    // That a node is connected says nothing of what was wrong with a document or a recording.
+    // A connected node does not solve a problem of a document or a recording, so its line comes back.
     const QString problem = banner_->problem();
     connect_now();
     if (!problem.isEmpty()) banner_->show_line(Banner::Kind::Problem, problem);
 }
 
-/// The client lets go of the ring before the view, which owns its memory, goes.
+/// The client must release the ring before the view is destroyed, which owns the ring's memory.
 MainWindow::~MainWindow()
 {
     link_.disconnect_from_node();
@@ -150,7 +150,7 @@ MainWindow::~MainWindow()
 void MainWindow::make_centre()
 {
     auto* centre = new QWidget(this);
-    // One over the other: the picture keeps its size when the banner comes and goes.
+    // Banners lie over the view: the picture keeps its size when they come and go.
     auto* pile = new QGridLayout(centre);
     pile->setContentsMargins(0, 0, 0, 0);
     pile->setSpacing(0);
@@ -213,7 +213,7 @@ void MainWindow::make_docks()
 void MainWindow::join_link()
 {
     const auto node = [this] { return QString::fromStdString(link_.settings().node()); };
-    // The client's own sentences name the node, some first, and have what it said of its end.
+    // The client's own sentences name the node, some at their start, and contain its reason for the end.
     const auto sentence = [node](const QString& why) {
         return why.startsWith(node()) ? why : why.left(1).toUpper() + why.mid(1);
     };
@@ -225,14 +225,14 @@ void MainWindow::join_link()
     new InterruptionNotice(link_, *banner_, this);
     connect(sharing_, &SharingControl::other_data_shown, show_, &ShowControl::take_camera);
     connect(sharing_, &SharingControl::remark, this, [this](const QString& line) {
-        // What the node says of the user's own doing stands beside it.
+        // A problem of the user's own sharing keeps its banner; the remark then stands in the other one.
         const bool is_free = sharing_banner_->problem().isEmpty();
         (is_free ? sharing_banner_ : banner_)->show_line(Banner::Kind::Remark, line);
     });
     connect(sharing_, &SharingControl::others_lost, sharing_banner_,
             [this](const QString& line) { sharing_banner_->show_line(Banner::Kind::Problem, line); });
     connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
-        // Where the node is back without the session, or comes back, the document makes a new one.
+        // A node that is back without the session, or comes back, gets a new session from the document.
         const auto& way = link_.settings().way;
         const bool is_started_here = files_->is_own() || (way && way->is_command());
         const bool may_return = is_started_here ? link_.is_interrupted() : link_.may_return();
@@ -245,7 +245,7 @@ void MainWindow::join_link()
                            tr("%1. The picture is the last one that came.").arg(sentence(why)));
     });
     connect(&link_, &NodeLink::noted, this, [this, node](const QString& line) {
-        // Later it is the log of a node at work.
+        // Later lines are the log of a working node.
         if (link_.state() == NodeLink::State::Connecting)
             banner_->show_line(Banner::Kind::Note, tr("%1: %2").arg(node(), line));
         else
@@ -296,7 +296,7 @@ void MainWindow::join_rest()
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
     connect(terrain_control_, &TerrainControl::opened, this, [this] {
-        show_->shows_entities() ? entities_->raise() : sight_->raise();  // what moves is looked at
+        show_->shows_entities() ? entities_->raise() : sight_->raise();  // moving layers matter more
     });
     connect(terrain_control_, &TerrainControl::opened, this, &MainWindow::make_room_for_terrain);
     connect(&model_, &SessionModel::document_changed, opening_, &OpeningNotice::follow);
@@ -323,7 +323,7 @@ void MainWindow::join_rest()
     connect(&model_, &SessionModel::terrain_changed, this, &MainWindow::show_title);
     connect(&model_, &SessionModel::dataset_changed, this, [this](bool kept) {
         if (!kept && !model_.terrain())
-            dataset_->raise();  // connected: what is shown matters now, not where from
+            dataset_->raise();  // connected: the data matter now, not the node's address
     });
 }
 
@@ -379,7 +379,7 @@ void MainWindow::toggle_pause()
     model_.set_playback(playback);
 }
 
-/// Nothing is played where there is ground alone.
+/// Gives the docks room for a terrain. Playback needs little, since ground alone has no time.
 void MainWindow::make_room_for_terrain()
 {
     if (show_->shows_entities()) return make_room_for_entities();

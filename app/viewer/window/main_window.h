@@ -39,8 +39,8 @@ class TerrainControl;
 class TerrainDock;
 class ViewshedSaver;
 
-/// The window: puts view, docks, banner and status bar together and joins their signals. What they do is
-/// theirs.
+/// The window: puts view, docks, banner and status bar together and joins their signals. The parts do their
+/// own work.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -62,26 +62,26 @@ public:
     [[nodiscard]] EntityDock& entity_dock() noexcept { return *entities_; }
     [[nodiscard]] StatusPanel& status() noexcept { return *status_; }
 
-    /// Connects to what the connection dock says.
+    /// Connects to the node of the connection dock.
     void connect_now();
     /// Closes the window, and leaves its session to the node.
     void leave_running();
     [[nodiscard]] FileControl& files() noexcept { return *files_; }
     [[nodiscard]] StartPage& start_page() noexcept { return *start_page_; }
-    /// Sessions and scripts as documents; other files and folders through a node of this program's own.
+    /// Opens sessions and scripts as documents; other files and folders through a node of this program's own.
     void open_paths(const QStringList& paths);
-    /// Shows the entities of a relay, beside what a node shows.
+    /// Shows the entities of a relay, beside the data of a node.
     void connect_to_relay(const net::ClientSettings& relay);
     void disconnect_from_relay();
-    /// The view, without the window, as a PNG. False when the file cannot be written.
+    /// Writes the view, without the window, as a PNG. False when the file cannot be written.
     bool save_picture(const QString& file);
-    /// Reads a script or a saved session and shows it; saves what is shown. False, and a line in the banner,
-    /// where that fails. Of a session of this machine's files a node of the window's own is started, unless a
-    /// node is named, or other files are.
+    /// Reads a script or a saved session and shows it; saves the present document. False, and a line in the
+    /// banner, where that fails. Starts an own node for a session with files of this machine, unless a
+    /// node or other files are named.
     bool open_document(const QString& file) { return open_document(file, false); }
     bool open_document(const QString& file, bool node_is_named);
     bool save_document(const QString& file);
-    /// The viewshed that lies over the ground, as a GeoTIFF; the banner reports when it is there.
+    /// Saves the viewshed over the ground as a GeoTIFF; the banner reports when it is written.
     void save_viewshed(const QString& file);
 
 public Q_SLOTS:
@@ -115,11 +115,11 @@ private:
     BoxEvents box_events_;
     SessionModel model_;
     NodeLink link_;
-    NodeLink relay_;  ///< of entities
+    NodeLink relay_;  ///< for entities
     FlowView* view_ = nullptr;
     DataWarning* warning_ = nullptr;
     Banner* banner_ = nullptr;
-    Banner* relay_banner_ = nullptr;  ///< of the second link
+    Banner* relay_banner_ = nullptr;  ///< for the relay's link
     Banner* sharing_banner_ = nullptr;
     ShowControl* show_ = nullptr;
     SharingControl* sharing_ = nullptr;
@@ -147,7 +147,7 @@ private:
     StatusPanel* status_ = nullptr;
     OpeningNotice* opening_ = nullptr;
     StartPage* start_page_ = nullptr;
-    bool offers_again_ = false;  ///< the start page is shown though a node is connected
+    bool offers_again_ = false;  ///< shows the start page though a node is connected
 };
 
 }  // namespace farfield::app

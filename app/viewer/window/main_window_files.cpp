@@ -26,11 +26,11 @@
 #include "app/viewer/window/start_page.h"
 #include "model/layers/layer_kinds.h"
 
-// What the window opens and saves, and the sessions that it goes on with.
+// MainWindow: opening and saving of files, and resuming of sessions.
 namespace farfield::app {
 namespace {
 
-/// Where what was opened last lies; empty where nothing was: that of the program then.
+/// Folder of the last opening; empty without one: dialogs then use the program's.
 QString last_folder()
 {
     const auto recent = recent_files();
@@ -50,7 +50,7 @@ void MainWindow::join_resume()
             [this] { files_->is_own() ? files_->retry() : resume_->start_over(); });
 }
 
-/// A node of this program's own is started anew.
+/// Connects again. A node of this program's own is started anew.
 void MainWindow::retry()
 {
     files_->is_own() ? files_->retry() : resume_->retry();
@@ -102,7 +102,7 @@ bool MainWindow::open_document(const QString& file, bool node_is_named)
     return true;
 }
 
-/// A node of this window's own for the files of a document, in place of what was shown.
+/// Starts a node of this window's own for the files of a document, in place of the present data.
 void MainWindow::serve(const std::vector<std::string>& paths)
 {
     if (files_->served() == paths && link_.state() == NodeLink::State::Connected) return;
@@ -191,7 +191,7 @@ void MainWindow::report_saved(const QString& file)
     banner_->show_line(Banner::Kind::Remark, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
 }
 
-/// Over the view, as long as there is nothing to see.
+/// Makes the start page over the view, shown while there is nothing to draw.
 void MainWindow::make_start_page()
 {
     setAcceptDrops(true);
@@ -220,7 +220,7 @@ void MainWindow::make_start_page()
         if (link_.state() == NodeLink::State::Connecting) offers_again_ = false;
         show_or_hide();
     });
-    // Of files that cannot be shown: others can be chosen.
+    // After files that cannot be shown, the page offers others.
     const auto offer_again = [this, show_or_hide] {
         offers_again_ = files_->is_own();
         show_or_hide();

@@ -15,7 +15,7 @@ namespace farfield::app {
 namespace {
 
 constexpr int glance_milliseconds = 500;
-constexpr double unspoken_seconds = 1.0;  // what takes no longer needs no words in the banner
+constexpr double unspoken_seconds = 1.0;  // shorter openings are not reported in the banner
 
 }  // namespace
 
@@ -87,11 +87,11 @@ void OpeningNotice::take(const model::OpeningProgress& progress)
     if (progress.dataset != name_) return;
     const std::uint64_t bytes = progress_ ? progress_->bytes : 0;
     progress_ = progress;
-    if (progress_->bytes == 0) progress_->bytes = bytes;  // they stay the same
+    if (progress_->bytes == 0) progress_->bytes = bytes;  // the size does not change
     show();
 }
 
-/// What is being done, and how far it is where that is known.
+/// Stage of the opening, with its progress where that is known.
 QString OpeningNotice::stage() const
 {
     if (!progress_) return {};
@@ -106,7 +106,7 @@ QString OpeningNotice::stage() const
     return progress_->bytes_read > 0 ? tr("%1 read").arg(size(progress_->bytes_read)) : QString();
 }
 
-/// "Opening 'wind.nc', 1.1 GB: 12 of 60 time steps read, 3 s"
+/// The whole line: "Opening 'wind.nc', 1.1 GB: 12 of 60 time steps read, 3 s".
 QString OpeningNotice::words(double seconds) const
 {
     QString text = tr("Opening '%1'").arg(QString::fromStdString(name_));

@@ -16,18 +16,18 @@ class ShowControl;
 class StreamControl;
 class TerrainControl;
 
-/// Says what the node is opening, and for how long already: in the middle of an empty view, and, once it
-/// takes a while, in the banner, where it can be cancelled. Of a view without entities says why it has none.
+/// Shows the name of the data being opened, and the time spent so far: in the middle of an empty view and,
+/// after a while, in the banner, with a button to cancel. In a view without entities it shows the reason.
 /// Threads: the GUI's.
 class OpeningNotice : public QObject {
     Q_OBJECT
 
 public:
-    /// Borrows all of them.
+    /// Borrows all arguments.
     OpeningNotice(NodeLink& link, const ShowControl& show, StreamControl& flows, TerrainControl& terrains,
                   Banner& banner, FlowView& view, QObject* parent = nullptr);
 
-    /// Something else has changed that the view's hint speaks of: layers of entities, or their relay.
+    /// Follows other changes that the view's hint depends on: layers of entities, or their relay.
     void follow();
 
 private:
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] QString stage() const;
     void cancel();
     [[nodiscard]] std::string hint() const;
-    /// What is being opened; empty: nothing.
+    /// Name of the data being opened; empty: none.
     [[nodiscard]] const std::string& name() const;
 
     NodeLink& link_;
@@ -47,8 +47,8 @@ private:
     Banner& banner_;
     FlowView& view_;
     QTimer timer_;
-    std::string name_;                                ///< that is shown
-    std::optional<model::OpeningProgress> progress_;  ///< of it
+    std::string name_;                                ///< shown name
+    std::optional<model::OpeningProgress> progress_;  ///< of that opening
     std::uint64_t since_ns_ = 0;
 };
 

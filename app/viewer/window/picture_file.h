@@ -5,7 +5,7 @@
 
 namespace farfield::app {
 
-/// Writes a PNG as all files of this program are written. Returns why it could not; empty: it is written.
+/// Writes a PNG atomically, like all files of this program. Returns the reason of a failure; empty: none.
 [[nodiscard]] QString write_picture(const QImage& picture, const QString& file);
 
 }  // namespace farfield::app

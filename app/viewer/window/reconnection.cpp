@@ -32,7 +32,7 @@ void Reconnection::begin(const QString& why)
     node_ = link_.settings().node();
     pause_ = first_pause;
     is_on_ = true;
-    // Later: what is lost is still being put away.
+    // Queued: the lost client is still being destroyed.
     next_.start(0);
 }
 

@@ -11,16 +11,16 @@
 
 namespace farfield::app {
 
-/// Looks for a node that went away until it is back, at growing pauses, and says so in the banner. A refusal,
-/// and whatever else the user connects to, ends that. Threads: the GUI's.
+/// Tries to reach a lost node until it is back, at growing intervals, and says so in the banner. A refusal,
+/// or another connection by the user, ends that. Threads: the GUI's.
 class Reconnection : public QObject {
     Q_OBJECT
 
 public:
-    /// connect: to the last node, with what the window shows.
+    /// connect: connects to the last node, with the window's document.
     Reconnection(NodeLink& link, Banner& banner, std::function<void()> connect, QObject* parent);
 
-    /// The node was lost. why: a sentence without its end.
+    /// Begins after the node was lost. why: a sentence without its end.
     void begin(const QString& why);
     [[nodiscard]] bool is_on() const noexcept { return is_on_; }
     void try_now();

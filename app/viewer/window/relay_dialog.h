@@ -10,15 +10,15 @@ class QSpinBox;
 
 namespace farfield::app {
 
-/// Which relay sends entities: host, port and token.
+/// Dialog for the relay that sends entities: host, port and token.
 class RelayDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// shown: what it begins with.
+    /// shown: initial values.
     explicit RelayDialog(const net::ClientSettings& shown, QWidget* parent = nullptr);
 
-    /// What was entered.
+    /// The settings entered.
     [[nodiscard]] net::ClientSettings settings() const;
 
 private:

@@ -7,7 +7,7 @@ namespace farfield::app {
 class Banner;
 class ResumeControl;
 
-/// Shows in the banner which session can be gone on with, and does what is chosen there. Threads: the GUI's.
+/// Shows in the banner a session that can be resumed, and performs the user's choice. Threads: the GUI's.
 class ResumeNotice : public QObject {
     Q_OBJECT
 

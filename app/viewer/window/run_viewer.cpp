@@ -31,8 +31,8 @@ namespace {
 
 constexpr int default_width = 1280, default_height = 800;
 
-/// For scripts that want a picture and no user: ends the program after so many frames, once nothing moves any
-/// more, or when there is no node.
+/// Run without a user, for scripts that want a picture: ends the program after so many frames, once nothing
+/// moves any more, or when there is no node.
 class UnattendedRun : public QObject {
 public:
     UnattendedRun(MainWindow& window, const ViewerOptions& options) : window_(window), options_(options)
@@ -52,7 +52,7 @@ public:
             connect(&window.terrain_control(), &TerrainControl::problem, this, give_up_without_picture);
         if (!options.open.empty() || !options.recording.empty())
             connect(&window.show_control(), &ShowControl::problem, this, give_up_without_picture);
-        // What went wrong as the window was made was said before this was there to listen.
+        // Problems during the window's construction were reported before this could listen.
         if (!window.banner().problem().isEmpty())
             QTimer::singleShot(0, this, [why = window.banner().problem()] { give_up(why); });
         connect(&window.view(), &QOpenGLWidget::frameSwapped, this, [this] {
@@ -60,20 +60,20 @@ public:
         });
         if (options.relay) connect(&window.relay(), &NodeLink::failed, this, &UnattendedRun::give_up);
         if (!options.files.empty()) listen_to_files();
-        // A domain without particles is a picture, too.
+        // A domain without particles also makes a picture.
         if (options.terrain.empty())
             connect(&window.control(), &StreamControl::nothing_comes, this,
                     &UnattendedRun::finish_once_ready);
         const bool shows_start_page = !options.host && !options.relay && options.recording.empty() &&
                                       options.files.empty() && options.open.empty();
         if (shows_start_page) finish();
-        // Ground alone sends no more then.
+        // Ground alone sends no more views once the camera rests.
         if (options.dataset.empty())
             connect(&window.terrain_control(), &TerrainControl::rested, this, &UnattendedRun::finish);
     }
 
 private:
-    /// Of a folder's files those that cannot be shown are passed over, as long as another one can.
+    /// Files of a folder that cannot be shown are skipped, as long as another one can be.
     void listen_to_files()
     {
         connect(&window_.files(), &FileControl::problem, this, &UnattendedRun::give_up);
@@ -93,7 +93,7 @@ private:
         if (++frames_ == options_.quit_after_frames) finish();
     }
 
-    /// Layers that are no particles may still be on their way.
+    /// Finishes once other layers than particles are ready, too.
     void finish_once_ready()
     {
         constexpr std::chrono::milliseconds between_looks{50};
@@ -103,7 +103,7 @@ private:
 
     void finish()
     {
-        // Not from within the drawing of a frame.
+        // Queued: not within the drawing of a frame.
         QTimer::singleShot(0, this, [this] { QApplication::exit(write_screenshot() ? 0 : 1); });
     }
 
@@ -118,7 +118,7 @@ private:
 
     static void give_up(const QString& why)
     {
-        constexpr std::size_t longest = 2000;  // as a node's own sentences are
+        constexpr std::size_t longest = 2000;  // like the limit of a node's own sentences
         fmt::print(stderr, "farfield: {}\n", net::printable(why.toStdString(), longest));
         QApplication::exit(1);
     }
@@ -129,7 +129,7 @@ private:
     QString last_problem_;
 };
 
-/// Qt's widgets of OpenGL end the program where there is none.
+/// Throws where OpenGL is missing: Qt's OpenGL widgets would end the program.
 void require_opengl()
 {
     if (QOpenGLContext().create()) return;
@@ -139,7 +139,7 @@ void require_opengl()
                     QGuiApplication::platformName().toStdString()));
 }
 
-/// Throws, without a window, what opening it would.
+/// Throws the errors of opening a document before there is a window.
 void expect_document(const ViewerOptions& options)
 {
     const auto document = load_document(options.open, model::layer_kinds());

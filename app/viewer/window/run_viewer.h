@@ -13,32 +13,32 @@
 
 namespace farfield::app {
 
-/// What the command line asks of the viewer.
+/// Options of the command line for the viewer.
 struct ViewerOptions {
     std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
     std::uint16_t port = net::default_port;
-    std::optional<net::Way> way;                        ///< in place of host and port
-    std::optional<net::TlsTerms> tls;                   ///< of host and port
-    std::shared_ptr<const net::DialListener> listener;  ///< nodes connect there
-    std::vector<std::string> files;                     ///< of this machine, and folders; in place of a host
-    std::string velocity;               ///< to trace, of the files or the dataset; empty: as the node chooses
-    std::vector<std::string> blocks;    ///< to read of them; none: all
+    std::optional<net::Way> way;                        ///< replaces host and port
+    std::optional<net::TlsTerms> tls;                   ///< for host and port
+    std::shared_ptr<const net::DialListener> listener;  ///< for nodes that connect to it
+    std::vector<std::string> files;                     ///< files and folders of this machine; replace a host
+    std::string velocity;               ///< vector to trace, in files or dataset; empty: as the node chooses
+    std::vector<std::string> blocks;    ///< blocks of them to read; none: all
     std::string token;                  ///< empty: none
     std::optional<net::JoinCall> join;  ///< another viewer's session at that host
-    std::optional<FoundSession> session;         ///< that is resumed at that host
-    std::optional<net::ClientSettings> relay;    ///< its entities are shown; nothing: none
-    std::optional<net::dis::EntityId> entity;    ///< of the relay, selected at once; nothing: none
-    std::optional<net::dis::EntityId> sight_to;  ///< with a line of sight from the selected one to this
-    std::string vertical;  ///< what heights count from, as model::EntityStyle has it; empty: as documents say
-    std::string recording;  ///< file of entities that are shown; empty: none
-    /// Open this one; empty: the first that makes sense, or beside a relay none.
+    std::optional<FoundSession> session;         ///< resumed at that host
+    std::optional<net::ClientSettings> relay;    ///< source of entities; nullopt: none
+    std::optional<net::dis::EntityId> entity;    ///< selected at once; nullopt: none
+    std::optional<net::dis::EntityId> sight_to;  ///< end of a line of sight from the selected entity
+    std::string vertical;  ///< zero level of all heights, as in model::EntityStyle; empty: the documents' own
+    std::string recording;  ///< file of entities to show; empty: none
+    /// Dataset to open; empty: the first suitable one, or beside a relay none.
     std::string dataset;
-    std::string terrain;  ///< open this one; empty: none
-    std::string open;     ///< a document's file; empty: none
+    std::string terrain;  ///< terrain to open; empty: none
+    std::string open;     ///< document's file to open; empty: none
     std::optional<std::filesystem::path>
         screenshot;                       ///< PNG of the whole window, written just before quitting
-    std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown, or all that there
-                                          ///< will be of terrain alone, or of a dataset without particles;
+    std::uint64_t quit_after_frames = 0;  ///< closes the window after so many shown frames, or at the end
+                                          ///< of terrain alone, or of a dataset without particles;
                                           ///< 0: never
 };
 

@@ -28,7 +28,7 @@ QLabel* heading(const QString& text)
     return label;
 }
 
-/// A button that looks like a line of a list.
+/// A button that looks like an entry of a list.
 QPushButton* entry(const QString& text, const QString& tip)
 {
     auto* button = new QPushButton(plain_text(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
@@ -71,7 +71,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent)
         box->setLayout(column);
         columns->addWidget(box);
     }
-    // The window stays as narrow as it can be over a flow.
+    // Scrolled, so that the window can be as narrow as over a flow.
     auto* content = new QWidget;
     auto* scrolled = new_scrolled(content, this);
     scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
@@ -104,7 +104,7 @@ void StartPage::add_ways(QVBoxLayout& column)
     }
 }
 
-/// Of what each node has built in.
+/// Adds scenes that every node has built in.
 void StartPage::add_scenes(QVBoxLayout& column)
 {
     const std::pair<QString, DataChoice> scenes[] = {

@@ -10,14 +10,14 @@ class QVBoxLayout;
 
 namespace farfield::app {
 
-/// What the window shows before anything is open: ways to open something.
+/// Page shown before any data are open, with ways to open some.
 class StartPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit StartPage(QWidget* parent = nullptr);
 
-    /// The paths of each of the last openings.
+    /// Shows the last openings, each with its paths.
     void show_recent(const QList<QStringList>& openings);
 
 Q_SIGNALS:

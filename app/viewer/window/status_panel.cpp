@@ -107,7 +107,7 @@ QLabel* StatusPanel::add_field(const QString& caption, const QString& widest, co
     }
     auto* value = new QLabel(field);
     show_plain(*value);
-    // Figures change all the time; the bar must not shift with them.
+    // Figures change continuously; a fixed width keeps the bar from shifting.
     value->setMinimumWidth(value->fontMetrics().horizontalAdvance(widest));
     row->addWidget(value);
     Tip(tip).show_on(*field);
@@ -188,7 +188,7 @@ QString StatusPanel::age_text() const
     return duration(age_ms(*shown, link_.figures().clock_offset_ns, net::now_ns()));
 }
 
-/// Between two frames, as the user has set the rate.
+/// Seconds between two frames by the user's rate; 0: no rate.
 double StatusPanel::usual_interval() const
 {
     const auto rate = model_.playback().rate;
@@ -210,7 +210,7 @@ QString StatusPanel::waiting_text() const
     return quiet > unspoken_seconds + usual_interval() ? line(tr("a frame"), quiet) : QString();
 }
 
-/// Until the node, which is a job, is ended.
+/// Time left until the node's job is ended by its batch system; empty: no end is known.
 QString StatusPanel::left_text() const
 {
     if (link_.state() != NodeLink::State::Connected) return {};

@@ -15,21 +15,21 @@ class NodeLink;
 class SessionModel;
 class StreamControl;
 
-/// The figures in the status bar. Data frames and drawn pictures are counted apart; a figure that means
-/// nothing at the moment says so in words.
+/// Figures in the status bar. Data frames and drawn pictures are counted apart; a figure without
+/// meaning at the moment says so in words.
 class StatusPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// So long the node may keep the user waiting before it is said what for.
+    /// Wait for the node after which the panel says what it waits for.
     static constexpr double unspoken_seconds = 2.0;
 
     StatusPanel(const SessionModel& model, const NodeLink& link, const FlowView& view,
                 const StreamControl& control, QWidget* parent = nullptr);
 
-    /// What a node of this program's own shows, in place of its address; empty: it is none.
+    /// Sets the name of an own node's data, shown in place of an address; empty: the node is another.
     void name_files(const QString& name);
-    /// The value under the cursor, at the right; empty: none is there.
+    /// Sets the value under the cursor, shown at the right; empty: none.
     void show_probed(const QString& text);
 
     [[nodiscard]] double data_frames_per_second() const noexcept { return data_frames_.per_second(); }
@@ -56,7 +56,7 @@ private:
     QTimer timer_;
     QString files_;  ///< empty: an address is shown
     std::uint64_t frames_seen_ = 0;
-    double quiet_since_ = 0.0;  ///< seconds; no frame has come since, or none was due before
+    double quiet_since_ = 0.0;  ///< seconds; time of the last frame, or from which one was due
     RateMeter data_frames_, drawn_frames_, bytes_;
     QLabel* node_;
     QLabel* round_trip_;

@@ -51,7 +51,7 @@ QString keys_text()
            QStringLiteral("</table>");
 }
 
-/// Grey where there is nothing to invite to.
+/// Adds the entry for invitations; grey where the user may not invite.
 void add_invite(QMenu& menu, MainWindow& window)
 {
     auto* invite = menu.addAction(QObject::tr("&Invite to this session …"));
@@ -61,7 +61,7 @@ void add_invite(QMenu& menu, MainWindow& window)
     show();
 }
 
-/// Grey where the node keeps no session for another start.
+/// Adds the entry that leaves the session running; grey where the node keeps no sessions.
 void add_leave_running(QMenu& menu, MainWindow& window)
 {
     auto* leave = menu.addAction(QObject::tr("Quit, and &leave the session running"));
@@ -93,7 +93,7 @@ void add_file_menu(MainWindow& window)
     add(menu, QObject::tr("&Quit"), QKeySequence::Quit, [&window] { window.close(); });
 }
 
-/// An entry that names what it would undo or redo, and is grey where there is nothing.
+/// Adds an entry that names the change to undo or redo; grey where there is none.
 void add_history(QMenu& menu, SessionModel& model, const QString& verb, const QKeySequence& key,
                  const std::string* (SessionModel::*label)() const noexcept, void (SessionModel::*act)())
 {
@@ -118,7 +118,7 @@ void add_edit_menu(MainWindow& window)
                 &SessionModel::redo);
 }
 
-/// Pressed again, the camera orbits.
+/// Adds an entry for a navigation; pressed again, it returns to orbiting.
 void add_navigation(QMenu& menu, MainWindow& window, const QString& text, Qt::Key key, Navigation navigation)
 {
     auto* action = menu.addAction(text);

@@ -17,7 +17,7 @@
 namespace farfield::app {
 namespace {
 
-constexpr int places = 10'000;  // of the bar
+constexpr int places = 10'000;  // positions of the bar
 constexpr int between_looks_milliseconds = 100;
 
 double seconds_of(std::uint64_t utc_ns)
@@ -53,7 +53,7 @@ ClockBar::ClockBar(SessionModel& model, StreamControl& control, ShowControl& sho
     column->addWidget(bar_);
     column->addWidget(remark_);
     connect(bar_, &QSlider::valueChanged, this, [this] {
-        // What a node computes begins anew: once, where the bar is released.
+        // Computed layers begin anew at each new time, so only once, when the bar is released.
         const auto& moment = show_.layers().moment();
         if (!bar_->isSliderDown() || (moment && !moment->is_led)) seek();
     });
@@ -73,7 +73,7 @@ std::optional<ClockBar::Range> ClockBar::range() const
     return Range{.first = (*dataset->time_span)[0], .last = (*dataset->time_span)[1], .is_dataset = true};
 }
 
-/// Of the particles' frame on show, or else the one that was chosen.
+/// Time of the shown frame of particles, or else the chosen time.
 double ClockBar::dataset_time() const
 {
     const Layer* particles = show_.layers().find(model_.edited().particles);
@@ -130,7 +130,7 @@ void ClockBar::show_moment()
     bar_->setValue(static_cast<int>(std::lround(part * places)));
 }
 
-/// "smoke: 3 s behind the clock; exercise: ..."
+/// Layers off the clock: "smoke: 3 s behind the clock; exercise: ..."
 QString ClockBar::off_clock() const
 {
     QString remark;

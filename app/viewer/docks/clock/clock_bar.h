@@ -13,8 +13,8 @@ class ShowControl;
 class SessionModel;
 class StreamControl;
 
-/// The time at which recorded layers, or else the steps of an unsteady dataset, are shown, with its date and
-/// a bar to go to another; or that of a live clock. Hidden where nothing has a time.
+/// Bar with the time, and the date, of recorded layers, or else of an unsteady dataset's steps; it can be
+/// moved. On a live clock it shows the present time. Hidden where no layer has a time.
 class ClockBar : public QWidget {
     Q_OBJECT
 
@@ -22,10 +22,10 @@ public:
     ClockBar(SessionModel& model, StreamControl& control, ShowControl& show, QWidget* parent = nullptr);
 
 private:
-    /// What the bar is about.
+    /// Time range of the bar.
     struct Range {
         double first = 0.0, last = 0.0;  ///< data time
-        bool is_dataset = false;         ///< of a dataset, not of what is recorded
+        bool is_dataset = false;         ///< range of a dataset, not of recorded layers
     };
     [[nodiscard]] std::optional<Range> range() const;
     [[nodiscard]] double dataset_time() const;

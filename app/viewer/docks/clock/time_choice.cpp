@@ -54,13 +54,13 @@ void TimeChoice::show_times(const model::DatasetInfo* dataset, double start)
         addItems(texts);
     }
     setEnabled(times_.size() > 1);
-    if (lineEdit()->hasFocus() && lineEdit()->isModified()) return;  // the user types
-    // The step that is shown then: the last one that is not later.
+    if (lineEdit()->hasFocus() && lineEdit()->isModified()) return;  // the user is typing
+    // Selects the step that is shown then: the last one that is not later.
     const auto later = std::ranges::upper_bound(times_, start) - times_.begin();
     setCurrentIndex(times_.empty() ? -1 : static_cast<int>(std::max<std::ptrdiff_t>(later - 1, 0)));
 }
 
-/// The first that has what was typed; without one, what was shown comes back.
+/// Chooses the first entry that contains the typed text; without one, the shown entry comes back.
 void TimeChoice::choose_typed()
 {
     if (!lineEdit()->isModified()) return;

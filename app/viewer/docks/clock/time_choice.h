@@ -9,14 +9,14 @@
 
 namespace farfield::app {
 
-/// The times of a dataset's steps, with their dates: one is chosen from the list, or by typing a part of it.
+/// List of the times of a dataset's steps, with dates. A time is chosen from it, or by typing a part of it.
 class TimeChoice : public QComboBox {
     Q_OBJECT
 
 public:
     explicit TimeChoice(QWidget* parent = nullptr);
 
-    /// start: the time that is chosen; null: no dataset.
+    /// start: the chosen time; null: no dataset.
     void show_times(const model::DatasetInfo* dataset, double start);
 
 Q_SIGNALS:
@@ -29,7 +29,7 @@ private:
 
     std::vector<double> times_;
     std::optional<double> origin_;
-    Calendar calendar_;  ///< and its origin
+    Calendar calendar_;  ///< calendar's name and origin
     std::vector<std::optional<double>> dates_;
     std::string units_;
 };

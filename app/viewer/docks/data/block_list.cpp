@@ -76,7 +76,7 @@ void BlockList::show_blocks(const std::vector<model::BlockInfo>& blocks)
     const int row = std::max(list_->sizeHintForRow(0), 1);
     const auto height = [&](int rows) { return row * std::min(count, rows) + 2 * list_->frameWidth(); };
     list_->setMinimumHeight(
-        height(fewest_block_rows));  // with more a window of 800 pixels would be too small
+        height(fewest_block_rows));  // with more rows a window of 800 pixels would be too small
     list_->setMaximumHeight(height(most_block_rows));
     filter();
     show_count();
@@ -88,7 +88,7 @@ void BlockList::filter()
         list_->item(n)->setHidden(!list_->item(n)->text().contains(filter_->text(), Qt::CaseInsensitive));
 }
 
-/// Of those that the filter leaves.
+/// Ticks or unticks all blocks that the filter shows.
 void BlockList::set_all(bool on)
 {
     {
@@ -113,7 +113,7 @@ void BlockList::show_count()
                                   : tr("%1 of %2 blocks").arg(ticked()).arg(list_->count()));
 }
 
-/// Without any there would be nothing to open: what is shown stays until one is ticked.
+/// Emits the choice unless it is empty or the shown one. An empty choice would leave no data to open.
 void BlockList::emit_chosen()
 {
     std::vector<std::string> numbers;

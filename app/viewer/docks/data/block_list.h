@@ -12,7 +12,7 @@ class QListWidget;
 
 namespace farfield::app {
 
-/// The blocks, parts, zones or regions that a dataset is made of, each with a tick; hidden where it is one.
+/// Blocks, parts, zones or regions of a dataset, each with a tick; hidden where there is only one.
 class BlockList : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     void show_blocks(const std::vector<model::BlockInfo>& blocks);
 
 Q_SIGNALS:
-    /// So many were ticked or unticked in one go. Numbers from 1; empty: all of them. Never none.
+    /// Blocks after a series of ticks: numbers from 1; empty: all. Never emitted for none.
     void chosen(const std::vector<std::string>& numbers);
 
 private:
@@ -35,7 +35,7 @@ private:
     QLabel* count_;
     QLineEdit* filter_;
     QListWidget* list_;
-    QTimer settle_;  ///< several ticks are one choice
+    QTimer settle_;  ///< joins several ticks to one choice
     std::vector<model::BlockInfo> shown_;
 };
 

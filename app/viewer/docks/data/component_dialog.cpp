@@ -13,8 +13,8 @@
 
 namespace farfield::app {
 
-/// They stand before what the node makes of them: `speed` first, or without a velocity the first of the
-/// file's, then the others of the file, then those derived.
+/// The file's own scalars: they precede derived ones, except that `speed` is first of all where there is
+/// a velocity; without one the first is the file's.
 std::vector<std::string> component_names(const model::DatasetInfo& dataset)
 {
     std::vector<std::string> names;
@@ -29,7 +29,7 @@ std::vector<std::string> component_names(const model::DatasetInfo& dataset)
 
 namespace {
 
-/// "m/s", "cm s-1", "m s**-1", "km/h", "knots": in a guess alone.
+/// True for units such as "m/s", "cm s-1", "m s**-1", "km/h", "knots"; used only for a guess.
 bool may_be_speed(const std::string& units)
 {
     constexpr std::array signs{"/s", "s-1", "s**-1", "s^-1", "/h", "knot"};
@@ -37,7 +37,7 @@ bool may_be_speed(const std::string& units)
                                [&](const char* sign) { return units.find(sign) != std::string::npos; });
 }
 
-/// Places in names of the first two or three neighbours of one unit, of a speed if there are such; -1: no z.
+/// Indices of the first two or three neighbours of one unit, preferably of a speed; -1: no z.
 std::array<int, 3> guessed_components(const std::vector<std::string>& names,
                                       const model::DatasetInfo& dataset)
 {

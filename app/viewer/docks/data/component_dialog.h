@@ -10,18 +10,18 @@ class QComboBox;
 
 namespace farfield::app {
 
-/// Scalars of the file, which can be the components of a velocity.
+/// Names of the file's scalars, which can be the components of a velocity.
 [[nodiscard]] std::vector<std::string> component_names(const model::DatasetInfo& dataset);
 
-/// Asks which scalars are the components of the velocity.
+/// Dialog for choosing the scalars that are the components of the velocity.
 class ComponentDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// Begins with those of the dataset's velocity, where it has any, or else with the first.
+    /// Starts with the components of the dataset's velocity, if any, or else with the first scalars.
     explicit ComponentDialog(const model::DatasetInfo& dataset, QWidget* parent = nullptr);
 
-    /// "u,v,w", or "u,v" of a flow in a plane: as dataset.open takes it.
+    /// Components for dataset.open: "u,v,w", or "u,v" for a flow in a plane.
     [[nodiscard]] QString velocity() const;
 
 private:

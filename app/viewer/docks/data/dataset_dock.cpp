@@ -27,7 +27,7 @@ QString row(const QString& name, const QString& value)
         .arg(name, value);
 }
 
-/// Digits down to a thousandth or so of what it differs by from others.
+/// Text of a number with digits down to about a thousandth of its difference from others.
 QString number(double value, double difference)
 {
     constexpr int fewest = 4, most = 15;
@@ -57,7 +57,7 @@ QString box_of(const model::DatasetInfo& info)
     return rows.join(QStringLiteral("<br>"));
 }
 
-/// "2002-01-01 00:00 UTC … 2002-03-01 00:00 UTC"; empty where the file has no date.
+/// First and last date: "2002-01-01 00:00 UTC … 2002-03-01 00:00 UTC"; empty where the file has no date.
 QString dates_of(const model::DatasetInfo& info)
 {
     if (!info.time_origin && info.dates.empty() && !info.calendar_origin) return {};
@@ -67,7 +67,7 @@ QString dates_of(const model::DatasetInfo& info)
                         : begin;
 }
 
-/// Of several blocks the node says in a note how many nodes all have.
+/// Text on the nodes of a dataset; the node's notes have the sum over several blocks.
 QString nodes_of(const model::DatasetInfo& info, const QString& dims)
 {
     const auto read = std::ranges::count(info.blocks, true, &model::BlockInfo::shown);
@@ -144,7 +144,7 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
     show_dataset();
 }
 
-/// Below the button, where there is room for names.
+/// Opens the tree below the button, where there is room for names.
 void DatasetDock::open_tree()
 {
     constexpr int width = 720, height = 460;

@@ -13,7 +13,7 @@ class BlockList;
 class DatasetTree;
 class SessionModel;
 
-/// Which dataset is shown, and what the node says of it.
+/// Dock with the shown dataset, its description by the node, and a list for choosing another.
 class DatasetDock : public QDockWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
 
 Q_SIGNALS:
     void dataset_chosen(const QString& name);
-    void list_wanted();                                           ///< as it is by now
+    void list_wanted();                                           ///< anew, for the tree
     void blocks_chosen(const std::vector<std::string>& numbers);  ///< from 1; none: all
 
 private:
@@ -31,7 +31,7 @@ private:
     void fill_tree();
 
     SessionModel& model_;
-    QPushButton* open_;  ///< its text: what is open
+    QPushButton* open_;  ///< shows the open dataset's name
     DatasetTree* tree_;
     BlockList* blocks_;
     QLabel* facts_;

@@ -17,14 +17,14 @@ constexpr int name_role = Qt::UserRole, name_column = 0, format_column = 1, step
               units_column = 3, size_column = 4;
 constexpr int few_entries = 60;  ///< folders of so many are shown open
 
-/// The folder in front of a name, without the slash; of a pair "A+B" that of A.
+/// Folder in front of a name, without the slash; for a pair "A+B" that of A.
 QString folder_in(const QString& name)
 {
     const auto end = name.indexOf(QLatin1Char('+'));
     return name.left(end < 0 ? name.size() : end).section(QLatin1Char('/'), 0, -2);
 }
 
-/// A name below its folder; of a pair both parts.
+/// Name below its folder; for a pair both parts.
 QString below(const QString& name, const QString& folder)
 {
     QStringList parts = name.split(QLatin1Char('+'));
@@ -100,7 +100,7 @@ QTreeWidgetItem* DatasetTree::folder_for(const QString& path)
 {
     QTreeWidgetItem* folder = tree_->invisibleRootItem();
     for (const QString& name : path.split(QLatin1Char('/'), Qt::SkipEmptyParts)) {
-        // Names come in order: a folder that exists is the last of its kind.
+        // Names come sorted: an existing folder is the last item of its level.
         QTreeWidgetItem* last = folder->child(folder->childCount() - 1);
         if (last == nullptr || last->text(name_column) != plain_text(name) ||
             !last->data(name_column, name_role).toString().isEmpty()) {
@@ -154,7 +154,7 @@ QStringList DatasetTree::selected_names() const
     return names;
 }
 
-/// Hides what has not the text in its name, and folders without any that has.
+/// Hides datasets without the text in their name, and folders without visible datasets.
 void DatasetTree::filter()
 {
     const QString wanted = filter_->text().trimmed();
@@ -169,7 +169,7 @@ void DatasetTree::filter()
     for (int n = 0; n < tree_->topLevelItemCount(); ++n) (void)hide(hide, tree_->topLevelItem(n));
 }
 
-/// The only one that the filter leaves, else the text as a name: a node need not list all that it can open.
+/// Chooses the only dataset that the filter shows, else the text as a name, which the list need not have.
 void DatasetTree::choose_typed()
 {
     QStringList left;

@@ -12,7 +12,7 @@ class QTreeWidgetItem;
 
 namespace farfield::app {
 
-/// The datasets of a node by folder, with format, time steps, unit and size, and a filter.
+/// Tree of a node's datasets by folder, with format, time steps, unit and size, and a filter.
 class DatasetTree : public QWidget {
     Q_OBJECT
 
@@ -20,11 +20,11 @@ public:
     explicit DatasetTree(QWidget* parent = nullptr);
 
     void show_datasets(const std::vector<model::DatasetEntry>& datasets);
-    /// Selects this one.
+    /// Selects the open dataset.
     void show_open(const QString& name);
 
 Q_SIGNALS:
-    /// Of one that is listed; of two that are opened together, "A+B"; or as the user typed it.
+    /// A listed name; "A+B" for two that are opened together; or a name that the user typed.
     void chosen(const QString& name);
 
 protected:

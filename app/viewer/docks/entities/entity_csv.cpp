@@ -15,7 +15,7 @@ constexpr auto* csv_heading = "id,marking,name,force,kind,domain,longitude_degre
                               "height_above_ellipsoid_m,height_above_ground_m,speed_m_per_s,heading_degrees,"
                               "age_s,stale";
 
-/// With quotes where something in it needs them.
+/// A cell, with quotes where its text needs them.
 std::string csv_cell(std::string_view text)
 {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);

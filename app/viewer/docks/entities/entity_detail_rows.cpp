@@ -3,7 +3,7 @@
 #include "app/viewer/docks/entities/entity_details.h"
 #include "app/viewer/widgets/foreign_text.h"
 
-/// What is known of an entity, in words.
+/// Details of an entity as rows of text.
 namespace farfield::app {
 namespace {
 
@@ -51,7 +51,7 @@ QString algorithm_text(std::uint8_t algorithm)
     return name.isEmpty() ? QString::number(algorithm) : QStringLiteral("%1, %2").arg(algorithm).arg(name);
 }
 
-/// Of UTC.
+/// Text of a UTC time.
 QString arrival_text(std::uint64_t ns)
 {
     constexpr std::uint64_t ns_per_ms = 1'000'000;

@@ -15,15 +15,15 @@ namespace farfield::app {
 
 class NodeLink;
 
-/// All that a relay knows of one entity, asked for each second while it is seen. Texts of others are shown as
-/// they are.
+/// Page with all that a relay knows about one entity, asked for each second while it is visible. Texts of
+/// others are shown as plain text.
 class EntityDetailsPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit EntityDetailsPage(NodeLink& relay, QWidget* parent = nullptr);
 
-    /// Nothing: none is selected. is_recorded: it is not the relay's, which then is not asked.
+    /// nullopt: none is selected. is_recorded: the entity is not the relay's, so that the relay is not asked.
     void show_entity(std::optional<net::dis::EntityId> id, bool is_recorded = false);
 
 protected:
@@ -38,16 +38,16 @@ private:
     std::optional<net::dis::EntityId> id_;
     bool is_recorded_ = false;
     bool is_waiting_ = false;
-    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones do not count
+    std::uint64_t generation_ = 0;  ///< answers to questions of earlier generations are ignored
     QTimer timer_;
     QLabel* line_;
     QTableWidget* fields_;
     QPlainTextEdit* bytes_;
 };
 
-/// "0000  07 01 01 01 00 00 00 00": eight bytes a line, of hexadecimal digits.
+/// Hexadecimal digits in lines of eight bytes: "0000  07 01 01 01 00 00 00 00".
 [[nodiscard]] QString hex_lines(const std::string& digits);
-/// Labels and values, in their order.
+/// Labels and values of the details, in order.
 [[nodiscard]] std::vector<std::pair<QString, QString>> rows_of(const model::EntityDetails& details);
 
 }  // namespace farfield::app

@@ -135,14 +135,14 @@ EntityLayer* EntityDock::layer() const
     return choice_->layer();
 }
 
-/// Null: none is, or the one that is has not come so far, or has left.
+/// The selected entity; null: none is selected, or it has not arrived or has left.
 const KnownEntity* EntityDock::selected() const
 {
     const EntityLayer* const layer = this->layer();
     return layer == nullptr || !layer->selected() ? nullptr : layer->table().find(*layer->selected());
 }
 
-/// What was watched and ridden with was of another.
+/// Ends sight line and ride when another layer is shown, since they were of the earlier one.
 void EntityDock::begin_layer()
 {
     if (std::exchange(shown_layer_, choice_->layer_id()) == choice_->layer_id()) return;
@@ -156,7 +156,7 @@ void EntityDock::begin_layer()
                           layer != nullptr && !layer->recording_file().empty());
 }
 
-/// Many rows take time: then it looks less often.
+/// Updates the list; with many rows, which take time, less often.
 void EntityDock::show_entities()
 {
     choice_->show_layers();
@@ -221,7 +221,7 @@ QString EntityDock::tools_text() const
     return tr("%1 is selected, but not there now.").arg(QString::fromStdString(text_of(*layer->selected())));
 }
 
-/// "exercise.ffr. Placed by ..." or "127.0.0.1:7118, connected. Placed by ..."
+/// Source and placement: "exercise.ffr. Placed by ..." or "127.0.0.1:7118, connected. Placed by ..."
 QString EntityDock::source_text(const EntityLayer& layer) const
 {
     const SharedPlacement& earth = layer.placement();
@@ -269,7 +269,7 @@ void EntityDock::choose(const net::dis::EntityId& id, const std::optional<net::d
     view_.update();
 }
 
-/// A row of another model is the same entity's.
+/// Selects the layer's entity in the table, where a reset model has another row for it.
 void EntityDock::restore_selection()
 {
     EntityLayer* const layer = this->layer();
@@ -290,7 +290,7 @@ void EntityDock::set_ride(Ride ride)
     view_.update();
 }
 
-/// With each picture; the entity first comes to the middle.
+/// Moves the camera with each picture; at first the entity comes to the middle.
 void EntityDock::ride()
 {
     EntityLayer* const layer = this->layer();
@@ -316,7 +316,7 @@ void EntityDock::watch_sight(const net::dis::EntityId& from, const net::dis::Ent
     begin_layer();
     sight_->watch(from, to);
     show_tools();
-    // The row goes back to the eye once the view has handled the click.
+    // The row returns to the observer once the view has handled the click.
     QMetaObject::invokeMethod(this, &EntityDock::restore_selection, Qt::QueuedConnection);
 }
 
@@ -353,7 +353,7 @@ void EntityDock::fly_to_event(const QModelIndex& row)
         if (const auto place = event.place(); event.number == number && place) fly_to(*place);
 }
 
-/// The camera looks at the place as it looked at what was in the middle before.
+/// Moves the camera to a place, at its present distance and direction from the middle.
 void EntityDock::fly_to(glm::dvec3 place)
 {
     set_ride(Ride::None);

@@ -26,7 +26,7 @@ class SessionModel;
 class ShowControl;
 class SightControl;
 
-/// The entities of one layer of them: how many, how fresh, which, and what can be done with one.
+/// Dock for the entities of one layer: figures, list, events, details and tools for the selected one.
 class EntityDock : public QDockWidget {
     Q_OBJECT
 
@@ -34,16 +34,16 @@ public:
     EntityDock(SessionModel& model, ShowControl& control, SightControl& sight, FlowView& view,
                QWidget* parent = nullptr);
 
-    /// Selects an entity, known or not so far, with a line of sight to another one, if there is one.
+    /// Selects an entity, which may still be unknown, with a line of sight to another one, if given.
     void choose(const net::dis::EntityId& id, const std::optional<net::dis::EntityId>& sees);
-    /// Of the rows of the list, in their order. False, and problem(), where it cannot be written.
+    /// Writes the rows of the list, in their order. False, and problem(), where the file cannot be written.
     bool export_csv(const QString& file);
-    /// Draws and reports whether one entity sees the other.
+    /// Draws the line of sight between two entities, and reports whether one sees the other.
     void watch_sight(const net::dis::EntityId& from, const net::dis::EntityId& to);
 
 Q_SIGNALS:
     void problem(const QString& line);  ///< for the user
-    void remark(const QString& line);   ///< likewise, where nothing is wrong
+    void remark(const QString& line);   ///< likewise, without a failure
 
 private:
     void make_content();
@@ -82,7 +82,7 @@ private:
     EventRows events_;
     EntityRide ride_;
     QTimer timer_;
-    std::string shown_layer_;  ///< of which selection and details are
+    std::string shown_layer_;  ///< layer of selection and details
     EntityLayerChoice* choice_;
     QLabel* figures_;
     QLabel* placement_;
@@ -92,8 +92,8 @@ private:
     QTableView* event_table_;
     EntityTools* tools_;
     EntityDetailsPage* details_;
-    std::optional<net::dis::EntityId> sees_from_;  ///< a line of sight waits for the other entity
-    bool is_restoring_ = false;                    ///< a row is selected for the user's last choice
+    std::optional<net::dis::EntityId> sees_from_;  ///< a line of sight waits for a click on the other entity
+    bool is_restoring_ = false;                    ///< the row follows the layer's selection, not a click
 };
 
 }  // namespace farfield::app

@@ -4,7 +4,7 @@
 #include "app/viewer/docks/entities/entity_csv.h"
 #include "app/viewer/docks/entities/entity_dock.h"
 
-/// The list of entities as a file.
+/// Export of the list of entities to a file.
 namespace farfield::app {
 
 void EntityDock::ask_and_export()

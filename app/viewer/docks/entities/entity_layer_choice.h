@@ -9,23 +9,23 @@ class EntityLayer;
 class SessionModel;
 class ShowControl;
 
-/// Which layer of entities the dock shows: the one that the user chose last, here or in the list of layers,
-/// else the lowest. Hidden where there is nothing to choose.
+/// Choice of the layer that the dock shows: the one that the user chose last, here or in the list of layers,
+/// else the lowest. Hidden where there is no choice.
 class EntityLayerChoice : public QComboBox {
     Q_OBJECT
 
 public:
     EntityLayerChoice(SessionModel& model, ShowControl& control, QWidget* parent = nullptr);
 
-    /// Empty: there is none.
+    /// Id of the chosen layer; empty: there is none.
     [[nodiscard]] std::string layer_id() const;
-    /// Null: there is none.
+    /// The chosen layer; null: there is none.
     [[nodiscard]] EntityLayer* layer() const;
-    /// Brings what there is to choose in step with the document.
+    /// Brings the choices in step with the document.
     void show_layers();
 
 Q_SIGNALS:
-    void other_chosen();  ///< layer_id() is another
+    void other_chosen();  ///< layer_id() has changed
 
 private:
     [[nodiscard]] QString title_of(const std::string& id) const;
@@ -33,9 +33,9 @@ private:
 
     SessionModel& model_;
     ShowControl& control_;
-    std::string chosen_;    ///< may be gone
-    std::string selected_;  ///< in the list of layers, when it was last looked at
-    std::string shown_;     ///< that was reported last
+    std::string chosen_;    ///< may no longer exist
+    std::string selected_;  ///< in the list of layers, at the last look
+    std::string shown_;     ///< reported last
 };
 
 }  // namespace farfield::app

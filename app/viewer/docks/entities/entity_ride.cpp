@@ -8,7 +8,7 @@
 namespace farfield::app {
 namespace {
 
-/// About the vertical, clockwise from above.
+/// The vector turned about the vertical, clockwise from above.
 glm::vec3 turned(glm::vec3 vector, double degrees)
 {
     const double angle = glm::radians(degrees);
@@ -32,7 +32,7 @@ render::CameraView EntityRide::moved(render::CameraView camera, const model::Pla
         const double away = double{glm::length(glm::vec2(offset))};
         camera.target = glm::vec3(entity.place);
         camera.eye = camera.target + offset;
-        // One rides behind at first, at the distance and height that the camera had.
+        // A tethered camera begins behind the entity, at its present distance and height.
         if (kind_ == Ride::Tether)
             camera.eye =
                 camera.target + turned({0.0F, static_cast<float>(-away), offset.z}, entity.heading_degrees);

@@ -7,21 +7,21 @@
 
 namespace farfield::app {
 
-/// How the camera goes with an entity.
+/// Motion of the camera with an entity.
 enum class Ride {
     None,
-    Follow,  ///< it keeps its place about the entity, and its direction
-    Tether   ///< it turns with the entity, too
+    Follow,  ///< the camera keeps its offset and direction
+    Tether   ///< the camera turns with the entity, too
 };
 
-/// Moves a camera with an entity. What the user does to the camera meanwhile stays.
+/// Moves a camera with an entity. The user's own moves of the camera stay.
 class EntityRide {
 public:
     [[nodiscard]] Ride kind() const noexcept { return kind_; }
     void set(Ride kind);
-    /// Another entity comes to the middle of the picture.
+    /// Forgets the last place: the next moved() brings its entity to the middle of the picture.
     void begin_anew() { last_.reset(); }
-    /// The camera for where the entity is now.
+    /// The camera moved to the entity's present place.
     [[nodiscard]] render::CameraView moved(render::CameraView camera, const model::PlacedMotion& entity);
 
 private:

@@ -11,7 +11,7 @@
 namespace farfield::app {
 namespace {
 
-/// SISO-REF-010, Force ID: three sides, each with three forces.
+/// Name of a force. SISO-REF-010, Force ID: three sides, each with three forces.
 QString force_text(std::uint8_t force)
 {
     static const std::array sides{QObject::tr("friendly"), QObject::tr("opposing"), QObject::tr("neutral")};
@@ -21,7 +21,7 @@ QString force_text(std::uint8_t force)
     return number == 1 ? side : QStringLiteral("%1 %2").arg(side).arg(number);
 }
 
-/// SISO-REF-010, Entity Kind, and Platform Domain.
+/// Name of a kind. SISO-REF-010, Entity Kind, and Platform Domain.
 QString kind_text(const net::dis::EntityType& type)
 {
     static const std::array kinds{

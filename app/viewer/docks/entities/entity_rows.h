@@ -9,7 +9,7 @@
 
 namespace farfield::app {
 
-/// Entities as the rows of a table. Threads: the GUI's.
+/// Table model with a row for each entity. Threads: the GUI's.
 class EntityRows : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,12 +19,12 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Takes over what is known now. Rows stay where no entity came or went. height: above the ground; empty:
+    /// Takes over the present states. Rows stay where no entity came or left. height: above ground; empty:
     /// heights are above the ellipsoid.
     void show(const EntityTable& table, std::uint64_t now_ns, const HeightAboveGround& height);
-    /// Of a row of this model.
+    /// Entity id of a row of this model.
     [[nodiscard]] const net::dis::EntityId& id(int row) const { return rows_.at(std::size_t(row)).id; }
-    /// -1: it has no row.
+    /// Row of an entity; -1: none.
     [[nodiscard]] int row_of(const net::dis::EntityId& id) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

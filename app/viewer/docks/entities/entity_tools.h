@@ -12,7 +12,7 @@ class QToolButton;
 
 namespace farfield::app {
 
-/// What can be done with the selected entity, and with all.
+/// Buttons and choices for the selected entity, and for all.
 class EntityTools : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     void enable(bool is_selected, bool is_over_ground);
     void show_ride(Ride ride);
     void show_sight(bool is_on, const QString& line);
-    /// by: as model::EntityStyle has it; values: names of numbers that came beside states.
+    /// by: `colour_by` of model::EntityStyle; values: names of numbers sent beside states.
     void show_colour(const std::string& by, const QStringList& values);
 
 Q_SIGNALS:

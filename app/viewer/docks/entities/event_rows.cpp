@@ -10,7 +10,7 @@
 namespace farfield::app {
 namespace {
 
-/// Of UTC.
+/// Text of a UTC time of day.
 QString time_text(std::uint64_t ns)
 {
     constexpr std::uint64_t ns_per_ms = 1'000'000;

@@ -8,10 +8,10 @@
 
 namespace farfield::app {
 
-/// "Fire", "Detonation" or "Collision".
+/// Name of an event: "Fire", "Detonation" or "Collision".
 [[nodiscard]] QString event_text(net::dis::PduType kind);
 
-/// Events as the rows of a table, the newest first. Threads: the GUI's.
+/// Table model with a row for each event, the newest first. Threads: the GUI's.
 class EventRows : public QAbstractTableModel {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Takes over what has come since the last call.
+    /// Takes over the events since the last call.
     void show(const EntityTable& table);
     [[nodiscard]] std::uint64_t number(int row) const { return rows_.at(std::size_t(row)).number; }
 
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] static Row row_of(const SeenEvent& event, const EntityTable& table);
 
     std::vector<Row> rows_;
-    std::uint64_t shown_ = 0;  ///< the last number
+    std::uint64_t shown_ = 0;  ///< number of the last event shown
 };
 
 }  // namespace farfield::app
