@@ -17,7 +17,7 @@ namespace farfield::net {
 namespace asio = boost::asio;
 
 namespace {
-/// A command may ask for a password, or start a container; a job may wait in its queue for days.
+/// Time to connect: a command may ask for a password, or start a container; a job may queue for days.
 constexpr std::chrono::minutes command_patience{1};
 constexpr std::chrono::hours queue_patience{7 * 24};
 }  // namespace
@@ -52,7 +52,7 @@ struct Client::Impl {
     void run();
     void close(bool leaves_running);
     [[nodiscard]] bool is_io_thread() const { return std::this_thread::get_id() == io_thread.load(); }
-    /// Runs `job` on the I/O thread: now when this is it, else soon. False when that thread has ended.
+    /// Runs `job` on the I/O thread: at once when called there, else soon. False when that thread has ended.
     template <typename Job>
     [[nodiscard]] bool hand_over(Job job);
 
@@ -86,7 +86,7 @@ void Client::Impl::run()
         const std::lock_guard lock(running_mutex);
         running = false;
     }
-    // A thread may be waiting for a job that it posted before this.
+    // Jobs posted before this run now: a thread may be waiting for one of them.
     io.restart();
     io.poll();
 }

@@ -26,72 +26,72 @@ class DialListener;
 struct ClientSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = default_port;
-    std::optional<Way> way;       ///< in place of host and port
-    std::optional<TlsTerms> tls;  ///< of host and port; nothing: in the clear
+    std::optional<Way> way;       ///< used in place of host and port
+    std::optional<TlsTerms> tls;  ///< for host and port; nullopt: unencrypted
     std::string token;            ///< empty: none
     std::string client_name = "farfield";
-    std::string label = {};        ///< what other members of the session call this viewer; empty: as above
-    std::optional<JoinCall> join;  ///< another viewer's session, which is joined in place of a new one
-    std::optional<SessionClaim> claim;        ///< another process' session, which is resumed in place of both
-    std::shared_ptr<ClaimStore> claim_store;  ///< of the claim that the session has; null: it is not kept
+    std::string label = {};        ///< name for other members of the session; empty: client_name
+    std::optional<JoinCall> join;  ///< another viewer's session, which is joined; no new session is made
+    std::optional<SessionClaim> claim;        ///< another process's session, resumed in place of both
+    std::shared_ptr<ClaimStore> claim_store;  ///< keeps the claim to this client's session; null: not kept
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
-    /// When its connections break, the session is resumed, with nothing lost or run twice, as long as the
-    /// node keeps it. Not for a viewer that sends frames.
+    /// True: after its connections break, the session is resumed for as long as the node keeps it, with
+    /// nothing lost or run twice. Not for a viewer that sends frames.
     bool resume = false;
-    /// Of such a session: a node that refuses connections is waited for, too, as it may be started again. Its
-    /// sessions ended with it, so the end is then reported once it is back.
+    /// True, with `resume`: a node that refuses connections is waited for, as it may be restarting. A restart
+    /// ends its sessions, so `lost` is then called once the node is back.
     bool awaits_restart = false;
-    bool is_single = false;     ///< one connection carries everything, and no second one is made
-    StreamMaker connect;        ///< makes each connection; empty: as the above say
-    std::stop_token cancelled;  ///< the opening of the session, which then fails
-    /// Nodes connect there, in place of host and port.
+    bool is_single = false;     ///< one connection carries everything; no second one is made
+    StreamMaker connect;        ///< makes each connection; empty: by the settings above
+    std::stop_token cancelled;  ///< cancels the opening of the session, which then fails
+    /// Listener to which nodes connect; used in place of host and port.
     std::shared_ptr<const DialListener> listener = {};
 
-    /// The first node is waited for as long as it takes.
+    /// Sets `listener`, and waits for the first node without a time limit.
     void wait_for_nodes(std::shared_ptr<const DialListener> nodes);
-    /// A command is one connection, and may take a minute to begin.
+    /// Sets host and port or `way`. A command means one connection, which may take a minute to begin.
     void go_to(const Target& target);
-    [[nodiscard]] std::string node() const;  ///< its name: "localhost:7117", "unix:/run/user/1000/node.sock"
+    [[nodiscard]] std::string node() const;  ///< name, "localhost:7117", "unix:/run/user/1000/node.sock"
 };
 
 /// The measurements of the connection. Read from any thread.
 struct LinkFigures {
     double round_trip_ms = 0.0;         ///< smoothed
-    std::int64_t clock_offset_ns = 0;   ///< node's clock minus ours, from the fastest of the last round trips
-    std::uint64_t bytes_received = 0;   ///< on the data connection since the start
-    std::uint64_t frames_received = 0;  ///< into a ring
-    std::uint64_t last_frame_ns = 0;    ///< when the last of them was there, in now_ns(); 0: none has come
-    std::uint64_t frames_unclaimed = 0;  ///< read past: no ring was attached
-    std::uint64_t resumes = 0;           ///< how often the session was resumed
-    double interrupted_ms = 0.0;         ///< how long it was without connections before, in all
+    std::int64_t clock_offset_ns = 0;   ///< node's clock minus this one, from the fastest of last round trips
+    std::uint64_t bytes_received = 0;   ///< bytes on the data connection since the start
+    std::uint64_t frames_received = 0;  ///< frames received into a ring
+    std::uint64_t last_frame_ns = 0;    ///< now_ns() when the last of them was complete; 0: no frame has come
+    std::uint64_t frames_unclaimed = 0;  ///< frames read past because no ring was attached
+    std::uint64_t resumes = 0;           ///< number of times the session was resumed
+    double interrupted_ms = 0.0;         ///< total time that the session was without connections, until now
 };
 
-/// A session without connections.
+/// State of a session whose connections broke.
 struct Interruption {
-    std::string why;                        ///< a sentence
-    std::chrono::milliseconds kept_for{0};  ///< the node keeps the session so long from now
+    std::string why;                        ///< reason, as a sentence
+    std::chrono::milliseconds kept_for{0};  ///< time from now on for which the node keeps the session
 };
 
-/// The callbacks of a client. Called on the client's I/O thread: return soon, hand over to your own thread.
+/// Callbacks of a client, on its I/O thread: they must return soon; pass longer work to another thread.
 struct ClientEvents {
     std::function<void(std::uint32_t stream)>
         frame_arrived;  ///< a frame has been published in the stream's ring
     std::function<void(const std::string& method, const Json& params)>
         notified;                                      ///< program.ended, session.ended
-    std::function<void(const std::string& why)> lost;  ///< once, when the node is gone; not after close()
-    /// So many frames in all may be sent to a stream, with send(); perhaps before program.start is answered.
+    std::function<void(const std::string& why)> lost;  ///< called once, when the node is gone; not by close()
+    /// Total frames that send() may send to a stream; may be called before program.start is answered.
     std::function<void(std::uint32_t stream, std::uint64_t frames)> granted = {};
-    /// The connections broke, and the session is being resumed: `resumed` or `lost` follows.
+    /// Called when the connections broke: the session is being resumed, and `resumed` or `lost` follows.
     std::function<void(const Interruption& interruption)> interrupted = {};
     std::function<void()> resumed = {};
-    /// A line that a command said beside the messages, on its standard error or before the first; empty: it
-    /// goes to this program's standard error.
+    /// A line of text that a command prints outside of the messages, on its standard error or before the
+    /// first message. Empty: the line goes to this program's standard error.
     std::function<void(const std::string& line)> noted = {};
 };
 
-/// A call that needs no session (session.list, session.end), on a connection of its own; settings.token is
-/// shown. Throws as Client's constructor does.
+/// Makes a call that needs no session (session.list, session.end) on a connection of its own; settings.token
+/// is shown. Throws as Client's constructor does.
 [[nodiscard]] Json call_alone(const ClientSettings& settings, const std::string& method, const Json& params);
 
 /// A viewer's end of one session: both connections, and the producer thread that reads frames straight into
@@ -102,9 +102,9 @@ struct ClientEvents {
 class Client {
 public:
     /// Connects, opens the session and attaches the data connection. Throws std::runtime_error (cannot
-    /// connect, timed out, not a Farfield node, refused) or RpcError (the node said no).
+    /// connect, timed out, not a Farfield node, refused) or RpcError (the node's error).
     Client(const ClientSettings& settings, ClientEvents events);
-    ~Client();  ///< as close()
+    ~Client();  ///< closes like close()
 
     /// Result of session.open.
     [[nodiscard]] const Json& session() const noexcept;
@@ -113,29 +113,29 @@ public:
     /// Calls without waiting; `answer` runs on the I/O thread (also with an error when the node is lost
     /// before it answers). Returns the call's number, for cancel().
     std::int64_t call_async(const std::string& method, Json params, const Answer& answer);
-    /// The answer of that call is not needed any more: the node ends what it does for it, and answers it with
-    /// an error, if it can. Nothing happens where it is answered already.
+    /// Gives up the answer to a call: the node ends its work for it, if it can, and answers with an error.
+    /// Has no effect when the call is answered already.
     void cancel(std::int64_t call);
     /// Calls and waits. Throws RpcError, or std::runtime_error when the node is lost or silent for `timeout`.
     /// Not from a callback.
     [[nodiscard]] Json call(const std::string& method, Json params,
                             std::chrono::milliseconds timeout = std::chrono::seconds(60));
 
-    /// From now on frames of `stream` go into `ring`, and the node is granted what the ring has room for. The
+    /// Attaches a ring: frames of `stream` go into it, and the node is granted as many as have room. The
     /// ring (and its memory) must outlive the stream or detach(). Frames of a stream without a ring are
     /// skipped and counted as unclaimed. A stream has one ring at a time: detach() before another.
     void attach(std::uint32_t stream, FrameRing& ring);
     /// Returns when the I/O thread no longer touches the ring.
     void detach(std::uint32_t stream);
-    /// Sends a frame to a program that takes some, in their order. The caller keeps within what was granted:
-    /// what comes beyond that ends the connection.
+    /// Sends a frame to a program that takes frames, in order. The caller must not exceed what was granted: a
+    /// frame beyond that ends the connection.
     void send(std::uint32_t stream, MessageType type, std::vector<std::byte> payload);
 
-    /// Of an interrupted session: tries at once to resume it.
+    /// Tries at once to resume an interrupted session.
     void retry_now();
 
-    /// After FrameRing::release_oldest(): wakes the I/O thread to grant the new credits. Wait-free, allocates
-    /// nothing.
+    /// Wakes the I/O thread to grant new credits; to be called after FrameRing::release_oldest(). Wait-free,
+    /// allocates nothing.
     void slots_released() noexcept;
 
     [[nodiscard]] LinkFigures link() const noexcept;
@@ -143,7 +143,7 @@ public:
 
     /// Ends the session and joins the I/O thread. Idempotent. Not from a callback.
     void close();
-    /// As close(), but the session is left as if the connections had broken: what its claim is kept for.
+    /// Closes like close(), but leaves the session as after a broken connection: its claim can resume it.
     void leave_running();
 
 private:

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-/// How the session of a client ends.
+/// The end of a client's session.
 namespace farfield::net {
 
 namespace {
-/// How long a lost data connection waits for what the control connection has to say about it.
+/// Time that a lost data connection waits for the control connection to tell the reason.
 constexpr std::chrono::milliseconds last_words_patience{250};
 }  // namespace
 
@@ -67,7 +67,7 @@ void ClientLink::close(bool leaves_running, std::function<void()> closed)
     heartbeat_.cancel();
     if (!leaves_running) {
         const char* const bye =
-            session_.contains("member") ? "session.leave" : "session.close";  // others stay
+            session_.contains("member") ? "session.leave" : "session.close";  // other members stay
         control_.connection->send_control(call_text(next_id(), bye, Json::object()));
         drop_claim();
     }

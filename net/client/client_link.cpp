@@ -10,7 +10,7 @@ namespace farfield::net {
 namespace asio = boost::asio;
 
 namespace {
-/// The first round trips follow each other at once: the clock's offset is known from the first frames on.
+/// The first echoes follow each other at once, so that the clock offset is known from the first frames on.
 constexpr std::uint64_t echoes_in_a_row = 8;
 
 ReceiveTarget within(std::uint64_t limit, const char* limit_name, const MessageHeader& header,
@@ -55,7 +55,7 @@ void ClientLink::call(std::int64_t id, const std::string& method, const Json& pa
     calls_.emplace(id, WaitingCall{std::move(answer), call_text(id, method, params)});
 }
 
-/// Ids are taken on any thread, and may come here in another order.
+/// Records the id of a call: ids are taken on any thread, so calls may arrive out of order.
 void ClientLink::note_id(std::int64_t id)
 {
     ids_ahead_.insert(id);
@@ -102,7 +102,7 @@ void ClientLink::answered(std::int64_t id, const std::optional<RpcError>& error,
     if (!found.empty() && found.mapped().answer) found.mapped().answer(error, result);
 }
 
-/// Answers to program.start and program.subscribe have the subscription's number where it is not the first.
+/// Takes an answer to program.start or program.subscribe; it tells the subscription's number unless it is 1.
 void ClientLink::subscribed(const Json& answer)
 {
     if (!answer.is_object() || !answer.contains("subscription")) return;
@@ -112,7 +112,7 @@ void ClientLink::subscribed(const Json& answer)
     send_grants();
 }
 
-/// A Credit that is refused after a resume, too, would be so for ever: its stream is given up.
+/// Handles a refused Credit. One refused again after a resume would be refused for ever: gives up its stream.
 void ClientLink::refused(const RpcError& error)
 {
     if (!error.data.is_object() || !error.data.contains("stream")) return;
@@ -227,7 +227,7 @@ void ClientLink::send_echo(const End& end)
     end.connection->send(echo, {});
 }
 
-// Only those of the control connection are measured: on the other, a reply waits behind frames.
+// Measures only replies on the control connection: on the data connection a reply waits behind frames.
 void ClientLink::echo_replied(const MessageHeader& reply)
 {
     const bool is_remembered =

@@ -33,11 +33,11 @@ public:
 
     /// Connects both connections, running the event loop meanwhile. Throws as Client's constructor does.
     void open();
-    /// In place of open(): one call on a connection of its own. Throws as open() does.
+    /// Makes one call on a connection of its own; used instead of open(). Throws as open() does.
     [[nodiscard]] Json call_alone(const std::string& method, Json params);
     [[nodiscard]] const Json& session() const noexcept { return session_; }
 
-    /// Of a call to come. Any thread.
+    /// Number for the next call. Any thread.
     [[nodiscard]] std::int64_t next_id() noexcept { return next_id_.fetch_add(1); }
     void call(std::int64_t id, const std::string& method, const Json& params, Client::Answer answer);
     void attach(std::uint32_t stream, FrameRing& ring);
@@ -45,14 +45,14 @@ public:
     void send(std::uint32_t stream, MessageType type, std::span<const std::byte> payload);
     [[nodiscard]] WakeEvent& slots_released() noexcept { return *slots_released_; }
 
-    /// Its connections broke. The event loop was stopped for reconnect(), which runs it.
+    /// True when the connections broke. The event loop was stopped for reconnect(), which runs it.
     [[nodiscard]] bool is_interrupted() const noexcept { return is_interrupted_; }
-    /// Returns when the session is resumed, lost or closed.
+    /// Resumes the session. Returns when it is resumed, lost or closed.
     void reconnect();
     void retry_now() noexcept { is_retry_wanted_ = true; }
     [[nodiscard]] bool is_closed() const noexcept { return is_closed_; }
 
-    /// Ends the session, or leaves it to be resumed; `closed` runs when both connections are gone.
+    /// Ends the session, or leaves it to be resumed; calls `closed` when both connections are gone.
     void close(bool leaves_running, std::function<void()> closed);
 
     [[nodiscard]] LinkFigures figures() const noexcept;
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] const std::string& node() const noexcept { return node_; }
 
 private:
-    /// One of the two connections, which passes its messages to the link.
+    /// An end of one of the two connections, which passes its messages to the link.
     class End final : public ConnectionOwner {
     public:
         explicit End(ClientLink& link) : link_(link) {}
@@ -83,7 +83,7 @@ private:
 
     struct WaitingCall {
         Client::Answer answer;
-        std::string text;  ///< to be sent again where its answer was lost
+        std::string text;  ///< text of the call, sent again when its answer was lost
     };
 
     [[nodiscard]] bool carries_data(const End& end) const { return end.connection == data_.connection; }
@@ -109,7 +109,7 @@ private:
     void keep_claim(const std::string& epoch);
     void drop_claim();
     void start_control(Deadline deadline);
-    [[nodiscard]] Json open_params() const;  ///< of session.open
+    [[nodiscard]] Json open_params() const;  ///< parameters of session.open
     void attach_data(Deadline deadline);
     void go_on();
     void note_id(std::int64_t id);
@@ -137,7 +137,7 @@ private:
     const ClientSettings settings_;
     const ClientEvents events_;
     const std::string node_;
-    std::string address_;  ///< of the first connection over TCP: the second one goes there, too
+    std::string address_;  ///< address of the first TCP connection; the second goes there, too
     Json session_;
     SessionTerms terms_;
 
@@ -147,22 +147,22 @@ private:
     std::shared_ptr<WakeEvent> slots_released_;
     std::map<std::int64_t, WaitingCall> calls_;
     std::atomic<std::int64_t> next_id_ = 1;
-    std::int64_t first_id_missing_ = 1;            ///< the lowest id of which no call has come here
-    std::set<std::int64_t> ids_ahead_;             ///< of calls that have come, above it
-    std::map<std::uint32_t, std::uint64_t> sent_;  ///< frames, by stream
-    std::optional<std::uint32_t> refused_;         ///< the stream of a Credit that the node has refused
+    std::int64_t first_id_missing_ = 1;            ///< lowest id whose call has not come to the event loop
+    std::set<std::int64_t> ids_ahead_;             ///< ids above it whose calls have come
+    std::map<std::uint32_t, std::uint64_t> sent_;  ///< frames sent, by stream
+    std::optional<std::uint32_t> refused_;         ///< stream of a Credit that the node has refused
     bool open_ = false;                            ///< open() has succeeded
-    std::string failure_;                          ///< while opening: why it cannot succeed
-    std::string last_words_;                       ///< of a node that ended the session
-    bool has_ended_ = false;                       ///< and nothing is left that could be resumed
+    std::string failure_;                          ///< reason for which opening cannot succeed
+    std::string last_words_;                       ///< reason that the node gave for ending the session
+    bool has_ended_ = false;                       ///< the session has ended: there is nothing to resume
     bool is_claim_kept_ = false;
-    std::int64_t ids_reserved_ = 1;  ///< calls have ids below it, as the claim says
+    std::int64_t ids_reserved_ = 1;  ///< calls have ids below this number, as the claim says
     std::function<void()> closed_;   ///< set by close()
-    bool is_closed_ = false;         ///< and it has been called
+    bool is_closed_ = false;         ///< closed_ has been called
     bool is_interrupted_ = false;
     bool is_retry_wanted_ = false;
     Clock::time_point interrupted_at_;
-    std::uint64_t heard_ = 0;  ///< number of the last event
+    std::uint64_t heard_ = 0;  ///< number of the last event that arrived
 
     boost::asio::steady_timer heartbeat_;
     HandlerMemory heartbeat_memory_;

@@ -12,12 +12,12 @@
 #include "net/client/reach/way_stream.h"
 #include "net/transport/tcp_stream.h"
 
-/// How the session of a client is opened: its connections, and the first calls on them.
+/// The opening of a client's session: its connections, and the first calls on them.
 namespace farfield::net {
 
 namespace {
 
-/// A node that connects tries again after at most 10 s.
+/// Time to wait for a node that dials the viewer: it tries again after at most 10 s.
 constexpr std::chrono::milliseconds node_patience{12'000};
 
 void print_note(const std::string& line)
@@ -40,7 +40,7 @@ void ClientLink::open()
         } catch (const std::runtime_error&) {
             if (settings_.cancelled.stop_requested() || Clock::now() >= deadline) throw;
         }
-        failure_.clear();  // of a node that went away again: another may come
+        failure_.clear();  // reason of a node that went away; another may come
         if (control_.connection) control_.connection->abandon();
         control_.has_ended = true;
     }
@@ -110,7 +110,7 @@ void ClientLink::attach_data(Deadline deadline)
                        deadline);
 }
 
-/// With all connections.
+/// Starts heartbeats and the watch for silence, once all connections are open.
 void ClientLink::go_on()
 {
     open_ = true;
@@ -118,8 +118,8 @@ void ClientLink::go_on()
     beat();
 }
 
-/// Of a listening viewer's first connection: the node may be long in coming. Its second one was asked for, or
-/// the node comes again soon.
+/// Waits for a node to dial a listening viewer. The first connection may take long; the second was asked for,
+/// or the node comes again soon.
 std::unique_ptr<ByteStream> ClientLink::accept_node(Deadline deadline)
 {
     const bool is_second = control_.connection && !control_.has_ended;

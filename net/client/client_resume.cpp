@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-/// The session of a client between two pairs of connections.
+/// The client's session between two pairs of connections.
 namespace farfield::net {
 
 namespace {
@@ -17,10 +17,10 @@ namespace {
 constexpr std::chrono::milliseconds first_pause{250}, longest_pause{5000};
 constexpr double pause_growth = 1.6;
 constexpr double jitter = 0.2;
-/// So many calls are made before a claim is kept anew.
+/// Calls that may be made before a claim is stored anew.
 constexpr std::int64_t ids_per_claim = 1 << 16;
 
-/// So that the viewers of a node that comes back do not all come at once.
+/// A pause varied at random, so that the viewers of a restarted node do not all return at once.
 std::chrono::milliseconds jittered(std::chrono::milliseconds pause)
 {
     std::random_device random;
@@ -28,8 +28,8 @@ std::chrono::milliseconds jittered(std::chrono::milliseconds pause)
     return std::chrono::duration_cast<std::chrono::milliseconds>(pause * factor);
 }
 
-/// Whether the node does not have the session, or will not give it to this viewer: another one that has taken
-/// it keeps what it is resumed with.
+/// True when the node does not have the session, or refuses it to this viewer. A session that another viewer
+/// has taken over is not gone: its claim stays valid there.
 bool is_no_more(const RpcError& refusal)
 {
     return refusal.code == RpcCode::NotFound && model::text_or(refusal.data, "reason", "") != "taken";
@@ -74,7 +74,7 @@ void ClientLink::reconnect()
             failure = refusal.what();
             if (!settings_.awaits_restart) break;
         } catch (const std::exception& error) {
-            failure = error.what();  // another try may succeed
+            failure = error.what();  // a further try may succeed
         }
     }
     is_interrupted_ = false;
@@ -85,7 +85,7 @@ void ClientLink::try_to_reconnect(Deadline deadline)
 {
     open_ = false;
     failure_.clear();
-    data_.connection->abandon();  // what it still brings would be counted as of the next one
+    data_.connection->abandon();  // its further bytes would count for the next connection
     if (control_.has_ended) resume_session(deadline);
     intake_.begin_connection();
     sent_.clear();
@@ -106,7 +106,7 @@ void ClientLink::resume_session(Deadline deadline)
     Json params = open_params();
     params["resume"] = {
         {"session", terms_.id}, {"secret", terms_.secret}, {"heard", heard_}, {"answered", answered_up_to()}};
-    control_.has_ended = true;  // until the answer has come: another try is on a new connection
+    control_.has_ended = true;  // until the answer has come: a further try needs a new connection
     const Json answer = call_and_run(control_, "session.open", params, deadline);
     if (!failure_.empty()) throw std::runtime_error(failure_);
     terms_ = read_terms(answer, settings_.is_single);
@@ -118,12 +118,12 @@ void ClientLink::resume_session(Deadline deadline)
     if (answer.value("events_lost", false)) catch_up(answer);
 }
 
-/// What came of it without this viewer is not known one by one.
+/// Reports the session's present state: the single events that were missed are not known.
 void ClientLink::catch_up(const Json& resumed)
 {
     notified({events_lost, resumed, 0});
     const auto streams = resumed.find("streams");
-    if (streams == resumed.end()) return;  // of a node that leaves them out
+    if (streams == resumed.end()) return;  // a node may leave them out
     std::set<std::uint32_t> running;
     for (const Json& program : *streams) {
         running.insert(static_cast<std::uint32_t>(model::number_or(program, "stream", 0)));
@@ -148,7 +148,7 @@ void ClientLink::catch_up(const Json& resumed)
 
 // ---- a session that another process opened
 
-/// Nothing that it has heard or asked before is of use here.
+/// Resumes a session that another process opened: events and calls before it do not matter to this one.
 Json ClientLink::take_over(const SessionClaim& claim, Json params, Deadline deadline)
 {
     params["resume"] = {{"session", claim.session},
@@ -158,7 +158,7 @@ Json ClientLink::take_over(const SessionClaim& claim, Json params, Deadline dead
     heard_ = claim.heard;
     terms_.id = claim.session;
     terms_.secret = claim.secret;
-    keep_claim(claim.epoch);  // this try has an id that the next one must not have
+    keep_claim(claim.epoch);  // a later try must not reuse this try's id
     try {
         Json answer = call_and_run(control_, "session.open", params, deadline);
         for (const Json& event : answer.value("events", Json::array()))

@@ -2,10 +2,10 @@
 
 namespace farfield::net {
 
-/// Reported as a notification when a session was resumed after more events than its node keeps; its
-/// parameters are what session.open has answered. What is known of the session is to be asked for anew; the
-/// parameters of its programs follow as program.updated, and program.ended of those that have frames here and
-/// run no more.
+/// Notification that a session was resumed after more events than its node keeps; its parameters are the
+/// answer to session.open. State known of the session must be asked for anew. The parameters of its programs
+/// follow as program.updated, and program.ended for those that have frames in this client but no longer
+/// run.
 inline constexpr const char* events_lost = "session.events_lost";
 
 }  // namespace farfield::net

@@ -26,7 +26,7 @@ std::uint64_t FrameIntake::Stream::grantable() const noexcept
 
 std::uint64_t FrameIntake::Stream::due() const noexcept
 {
-    // The node keeps up to 64 buffers of 64 MiB together, fewer of larger slots.
+    // Few frames for large slots: the node keeps up to 64 buffers of 64 MiB together.
     constexpr std::uint64_t frames = 8;
     constexpr std::size_t slot_bytes = 1 << 20;
     return has_ended || (ring != nullptr && ring->slot_bytes() > slot_bytes) ? 1 : frames;
@@ -89,7 +89,7 @@ ReceiveTarget FrameIntake::receive_target(const MessageHeader& header)
         return refuse(header, "has " + std::to_string(header.payload_bytes) + " bytes: there is room for " +
                                   std::to_string(entry->ring->slot_bytes()) + " (slot_bytes)");
     const auto slot = entry->ring->try_acquire();
-    if (!slot) return read_past(*entry, header);  // a credit that an earlier, larger ring gave
+    if (!slot) return read_past(*entry, header);  // the credit came from an earlier, larger ring
     entry->is_filling = true;
     entry->first_byte_ns = now_ns();
     return {.kind = ReceiveTarget::Kind::Into, .memory = *slot, .reason = {}};

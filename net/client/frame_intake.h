@@ -9,30 +9,30 @@
 
 namespace farfield::net {
 
-/// Where arriving frames go, and what the node may send: the viewer's side of flow control (docs/protocol.md,
-/// section 6). A stream's grant is the frames received plus the slots free for more; it never shrinks. A
-/// fresh ring of n slots therefore grants n, and one more for every frame released. A grant also says how
-/// many frames have come whole, so that the node need not keep them: where no slot is released meanwhile, it
-/// is sent again for every 8 frames, or for each where few fit the node's buffers. Knows no sockets.
-/// Threads: the one that reads the data connection.
+/// Destinations of arriving frames, and grants to the node: the viewer's side of flow control
+/// (docs/protocol.md, section 6). A stream's grant is the frames received plus the free slots; it never
+/// shrinks. So a fresh ring of n slots grants n, and one more for every frame released. A grant also tells
+/// how many frames have come whole, which the node need not keep any more: when no slot is released
+/// meanwhile, it is sent again for every 8 frames, or for each where few fit the node's buffers. Knows no
+/// sockets. Threads: the one that reads the data connection.
 class FrameIntake {
 public:
-    /// Frames of streams without a ring are read past when they are at most this long.
+    /// Limits the length of frames that are read past for lack of a ring; longer ones are refused.
     void set_max_unclaimed_bytes(std::uint64_t bytes) noexcept { max_unclaimed_bytes_ = bytes; }
 
     void attach(std::uint32_t stream, FrameRing& ring);
     /// True when a frame of the stream is half read: its memory must not be written to any more.
     [[nodiscard]] bool detach(std::uint32_t stream);
-    /// The node has a new subscription of the stream, of this number: it counts from 0, and so does this.
-    /// Frames of the one before it that are still to come are read past. True as with detach().
+    /// Begins the node's new subscription `number` of the stream: both count from 0. Frames of the earlier
+    /// subscription that are still to come are read past. Returns the same as detach().
     [[nodiscard]] bool subscribed(std::uint32_t stream, std::uint16_t number);
-    /// Nothing more is granted or acknowledged, until subscribed().
+    /// Stops grants and acknowledgements for the stream, until subscribed().
     void give_up(std::uint32_t stream);
 
-    /// A new data connection: grants count from 0 again. A frame that was half read comes again.
+    /// Begins a new data connection: grants count from 0 again. A frame that was half read comes again.
     void begin_connection() noexcept;
-    /// For every message, when its header has arrived: those before it are whole, but for streams of which
-    /// `is_receiving(stream)` says that parts of one are still to come.
+    /// For every message, when its header has arrived: earlier messages are whole, except for streams for
+    /// which `is_receiving(stream)` is true: Parts of their frame are still to come.
     template <typename IsReceiving>
     void message_begins(IsReceiving is_receiving)
     {
@@ -42,21 +42,21 @@ public:
             ++entry.whole;
         }
     }
-    /// For a message of a frame's type, when its header has arrived.
+    /// Target for a message of a frame's type, when its header has arrived.
     [[nodiscard]] ReceiveTarget receive_target(const MessageHeader& header);
-    /// When a placed message is whole: hands it to the ring's consumer.
+    /// Hands a placed message that is whole to the ring's consumer.
     void received(const MessageHeader& header);
 
-    /// The node has sent all frames of the stream: each is acknowledged at once.
+    /// Notes that the node has sent all frames of the stream; each frame is then acknowledged at once.
     void ended(std::uint32_t stream);
     /// Streams with a ring that have not ended.
     [[nodiscard]] std::vector<std::uint32_t> running() const;
 
     struct Grant {
         std::uint32_t stream;
-        std::uint64_t frames;        ///< in all, since the data connection began
+        std::uint64_t frames;        ///< total frames, since the data connection began
         std::uint32_t received;      ///< frames that came whole since the subscription began, modulo 2^32
-        std::uint16_t subscription;  ///< its number
+        std::uint16_t subscription;  ///< number of the subscription
     };
     enum class Acknowledge { WhenDue, All };
     /// Calls `send(Grant)` for every stream with a grant that has grown, or with frames to acknowledge.
@@ -74,32 +74,32 @@ public:
                        entry.subscription});
         }
     }
-    /// Whether raise_grants() has to acknowledge frames.
+    /// True when raise_grants() has frames to acknowledge.
     [[nodiscard]] bool is_acknowledgement_due() const noexcept;
 
     [[nodiscard]] std::uint64_t frames_received() const noexcept { return frames_received_; }
-    /// When the last of them was whole; 0: none has come.
+    /// now_ns() when the last of them was whole; 0: no frame has come.
     [[nodiscard]] std::uint64_t last_received_ns() const noexcept { return last_received_ns_; }
     [[nodiscard]] std::uint64_t frames_unclaimed() const noexcept { return frames_unclaimed_; }
 
 private:
-    /// Kept after detach(): granted and received frames count for as long as the data connection lasts.
+    /// State of a stream; kept after detach(), since granted and received frames count per data connection.
     struct Stream {
         std::uint32_t stream = 0;
         std::uint16_t subscription = 1;
         FrameRing* ring = nullptr;
         std::uint64_t granted = 0;
-        std::uint64_t received = 0;      ///< also those read past
-        std::uint64_t whole = 0;         ///< of them, to their last byte
-        std::uint64_t acknowledged = 0;  ///< of these, as the node knows
+        std::uint64_t received = 0;      ///< frames received, including those read past
+        std::uint64_t whole = 0;         ///< frames received to their last byte
+        std::uint64_t acknowledged = 0;  ///< whole frames that the node knows of
         bool has_ended = false;
         bool is_given_up = false;
         bool is_filling = false;    ///< a frame is being read into a slot of the ring
-        bool is_read_past = false;  ///< one that is not whole yet goes nowhere
+        bool is_read_past = false;  ///< a frame that is not whole yet is being read past
         std::uint64_t first_byte_ns = 0;
 
         [[nodiscard]] std::uint64_t grantable() const noexcept;
-        /// So many frames to acknowledge are sent without a new grant.
+        /// Number of whole frames to acknowledge from which a grant is sent even though it has not grown.
         [[nodiscard]] std::uint64_t due() const noexcept;
     };
 

@@ -13,14 +13,14 @@
 
 namespace farfield::net {
 
-/// The description of the frame in a slot, for the consumer.
+/// Description of the frame in a slot, for the consumer.
 struct FrameInfo {
     MessageHeader header;
-    std::uint64_t first_byte_ns = 0;  ///< viewer's clock (Unix epoch) when the header had been read
+    std::uint64_t first_byte_ns = 0;  ///< viewer's clock (Unix epoch) when the header was complete
     std::uint64_t received_ns = 0;    ///< viewer's clock when the last byte had arrived
 };
 
-/// `memory` in as many equal slots. Ownership: borrows it.
+/// Divides `memory` into equal slots. Ownership: borrows it.
 [[nodiscard]] std::vector<std::span<std::byte>> slots_of(std::span<std::byte> memory, std::size_t slots);
 
 /// The ring of frame slots between the producer (the thread that reads the socket) and the consumer (the
@@ -28,8 +28,8 @@ struct FrameInfo {
 /// allocates.
 ///
 /// The consumer *takes* frames in order and keeps them for as long as it likes: the frames it holds are the
-/// history that trails are drawn from. Releasing the oldest gives its slot back to the producer, and is what
-/// earns the peer a credit.
+/// history that trails are drawn from. Releasing the oldest returns its slot to the producer, and earns the
+/// peer a credit.
 ///
 ///     released <= taken <= published <= released + slots
 ///
@@ -41,10 +41,10 @@ public:
     struct Taken {
         std::size_t slot;  ///< index of the slot now newest in the history
         std::uint64_t
-            skipped;  ///< frames passed over since the last taken one: they are history, but were not shown
+            skipped;  ///< frames passed over since the last taken one: in the history, but never shown
     };
 
-    /// Throws std::invalid_argument when there is no slot or sizes differ.
+    /// Throws std::invalid_argument when there is no slot or the slots' sizes differ.
     explicit FrameRing(std::vector<std::span<std::byte>> slots);
 
     FrameRing(const FrameRing&) = delete;
@@ -54,21 +54,21 @@ public:
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return memory_.front().size(); }
     [[nodiscard]] std::span<const std::byte> memory(std::size_t slot) const noexcept { return memory_[slot]; }
 
-    /// Producer: memory of the slot to fill next, or nothing when the ring is full. The same slot until
+    /// Producer: memory of the slot to fill next; nullopt when the ring is full. The same slot until
     /// publish().
     [[nodiscard]] std::optional<std::span<std::byte>> try_acquire() noexcept;
-    /// Producer: hands the acquired slot over.
+    /// Producer: passes the acquired slot to the consumer.
     void publish(const FrameInfo& info) noexcept;
-    /// Called on the producer's thread with each frame before it is published; it does not throw. To be set
-    /// before a producer has the ring.
+    /// Called on the producer's thread with each frame before it is published; must not throw. Set it before
+    /// a producer has the ring.
     using Observer = std::function<void(const FrameInfo& info, std::span<const std::byte> payload)>;
     void observe(Observer observer) { observer_ = std::move(observer); }
 
-    /// Consumer: the next frame in order (policy *every*), or nothing when there is none.
+    /// Consumer: takes the next frame in order (policy *every*); nullopt when there is none.
     [[nodiscard]] std::optional<Taken> take_next() noexcept;
-    /// Consumer: the newest frame (policy *latest*), or nothing when there is none newer than the last taken.
+    /// Consumer: takes the newest frame (policy *latest*); nullopt when none is newer than the last taken.
     [[nodiscard]] std::optional<Taken> take_newest() noexcept;
-    /// Consumer: the slot of the frame that take_next() would take; nothing: none waits.
+    /// Consumer: slot of the frame that take_next() would take; nullopt: no frame waits.
     [[nodiscard]] std::optional<std::size_t> next_slot() const noexcept;
     /// Consumer: frames taken and not yet released.
     [[nodiscard]] std::size_t held() const noexcept;
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] std::size_t held_slot(std::size_t back) const noexcept;
     /// Consumer: the description of a held slot's frame.
     [[nodiscard]] const FrameInfo& info(std::size_t slot) const noexcept { return infos_[slot]; }
-    /// Consumer: gives the oldest `count` held frames back; count <= held().
+    /// Consumer: returns the oldest `count` held frames' slots to the producer; count <= held().
     void release_oldest(std::size_t count) noexcept;
 
     /// Any thread: published frames not yet taken.

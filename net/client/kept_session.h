@@ -13,25 +13,25 @@
 
 namespace farfield::net {
 
-/// A session with another server that is opened again, a second after it was lost, for as long as this lives.
+/// A session with another server that is reopened a second after it was lost, during this object's lifetime.
 /// Threads: any.
 class KeptSession {
 public:
     struct Events {
-        /// From a thread of this. A session is open; what `opened` throws closes it again.
+        /// A session is open. Called on the object's own thread; an exception from it closes the session.
         std::function<void(const std::shared_ptr<Client>& client)> opened;
-        /// From the same thread: the session is lost, or could not be opened, once for each time that it was
-        /// there. Nothing may use the client after it.
+        /// The session is lost or could not be opened; called on the same thread, once per outage. The client
+        /// must not be used any more.
         std::function<void(const std::string& why)> lost;
-        /// As ClientEvents has them, from the client's thread.
+        /// Same events as in ClientEvents, on the client's thread.
         std::function<void(std::uint32_t stream)> frame_arrived;
         std::function<void(const std::string& method, const Json& params)> notified;
         std::function<void(std::uint32_t stream, std::uint64_t frames)> granted = {};
     };
 
     KeptSession(ClientSettings settings, Events events);
-    ~KeptSession();  ///< closes it; lost() is called where it was open
-    /// Closes the session that is open, which is then opened again. Any thread.
+    ~KeptSession();  ///< closes the session, calling `lost` if it was open
+    /// Closes the open session, which is then opened again. Any thread.
     void restart(const std::string& why);
     KeptSession(const KeptSession&) = delete;
     KeptSession& operator=(const KeptSession&) = delete;
@@ -39,7 +39,7 @@ public:
 private:
     void run();
     void keep_one();
-    /// Until the time is over, or this ends.
+    /// Waits for the pause between two tries, or until the object ends.
     void rest();
 
     const ClientSettings settings_;
@@ -47,9 +47,9 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool is_stopping_ = false;
-    std::optional<std::string> why_lost_;  ///< of the session that is open
-    bool is_reported_ = false;             ///< that there is none
-    std::thread thread_;                   ///< the last: it uses all of the above
+    std::optional<std::string> why_lost_;  ///< reason for which the open session was lost
+    bool is_reported_ = false;             ///< the loss has been reported
+    std::thread thread_;                   ///< the last member: it uses all others
 };
 
 }  // namespace farfield::net

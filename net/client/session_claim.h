@@ -7,13 +7,13 @@
 
 namespace farfield::net {
 
-/// What another process than the one that opened a session resumes it with.
+/// Credentials with which a process resumes a session that another process opened.
 struct SessionClaim {
     std::string session;
-    std::string secret;          ///< the newest
-    std::string epoch;           ///< of the run of the node; empty: it does not say
-    std::uint64_t heard = 0;     ///< number of the last event that had come
-    std::uint64_t first_id = 1;  ///< of calls: those below it may have been used
+    std::string secret;          ///< the newest secret
+    std::string epoch;           ///< epoch of the node's run; empty: the node does not tell it
+    std::uint64_t heard = 0;     ///< number of the last event that arrived
+    std::uint64_t first_id = 1;  ///< first unused id of a call: lower ones may have been used
     friend bool operator==(const SessionClaim&, const SessionClaim&) = default;
 
     static void fields(auto& visit)
@@ -26,15 +26,15 @@ struct SessionClaim {
     }
 };
 
-/// Keeps the claim of a client's session beyond the life of this process. Threads: the client's own, or the
+/// Keeps the claim to a client's session beyond the life of this process. Threads: the client's own, or the
 /// one that makes the client, one at a time.
 class ClaimStore {
 public:
     virtual ~ClaimStore() = default;
-    /// Takes the place of what was kept before. Nothing is sent under the new secret, or under ids from
+    /// Replaces the claim kept before. The client sends nothing under the new secret, or under ids from
     /// first_id on, before this returns.
     virtual void keep(const SessionClaim& claim) = 0;
-    /// The session has ended, or was left: nothing can be resumed any more.
+    /// Discards the claim: the session has ended, or was left, and cannot be resumed.
     virtual void drop() = 0;
 };
 

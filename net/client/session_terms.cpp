@@ -7,10 +7,10 @@
 namespace farfield::net {
 
 namespace {
-/// A node that says it needs echoes more often than this is not believed.
+/// Shortest credible heartbeat: a smaller value from a node is not believed.
 constexpr std::uint32_t min_heartbeat_ms = 50;
 constexpr std::uint32_t max_heartbeat_ms = 60'000;
-/// A node that names less is not believed.
+/// Least credible part_bytes: a smaller value from a node is not believed.
 constexpr std::uint32_t min_part_bytes = 1024;
 }  // namespace
 

@@ -25,8 +25,8 @@ const Scheme* scheme_of(std::string_view text)
     return nullptr;
 }
 
-/// As in ssh itself: such names could be taken for options, or for commands of a shell that its settings
-/// name.
+/// Refuses names that could be taken for options, or for commands of a shell in ssh's settings, as ssh itself
+/// does.
 void expect_name(std::string_view name)
 {
     constexpr std::string_view refused = "'`\"$\\;&<>|(){}";
@@ -38,7 +38,7 @@ void expect_name(std::string_view name)
         throw std::invalid_argument(fmt::format("no user or host has the name '{}'", name));
 }
 
-/// HOST/PATH
+/// Reads HOST/PATH.
 Way ssh_way(std::string_view text)
 {
     constexpr std::string_view home = "/~/";

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-/// Where an entity is between two updates. Source: IEEE 1278.1-2012, annex E (annex B in 1995), "Dead
-/// reckoning". Pure functions in binary64: any thread, the same bits everywhere that libm is the same.
+/// Dead reckoning: position of an entity between two updates. Source: IEEE 1278.1-2012, annex E (annex B in
+/// 1995). Pure functions in binary64: any thread, the same bits everywhere that libm is the same.
 namespace farfield::net::dis {
 
 /// Names as in the standard: fixed or rotating (F, R), at constant velocity or acceleration (P, V), in world
@@ -29,9 +29,9 @@ struct Reckoning {
     ReckoningAlgorithm algorithm = ReckoningAlgorithm::Static;
     glm::dvec3 location{};      ///< metres, geocentric
     glm::dvec3 velocity{};      ///< m/s, in the algorithm's axes
-    glm::dvec3 acceleration{};  ///< m/s^2, in the algorithm's axes; of body axes the rate of the components
+    glm::dvec3 acceleration{};  ///< m/s^2, in the algorithm's axes; in body axes the components' rate
     glm::dvec3 angular_velocity{};     ///< rad/s, about the body's x, y and z in all algorithms
-    model::EulerAngles orientation{};  ///< at the update
+    model::EulerAngles orientation{};  ///< orientation at the update
 };
 
 struct Reckoned {
@@ -42,14 +42,14 @@ struct Reckoned {
 [[nodiscard]] bool is_in_body_axes(ReckoningAlgorithm algorithm) noexcept;
 [[nodiscard]] bool is_rotating(ReckoningAlgorithm algorithm) noexcept;
 
-/// Place and orientation some seconds after the update; a negative or NaN time counts as 0. An orientation
-/// that does not rotate keeps its angles unchanged. Algorithms 6 and 9 turn the velocity with the angular
-/// velocity that was sent, but not the body, as the standard has it.
+/// Place and orientation `seconds` after the update; a negative or NaN time counts as 0. The angles of an
+/// algorithm without rotation stay unchanged. Algorithms 6 and 9 turn the velocity with the angular velocity
+/// that was sent, but not the body, as the standard has it.
 [[nodiscard]] Reckoned reckon(const Reckoning& update, double seconds) noexcept;
 
-/// The motion in world axes that has the same place, velocity and acceleration at the update: of 6 and 9 an
-/// algorithm 5, of 7 and 8 a 4, with the acceleration of the turn (angular velocity x velocity) added. Their
-/// places differ by at most w^2 v t^3 / 6 + w a t^3 / 2 for rates w, v, a. Others are returned unchanged.
+/// The motion in world axes with the same place, velocity and acceleration at the update. 6 and 9 become
+/// algorithm 5, 7 and 8 become 4, with the turn's acceleration (angular velocity x velocity) added. Places
+/// differ by at most w^2 v t^3 / 6 + w a t^3 / 2 for rates w, v, a. Other algorithms are returned unchanged.
 [[nodiscard]] Reckoning in_world_axes(const Reckoning& update) noexcept;
 
 }  // namespace farfield::net::dis

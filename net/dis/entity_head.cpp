@@ -8,7 +8,7 @@ namespace farfield::net::dis {
 
 namespace {
 
-/// Whether all hold. All are computed before, without a branch for each.
+/// True when all conditions hold. The caller computes all of them first, without a branch for each.
 template <class... Conditions>
 bool all(Conditions... conditions) noexcept
 {
@@ -73,7 +73,7 @@ PduFault fault_of_collision(const Pdu& pdu) noexcept
                : PduFault::NotFinite;
 }
 
-/// Where the location of a type lies; 0 where it has none.
+/// Offset of the location in a PDU of this type; 0 when it has none.
 std::size_t location_offset_of(PduType type) noexcept
 {
     switch (type) {
@@ -90,7 +90,7 @@ std::size_t location_offset_of(PduType type) noexcept
     }
 }
 
-/// The first id of a PDU: of what it is about, or what sent it.
+/// The first id of a PDU: the entity that it describes, or its sender.
 EntityId first_id_of(const Pdu& pdu) noexcept
 {
     const std::byte* from = pdu.bytes.data() + id_offset;

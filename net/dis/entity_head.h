@@ -7,22 +7,22 @@
 
 namespace farfield::net::dis {
 
-/// Fields of a PDU by which messages are filtered; all others stay unread.
+/// Fields of a PDU by which messages are filtered; other fields are not read.
 struct EntityHead {
-    /// The entity that the PDU is about (of Remove the one that is to go), or that fires, is hit or collides;
-    /// of types that are not decoded only site and application.
+    /// Entity that the PDU describes (in Remove Entity the one to be removed), or that fires, is hit or
+    /// collides; for types that are not decoded only site and application.
     EntityId id;
-    std::uint32_t source = 0;                      ///< of what sent it: site << 16 | application
-    std::uint8_t force = 0, kind = 0, domain = 0;  ///< of Entity State; 0 with all other types
-    bool has_place = false;  ///< Entity State, Update, Fire and Detonation, within the limits of numbers.h
-    glm::dvec3 location{};   ///< geocentric, metres; 0 where the type has none
+    std::uint32_t source = 0;                      ///< sender of the PDU: site << 16 | application
+    std::uint8_t force = 0, kind = 0, domain = 0;  ///< from Entity State; 0 for all other types
+    bool has_place = false;  ///< location of State, Update, Fire or Detonation is within numbers.h's limits
+    glm::dvec3 location{};   ///< geocentric, metres; 0 for types without a location
 };
 
-/// Reads the head of any PDU and checks everything that its full reader checks: numbers are finite and
-/// variable records have room. The head is unchanged with any other answer than None.
+/// Reads the head of any PDU and makes all checks that its full reader makes: numbers are finite and variable
+/// records have room. The head is unchanged unless the result is None.
 [[nodiscard]] PduFault read_entity_head(const Pdu& pdu, EntityHead& head) noexcept;
 
-/// The same checks alone: None for types that are not decoded.
+/// Makes the same checks only; None for types that are not decoded.
 [[nodiscard]] PduFault content_fault_of(const Pdu& pdu) noexcept;
 
 }  // namespace farfield::net::dis

@@ -13,7 +13,7 @@ struct EntityId {
     std::uint16_t entity = 0;
 
     friend bool operator==(const EntityId&, const EntityId&) = default;
-    /// site << 32 | application << 16 | entity; 0 where the entity is 0: an application is meant, or nothing.
+    /// site << 32 | application << 16 | entity; 0 when entity is 0: an application is meant, or nothing.
     [[nodiscard]] std::uint64_t key() const noexcept
     {
         if (entity == 0) return 0;
@@ -24,7 +24,7 @@ struct EntityId {
 };
 
 inline constexpr std::size_t entity_id_bytes = 6;
-/// In a receiver's id: every site, every application of it, every entity of that.
+/// Wildcard in a receiver's id: all sites, all applications of a site, or all entities of an application.
 inline constexpr std::uint16_t id_all = 0xFFFF;
 
 /// from: 6 bytes.
@@ -41,7 +41,7 @@ inline void store_entity_id(std::byte* to, const EntityId& id) noexcept
     store_big(to + 4, id.entity);
 }
 
-/// Whether a message for `receiver` is for this entity: each part is its own or id_all.
+/// True when a message for `receiver` is for this entity: each part is its own or id_all.
 [[nodiscard]] inline bool is_for_entity(const EntityId& receiver, const EntityId& entity) noexcept
 {
     const auto matches = [](std::uint16_t wanted, std::uint16_t part) {
@@ -51,7 +51,7 @@ inline void store_entity_id(std::byte* to, const EntityId& id) noexcept
            matches(receiver.entity, entity.entity);
 }
 
-/// Whether a message for `receiver` is for the application that simulates this entity. Start/Resume and
+/// True when a message for `receiver` is for the application that simulates this entity. Start/Resume and
 /// Stop/Freeze use it: entity 0 (none) and id_all both mean the application with all of its entities.
 [[nodiscard]] inline bool is_for_application_of(const EntityId& receiver, const EntityId& entity) noexcept
 {
@@ -59,7 +59,7 @@ inline void store_entity_id(std::byte* to, const EntityId& id) noexcept
            is_for_entity({receiver.site, receiver.application, id_all}, entity);
 }
 
-/// Whether some application is meant by both receivers, each as is_for_application_of() takes it.
+/// True when both receivers can mean the same application; wildcards as in is_for_application_of().
 [[nodiscard]] inline bool may_share_application(const EntityId& a, const EntityId& b) noexcept
 {
     const auto meet = [](std::uint16_t one, std::uint16_t other) {

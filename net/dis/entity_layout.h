@@ -6,7 +6,7 @@
 /// and 6 of the protocol.
 namespace farfield::net::dis {
 
-/// Of nearly every PDU: the entity that sends it, or about which it is.
+/// Offset of the id in nearly every PDU: the entity that sends it, or that it describes.
 inline constexpr std::size_t id_offset = 12;
 
 /// Entity State, type 1: 144 bytes and 16 for each variable record.

@@ -15,7 +15,7 @@ model::EulerAngles load_angles(const std::byte* from) noexcept
     return {angles.x, angles.y, angles.z};
 }
 
-/// What both types have before their fields differ.
+/// Reads the fields that both types have at the same offsets.
 void read_common(const Pdu& pdu, EntityState& state) noexcept
 {
     state.exercise = pdu.header.exercise;

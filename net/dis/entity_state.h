@@ -10,7 +10,7 @@
 
 namespace farfield::net::dis {
 
-/// Kind, domain, country, category, subcategory, specific and extra. Source: SISO-REF-010. 8 bytes.
+/// Entity type: kind, domain, country, category, subcategory, specific, extra. Source: SISO-REF-010. 8 bytes.
 struct EntityType {
     std::uint8_t kind = 0, domain = 0;
     std::uint16_t country = 0;
@@ -20,8 +20,8 @@ struct EntityType {
 /// from: 8 bytes.
 [[nodiscard]] EntityType load_entity_type(const std::byte* from) noexcept;
 
-/// A name of at most 11 characters from ' ' to '~'. What came as another character but 0 is a dot; the name
-/// ends before the first 0 and before blanks at its end.
+/// A name of at most 11 characters from ' ' to '~'. Other received characters except 0 become dots; the name
+/// ends before the first 0, and without trailing blanks.
 class Marking {
 public:
     Marking() = default;
@@ -35,40 +35,40 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Bits of the appearance that hold for all kinds of platform, munition and life form. Source: SISO-REF-010.
+/// Appearance bits with the same meaning for all platforms, munitions and life forms. Source: SISO-REF-010.
 inline constexpr std::uint32_t appearance_frozen = 1U << 21;       ///< does not move: no dead reckoning
-inline constexpr std::uint32_t appearance_deactivated = 1U << 23;  ///< the sender's last word of this entity
+inline constexpr std::uint32_t appearance_deactivated = 1U << 23;  ///< the sender's last state of this entity
 
-/// No entity moves faster, m/s: above, its speed is taken for an error and it is not reckoned.
+/// Highest plausible speed, m/s: a faster entity's speed is taken for an error, and it is not reckoned.
 inline constexpr double most_reckoned_speed = 20'000.0;
 
 /// Fields of Entity State (1), in the units of the wire. Entity State Update (67) has some of them.
 struct EntityState {
     std::uint8_t exercise = 0;
-    std::uint32_t time_stamp = 0;  ///< time_stamp.h
+    std::uint32_t time_stamp = 0;  ///< in the form of time_stamp.h
     EntityId id;
     std::uint8_t force = 0;          ///< 1 friendly, 2 opposing, 3 neutral
-    std::uint8_t articulations = 0;  ///< variable records that follow; not decoded
+    std::uint8_t articulations = 0;  ///< number of variable records that follow; not decoded
     EntityType type, alternative_type;
     glm::dvec3 velocity{};             ///< m/s, in the algorithm's axes
     glm::dvec3 location{};             ///< metres, geocentric
     bool has_place = false;            ///< location is within the limits of numbers.h
-    model::EulerAngles orientation{};  ///< radians, as they came
+    model::EulerAngles orientation{};  ///< radians, as received
     std::uint32_t appearance = 0;
-    std::uint8_t algorithm = 1;     ///< of dead reckoning, any number
+    std::uint8_t algorithm = 1;     ///< dead-reckoning algorithm, any number
     glm::dvec3 acceleration{};      ///< m/s^2, in the algorithm's axes
     glm::dvec3 angular_velocity{};  ///< rad/s, about the body's axes
     Marking marking;
     std::uint32_t capabilities = 0;
 };
 
-/// Reads an Entity State, all fields, or an Entity State Update: its exercise, time stamp, id, articulations,
-/// velocity, location, orientation and appearance, and leaves the other fields as the last state had them.
-/// The state is unchanged with any other answer than None. pdu: of one of these types.
+/// Reads an Entity State with all its fields, or an Entity State Update: its exercise, time stamp, id,
+/// articulations, velocity, location, orientation and appearance; other fields keep the last state's values.
+/// The state is unchanged unless the result is None. pdu: of one of these types.
 [[nodiscard]] PduFault read_entity_state(const Pdu& pdu, EntityState& state) noexcept;
 
-/// Motion from this state on. Static for a frozen entity, for algorithms that are none of 1 to 9, without a
-/// place, and above most_reckoned_speed.
+/// Motion from this state on. Static for a frozen entity, for algorithms outside of 1 to 9, without a place,
+/// and above most_reckoned_speed.
 [[nodiscard]] Reckoning reckoning_of(const EntityState& state) noexcept;
 
 }  // namespace farfield::net::dis

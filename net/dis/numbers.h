@@ -8,7 +8,7 @@
 /// Vectors in PDUs: three IEEE 754 numbers, big-endian, of 4 or 8 bytes each.
 namespace farfield::net::dis {
 
-/// Places nearer to the Earth's centre or farther from it are taken for no position.
+/// Limits of a place's distance from the Earth's centre: a location outside of them is taken for no position.
 inline constexpr double least_place_metres = 6'000'000.0;
 inline constexpr double most_place_metres = 50'000'000.0;
 
@@ -34,7 +34,7 @@ inline void store_doubles(std::byte* to, const glm::dvec3& vector) noexcept
     for (int i = 0; i < 3; ++i) store_big(to + 8 * i, vector[i]);
 }
 
-/// Whether none of three numbers of 4 bytes is NaN or infinite: their exponents are not all ones.
+/// True when none of three 4-byte numbers is NaN or infinite: their exponents are not all ones.
 [[nodiscard]] inline bool are_finite_floats(const std::byte* from) noexcept
 {
     constexpr std::uint32_t exponent = 0x7F80'0000;
@@ -43,7 +43,7 @@ inline void store_doubles(std::byte* to, const glm::dvec3& vector) noexcept
     return are_finite;
 }
 
-/// The same of three numbers of 8 bytes.
+/// True when none of three 8-byte numbers is NaN or infinite.
 [[nodiscard]] inline bool are_finite_doubles(const std::byte* from) noexcept
 {
     constexpr std::uint64_t exponent = 0x7FF0'0000'0000'0000;
@@ -52,7 +52,7 @@ inline void store_doubles(std::byte* to, const glm::dvec3& vector) noexcept
     return are_finite;
 }
 
-/// Whether a geocentric location is a place. (0, 0, 0), "no position", is none.
+/// True when a geocentric location is a place. (0, 0, 0) means "no position" and is none.
 [[nodiscard]] inline bool is_place(const glm::dvec3& location) noexcept
 {
     const double squared = glm::dot(location, location);

@@ -5,7 +5,7 @@
 namespace farfield::net::dis {
 
 namespace {
-/// From type 1 on; "-R" are the types with reliability.
+/// Names of the types from 1 on; "-R" marks the types with reliability.
 constexpr std::array<std::string_view, named_pdu_types> pdu_names{
     "Entity State",
     "Fire",

@@ -6,7 +6,7 @@ namespace farfield::net::dis {
 
 namespace {
 
-/// From here on the closed forms lose less than two digits.
+/// From this angle on the closed forms lose less than two digits.
 constexpr double least_closed_radians = 1.0;
 /// With 10 terms the next one is below 1e-18 at 1 radian.
 constexpr int series_terms = 10;

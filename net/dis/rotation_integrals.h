@@ -7,8 +7,8 @@
 /// 1278.1, annex E, without their division by a rate of 0.
 namespace farfield::net::dis {
 
-/// Factors for a turn by x radians, x >= 0. Those of `turned` belong to R1, those of `growing` to R2; the
-/// index counts cross products with the turn.
+/// Factors for a turn by x radians, x >= 0. `turned` factors belong to R1, `growing` ones to R2; their index
+/// counts cross products with the turn.
 struct RotationIntegrals {
     double cosine = 1.0;           ///< cos x
     double turned_0 = 1.0;         ///< sin x / x
@@ -19,10 +19,10 @@ struct RotationIntegrals {
     double growing_2 = 1.0 / 8.0;  ///< (x^2 / 2 - cos x - x sin x + 1) / x^4
 };
 
-/// Below 1 radian by power series, in which nothing cancels; exact at 0.
+/// Factors for a turn; below 1 radian by power series, without cancellation; exact at 0.
 [[nodiscard]] RotationIntegrals rotation_integrals_of(double radians) noexcept;
 
-/// v after the turn: a vector along its axis, as long as its angle in radians. Rodrigues' formula.
+/// Vector v after a turn. turn: vector along the axis, as long as the angle in radians. Rodrigues' formula.
 [[nodiscard]] inline glm::dvec3 turned_by(const RotationIntegrals& factors, const glm::dvec3& turn,
                                           const glm::dvec3& v) noexcept
 {
@@ -30,7 +30,7 @@ struct RotationIntegrals {
            factors.turned_1 * glm::dot(turn, v) * turn;
 }
 
-/// Integral of v over a time of 1 while it makes the turn.
+/// Integral of v over a time of 1, while v makes the turn.
 [[nodiscard]] inline glm::dvec3 integral_of_turned(const RotationIntegrals& factors, const glm::dvec3& turn,
                                                    const glm::dvec3& v) noexcept
 {
@@ -38,7 +38,7 @@ struct RotationIntegrals {
            factors.turned_2 * glm::dot(turn, v) * turn;
 }
 
-/// Integral of v times the time over a time of 1 while it makes the turn.
+/// Integral of v times the time, over a time of 1, while v makes the turn.
 [[nodiscard]] inline glm::dvec3 integral_of_growing(const RotationIntegrals& factors, const glm::dvec3& turn,
                                                     const glm::dvec3& v) noexcept
 {

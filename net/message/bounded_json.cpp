@@ -10,7 +10,7 @@
 namespace farfield::net {
 
 namespace {
-/// Levels of arrays and objects, brackets inside of strings not counted.
+/// Nesting depth of arrays and objects; brackets inside of strings are not counted.
 std::size_t nesting(std::string_view text)
 {
     std::size_t depth = 0;

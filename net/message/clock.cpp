@@ -15,7 +15,7 @@ std::int64_t system_ns() noexcept
     return nanoseconds{std::chrono::system_clock::now().time_since_epoch()}.count();
 }
 
-/// std::chrono has no clock that goes on while the machine is suspended.
+/// Time since boot from the system, as std::chrono has no clock that runs while the machine is suspended.
 std::int64_t since_boot_ns() noexcept
 {
     timespec time{};
@@ -37,7 +37,7 @@ std::uint64_t now_ns() noexcept
 
 std::int64_t ahead_of_system_ns() noexcept
 {
-    // Less is the time between the two calls, in which this thread may have been stopped.
+    // A smaller difference is the time between the two calls, in which this thread may have been stopped.
     constexpr std::int64_t least_ns = 1'000'000;
     const std::int64_t ahead = our_ns() - system_ns();
     return std::abs(ahead) < least_ns ? 0 : ahead;

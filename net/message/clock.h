@@ -4,13 +4,13 @@
 
 namespace farfield::net {
 
-/// Our clock as frames carry it: nanoseconds since the Unix epoch, by the system's clock when the program
-/// began. From then on it goes on evenly, also through a time of suspension, and never back: where the
-/// system's clock is set, it and this one part. Threads: any.
+/// This program's clock, which stamps frames: ns since the Unix epoch, set from the system's clock when the
+/// program begins. It then advances evenly, also while the machine is suspended, and never steps back; it
+/// differs from the system's clock when that is adjusted. Threads: any.
 [[nodiscard]] std::uint64_t now_ns() noexcept;
 
-/// By how much now_ns() is ahead of the system's clock: what is to be added to a time stamp of the system's,
-/// so that it is one of ours; 0 where they part by less than 1 ms. Threads: any.
+/// Nanoseconds by which now_ns() is ahead of the system's clock: the offset that turns a time stamp of the
+/// system's clock into one of now_ns(); 0 when they differ by less than 1 ms. Threads: any.
 [[nodiscard]] std::int64_t ahead_of_system_ns() noexcept;
 
 }  // namespace farfield::net

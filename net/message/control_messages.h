@@ -27,8 +27,8 @@ enum class RpcCode : int {
     NotFound = -32004,
     BrokenMessage = -32005,
     StaleCall = -32006,
-    Busy = -32007,  ///< a limit that is exceeded for a moment
-    Held = -32008,  ///< by another member of the session
+    Busy = -32007,  ///< temporary: the limit is exceeded for a moment
+    Held = -32008,  ///< another member of the session holds the object
 };
 
 /// An error answer of JSON-RPC: thrown where a call is served, and sent to its caller.
@@ -40,12 +40,12 @@ struct RpcError : std::runtime_error {
     Json data;
 };
 
-/// Any exception as the error that answers a call: a FieldError as InvalidParams, a LimitError as
-/// LimitExceeded, any other but RpcError as `otherwise`.
+/// Converts any exception to the error that answers a call: a FieldError to InvalidParams, a LimitError to
+/// LimitExceeded, any exception other than an RpcError to `otherwise`.
 [[nodiscard]] RpcError error_of(const std::exception& error, RpcCode otherwise = RpcCode::Failed);
 /// LimitExceeded with the limit's name, its value and the requested one.
 [[nodiscard]] RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
-/// The same as Busy, where what uses the limit up is about to end: with the time after which to try again.
+/// The same as Busy, for a limit whose users are about to end: carries the time after which to try again.
 [[nodiscard]] RpcError busy_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
 
 enum class Policy { Latest, Every };
@@ -53,21 +53,21 @@ enum class Policy { Latest, Every };
 inline constexpr std::array policy_names{"latest", "every"};
 
 struct ProgramStart {
-    std::string program = "particles";  ///< that the service knows
-    std::string dataset;                ///< empty: of a program without one
-    std::string velocity;               ///< the vector to trace; empty: the dataset's
+    std::string program = "particles";  ///< name of a program that the service knows
+    std::string dataset;                ///< name of the dataset; empty: the program takes none
+    std::string velocity;               ///< name of the vector field to trace; empty: the dataset's own
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
     double rate = 0.0;
     std::uint64_t frames = 0;
     std::uint32_t interaction = 0;
     bool paused = false;
-    std::string layer = {};     ///< of the session's document; empty: of none
-    std::string request = {};   ///< what the layer asks for; with `layer`: another start of both is the same
-    bool is_private = false;    ///< for this member alone
-    bool is_exclusive = false;  ///< policy *every* holds however long others wait
-    Json params = Json::object();  ///< read by the program
-    std::string session = {};      ///< its name; not on the wire: the session sets it
+    std::string layer = {};     ///< name of a layer of the session's document; empty: none
+    std::string request = {};   ///< the layer's request; equal `layer` and `request`: the same stream
+    bool is_private = false;    ///< true when the stream is for this member alone
+    bool is_exclusive = false;  ///< true when the policy *every* holds however long other members wait
+    Json params = Json::object();  ///< parameters that the program itself reads
+    std::string session = {};      ///< name of the session; not on the wire: the session sets it
     std::string client = {};       ///< session, program and address; not on the wire: the session sets it
     friend bool operator==(const ProgramStart&, const ProgramStart&) = default;
 
@@ -94,7 +94,7 @@ struct ProgramUpdate {
     std::uint32_t stream = 0;
     std::uint32_t interaction = 0;
     std::optional<double> rate;
-    std::string request = {};  ///< what the program's layer asks for now; empty: as before
+    std::string request = {};  ///< new request of the program's layer; empty: unchanged
     Json params = Json::object();
     friend bool operator==(const ProgramUpdate&, const ProgramUpdate&) = default;
 
@@ -113,8 +113,8 @@ struct ProgramSubscribe {
     std::uint32_t stream = 0;
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
-    double rate = 0.0;          ///< frames a second for this member, at most; 0: as the program makes them
-    bool is_exclusive = false;  ///< as ProgramStart has it
+    double rate = 0.0;          ///< frames a second for this member, at most; 0: the program's own rate
+    bool is_exclusive = false;  ///< same meaning as ProgramStart::is_exclusive
     friend bool operator==(const ProgramSubscribe&, const ProgramSubscribe&) = default;
 
     static void fields(auto& visit)
@@ -131,8 +131,8 @@ struct ProgramSubscribe {
 struct ResumeCall {
     std::string session;
     std::string secret;
-    std::uint64_t heard = 0;     ///< number of the last event that has come
-    std::uint64_t answered = 0;  ///< as AnsweredCall has it
+    std::uint64_t heard = 0;     ///< number of the last event that arrived
+    std::uint64_t answered = 0;  ///< same meaning as AnsweredCall::up_to
     friend bool operator==(const ResumeCall&, const ResumeCall&) = default;
 
     static void fields(auto& visit)

@@ -34,7 +34,7 @@ std::string hex_digits_of(std::span<const unsigned char> bytes)
     return text;
 }
 
-/// The proof is over texts of a fixed length, so that no two pairs of nonces give the same text.
+/// Fixed length of both nonces, so that no two pairs of nonces give the same text under the proof.
 std::string read_digits(const model::JsonValue& json, std::size_t count)
 {
     const std::string& text = json.text();
@@ -66,7 +66,7 @@ Json params_of(std::string_view text, const std::string& method)
     return said->params;
 }
 
-/// Members that are not known are passed over: a later version may have more.
+/// Reads known members only, and passes over others: a later version may have more.
 template <typename Read>
 auto read_message(std::string_view text, const std::string& method, Read read)
 {

@@ -9,8 +9,8 @@ namespace farfield::net {
 
 /// node.hello
 struct NodeHello {
-    std::string node;   ///< its name, printable
-    std::string epoch;  ///< of its run, as session.open answers it
+    std::string node;   ///< printable name of the node
+    std::string epoch;  ///< epoch of the node's run, as in the answer to session.open
     std::string nonce;
 };
 /// viewer.hello
@@ -25,17 +25,17 @@ struct ViewerHello {
 /// sent, in hexadecimal.
 [[nodiscard]] std::string dial_proof(std::string_view token, std::string_view side,
                                      std::string_view node_nonce, std::string_view viewer_nonce);
-/// In constant time.
+/// Compares two proofs in constant time.
 [[nodiscard]] bool is_same_proof(std::string_view expected, std::string_view given);
 
 [[nodiscard]] std::string node_hello_text(const NodeHello& hello);
 [[nodiscard]] std::string viewer_hello_text(const ViewerHello& hello);
 [[nodiscard]] std::string node_proof_text(const std::string& proof);
 
-/// Readers throw std::runtime_error with the fault: another message, a nonce or a proof that is none, no
-/// protocol that both speak.
+/// Read the three messages. They throw std::runtime_error with the fault: another message, a malformed nonce
+/// or proof, or no protocol version that both sides speak.
 [[nodiscard]] NodeHello read_node_hello(std::string_view text);
 [[nodiscard]] ViewerHello read_viewer_hello(std::string_view text);
-[[nodiscard]] std::string read_node_proof(std::string_view text);  ///< its proof
+[[nodiscard]] std::string read_node_proof(std::string_view text);  ///< returns the proof
 
 }  // namespace farfield::net

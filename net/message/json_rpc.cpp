@@ -9,10 +9,10 @@
 namespace farfield::net {
 namespace {
 
-/// Ids are kept with their answers.
+/// Longest string id, in bytes: the session keeps ids with their answers.
 constexpr std::size_t max_id_bytes = 256;
 
-/// Without a fraction, and of 64 bits with a sign: the parser has larger ones as unsigned numbers.
+/// True for an integer of 64 bits with a sign; the parser reads larger ones as unsigned numbers.
 bool is_integer(const Json& number)
 {
     return number.is_number_integer() &&
@@ -25,7 +25,7 @@ bool is_id(const Json& id)
     return is_integer(id);
 }
 
-/// The id of a faulty call when it has a usable one: the answer then finds its caller.
+/// The id of a faulty call, null when unusable: with it the answer reaches its caller.
 Json id_of(const Json& message)
 {
     const auto id = message.find("id");

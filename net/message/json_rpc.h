@@ -8,7 +8,7 @@
 
 #include "net/message/control_messages.h"
 
-/// The text of JSON-RPC 2.0 messages (https://www.jsonrpc.org/specification), both ends. Ids are integers of
+/// Texts of JSON-RPC 2.0 messages (https://www.jsonrpc.org/specification), for both ends. Ids are integers of
 /// 64 bits, or strings.
 namespace farfield::net {
 
@@ -17,11 +17,11 @@ struct RpcCall {
     Json id;
     std::string method;
     Json params = Json::object();
-    std::optional<std::int64_t> answered = {};  ///< the caller has the answers to all integers up to this one
+    std::optional<std::int64_t> answered = {};  ///< answers to all ids up to this one have reached the caller
 };
 
-/// The answer to a text that is no valid call: ParseError or InvalidRequest, with the id where one could be
-/// read.
+/// The answer to a text that is no valid call: ParseError or InvalidRequest, with the call's id where it
+/// could be read.
 struct RpcRefusal {
     Json id;
     RpcError error;
@@ -39,20 +39,20 @@ struct RpcAnswer {
 struct RpcNotification {
     std::string method;
     Json params = Json::object();
-    std::uint64_t event = 0;  ///< its number; 0: it has none
+    std::uint64_t event = 0;  ///< number of the event; 0: it has none
 };
 
-/// Reads what a node sends. Throws std::runtime_error when it is neither an answer nor a notification.
+/// Parses a message from a node. Throws std::runtime_error when it is neither an answer nor a notification.
 [[nodiscard]] std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text);
 
-/// Text to send. Strings that are not UTF-8 (a file's name) get U+FFFD where they are wrong.
+/// Writes a call's text. Strings that are not UTF-8 (such as a file's name) get U+FFFD for each bad byte.
 [[nodiscard]] std::string call_text(const Json& id, const std::string& method, const Json& params,
                                     std::optional<std::int64_t> answered = {});
 [[nodiscard]] std::string result_text(const Json& id, const Json& result);
-/// As result_text(), or an error where that is longer than a control message may be.
+/// Writes a result like result_text(), but an error if it exceeds the limit of a control message.
 [[nodiscard]] std::string answer_text(const Json& id, const Json& result);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
-/// event: its number among those of a session; 0: it has none.
+/// event: number of the notification among the session's events; 0: it has none.
 [[nodiscard]] std::string notification_text(const std::string& method, const Json& params,
                                             std::uint64_t event = 0);
 

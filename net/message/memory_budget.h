@@ -13,7 +13,7 @@
 
 namespace farfield::net {
 
-/// The machine's physical memory, divided by so much, in bytes.
+/// The machine's physical memory in bytes, divided by `divisor`.
 [[nodiscard]] std::uint64_t part_of_memory(std::uint64_t divisor);
 
 /// The memory that objects of one kind may take together, in all sessions: open datasets and terrains, send
@@ -21,19 +21,19 @@ namespace farfield::net {
 /// any.
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
-    /// Made with std::make_shared: reservations keep it. limit: its name in errors. users: the name of its
-    /// users, in errors.
+    /// Made with std::make_shared, since reservations keep the budget alive. limit: the budget's name in
+    /// errors. users: the name of the memory's users, in errors.
     explicit MemoryBudget(std::uint64_t max_bytes, std::string limit = "max_dataset_bytes",
                           std::string users = "open datasets and terrains");
 
-    /// Given back when it is destroyed.
+    /// Reserved bytes of the budget; the destructor returns them to it.
     class Reservation {
     public:
         Reservation(Reservation&& other) noexcept;
         Reservation& operator=(Reservation&& other) = delete;
         ~Reservation();
         [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-        /// Gives some of it back. bytes: no more than there are.
+        /// Returns a part of the reservation to the budget. bytes: new size, no more than bytes().
         void shrink_to(std::uint64_t bytes);
 
     private:
@@ -44,16 +44,16 @@ public:
         std::uint64_t bytes_;
     };
 
-    /// Nothing when so much is not left. patience: waits so long for others to give theirs back.
+    /// Reserves bytes; nullopt when fewer are left. patience: time to wait until others return theirs.
     [[nodiscard]] std::optional<Reservation> reserve(std::uint64_t bytes,
                                                      std::chrono::milliseconds patience = {});
 
     /// evict: evicts objects that are kept without a user, when memory is short. To be added before the
     /// first reservation; the objects it refers to must outlive the last one.
     void add_cache_owner(std::function<void()> evict) { cache_owners_.push_back(std::move(evict)); }
-    /// As reserve(), but objects without a user are evicted to make room.
+    /// Reserves like reserve(), but evicts objects without a user to make room.
     [[nodiscard]] std::optional<Reservation> reserve_making_room(std::uint64_t bytes);
-    /// The same. Throws RpcError, LimitExceeded with the limit's name. what: it is for, in the message.
+    /// Reserves likewise; throws RpcError, LimitExceeded with the limit's name. what: use, for errors.
     [[nodiscard]] Reservation reserve_for(const std::string& what, std::uint64_t bytes);
 
     [[nodiscard]] std::uint64_t max_bytes() const { return max_bytes_; }

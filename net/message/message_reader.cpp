@@ -50,7 +50,7 @@ std::optional<ReaderFault> MessageReader::commit(std::size_t bytes)
     return std::nullopt;
 }
 
-// As early as possible: a peer of another kind may never send as much as a header.
+// Checked as early as possible: a peer of another kind may never send as much as a header.
 std::optional<ReaderFault> MessageReader::check_beginning() const
 {
     const auto* from = staging_.data() + staged_begin_;
@@ -122,7 +122,7 @@ bool MessageReader::read_payload()
 void MessageReader::deliver(std::span<const std::byte> payload)
 {
     stage_ = Stage::Header;
-    const auto header = header_;  // the sink may hold on to its own
+    const auto header = header_;  // a copy, since the sink may change header_
     sink_.received(header, payload);
 }
 

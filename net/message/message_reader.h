@@ -16,8 +16,8 @@ namespace farfield::net {
 struct ReceiveTarget {
     enum class Kind {
         Into,      ///< read straight into `memory`, which is at least payload_bytes long
-        Buffered,  ///< gather it in the reader's own memory (small messages)
-        Skip,      ///< read past it
+        Buffered,  ///< gather the payload in the reader's own memory (small messages)
+        Skip,      ///< read past the payload
         Refuse,    ///< the connection cannot go on; `reason` says why
     };
     Kind kind = Kind::Skip;
@@ -25,23 +25,23 @@ struct ReceiveTarget {
     std::string reason;  ///< empty unless Refuse
 };
 
-/// Receives what a MessageReader finds. Called from commit(), on the thread that reads the connection.
+/// Receives the messages that a MessageReader finds: on the thread that reads the connection, from commit().
 class MessageSink {
 public:
     virtual ~MessageSink() = default;
-    /// A header has arrived. The sink checks payload_bytes against its limits here: no memory has been taken
-    /// for it.
+    /// Called when a header has arrived. The sink checks payload_bytes against its limits here, before the
+    /// reader takes any memory for the payload.
     virtual ReceiveTarget receive_target(const MessageHeader& header) = 0;
-    /// The whole message is here. `payload` is the memory named in receive_target(), or the reader's, valid
-    /// until this returns.
+    /// Called when the whole message is here. `payload` is the memory named in receive_target(), or the
+    /// reader's, valid until this returns.
     virtual void received(const MessageHeader& header, std::span<const std::byte> payload) = 0;
 };
 
-/// Why a byte stream cannot be read on.
+/// The reason that a byte stream cannot be read further.
 struct ReaderFault {
     enum class Kind { BadMagic, BadVersion, Refused };
     Kind kind;
-    std::string message;  ///< for the peer and the log
+    std::string message;  ///< text for the peer and the log
 };
 
 /// Cuts a byte stream into messages. Knows no sockets: the owner receives into prepare() and reports with
@@ -55,27 +55,27 @@ public:
 
     explicit MessageReader(MessageSink& sink);
 
-    /// Where the next bytes go, in this order: the rest of a payload in its own place (may be empty), then
+    /// Places for the next bytes, in this order: the rest of a payload in its own place (may be empty), then
     /// staging memory.
     [[nodiscard]] std::array<std::span<std::byte>, 2> prepare() noexcept;
 
-    /// Says that `bytes` bytes have been received there. Calls the sink for every header and message that is
-    /// complete. After a fault the reader must not be used again.
+    /// Reports that `bytes` bytes have been received into prepare()'s places. Calls the sink for every header
+    /// and message that is complete. After a fault the reader must not be used again.
     [[nodiscard]] std::optional<ReaderFault> commit(std::size_t bytes);
 
-    /// Called by the sink from received(): commit() returns after that message. commit(0) goes on, before
-    /// anything more is received.
+    /// Called by the sink from received(): makes commit() return after that message. commit(0) continues, and
+    /// must be called before more is received.
     void pause() noexcept { is_paused_ = true; }
     [[nodiscard]] bool is_paused() const noexcept { return is_paused_; }
 
-    /// Gives up the memory that receive_target() named for the message now being received, if any: the rest
-    /// of that message is read past, and the sink never hears of it. Not between prepare() and commit().
+    /// Forgets the memory that receive_target() named for the message now being received, if any: the rest of
+    /// that message is read past, and the sink is not told of it. Not between prepare() and commit().
     void forget_placed_memory() noexcept;
 
-    /// How much of a payload that goes to its own place has yet to come; 0 for any other message.
+    /// Missing bytes of a payload that is read into its own place; 0 for any other message.
     [[nodiscard]] std::size_t placed_bytes_missing() const noexcept;
 
-    /// True between messages: the peer closing now loses nothing.
+    /// True between messages: the peer loses nothing if it closes now.
     [[nodiscard]] bool between_messages() const noexcept;
 
 private:

@@ -9,8 +9,8 @@
 
 namespace farfield::net {
 
-/// The way to a session's viewer for what no call asked for. A service may keep it as long as it likes: after
-/// the session's end nothing is sent. Threads: any.
+/// Sends notifications to a session's viewer, outside of any call. A service may keep the object as long as
+/// it likes: after the session's end it sends nothing. Threads: any.
 class Notices {
 public:
     using Send = std::function<void(const std::string& method, const Json& params)>;
@@ -23,7 +23,7 @@ public:
         const std::lock_guard lock(mutex_);
         return ended_;
     }
-    void end()  ///< returns when nothing is being sent
+    void end()  ///< returns when no notification is being sent any more
     {
         const std::lock_guard lock(mutex_);
         ended_ = true;

@@ -19,23 +19,23 @@ public:
     using Pieces = std::array<std::span<const std::byte>, 3>;
 
     void add(const MessageHeader& header, std::span<const std::byte> payload);
-    void append(std::span<const std::byte> rest);  ///< to the payload of the message that was added last
-    /// Only while !has_frame(). A time_ns of zero is filled in when the frame's turn to be written comes.
-    /// before: bytes of the payload that are copied, and go before those that stay where they lie.
+    void append(std::span<const std::byte> rest);  ///< appends to the payload of the last message added
+    /// Adds a frame; only while !has_frame(). A time_ns of zero is set when it is the frame's turn to leave.
+    /// before: first bytes of the payload, which are copied; `payload` stays where it lies and follows them.
     void add_frame(const MessageHeader& header, std::span<const std::byte> payload,
                    std::span<const std::byte> before = {});
 
-    /// Copies what has not left of the frame's payload, which is then its owner's again.
+    /// Copies the unsent rest of the frame's payload, whose memory then belongs to its owner again.
     void copy_frame();
 
-    /// The bytes to write next, in this order; empty when nothing waits. The same until consume().
+    /// The bytes to write next, in this order; empty when none wait. Valid until consume().
     [[nodiscard]] Pieces next();
-    /// Says that `bytes` of next() have been written. True when with them the frame's payload has left.
+    /// Reports that `bytes` of next() are written. True when these include the end of the frame's payload.
     [[nodiscard]] bool consume(std::size_t bytes);
 
     [[nodiscard]] bool empty() const noexcept { return filling_.empty() && writing_.empty(); }
     [[nodiscard]] bool has_frame() const noexcept { return filling_.has_frame || writing_.has_frame; }
-    /// Bytes of small messages (and the frame's header) that have not left.
+    /// Bytes of small messages (and of the frame's header) that are not written yet.
     [[nodiscard]] std::size_t small_bytes() const noexcept;
 
 private:
@@ -45,7 +45,7 @@ private:
         Batch() { small.reserve(room_from_the_start); }
 
         std::vector<std::byte> small;
-        std::span<const std::byte> payload;  ///< of the frame
+        std::span<const std::byte> payload;  ///< payload of the frame
         std::size_t payload_at = 0;  ///< the payload goes between small[payload_at - 1] and small[payload_at]
         std::size_t frame_header_at = 0;
         bool has_frame = false;
@@ -60,7 +60,7 @@ private:
 
     Batch filling_;
     Batch writing_;
-    std::size_t written_ = 0;  ///< of writing_
+    std::size_t written_ = 0;  ///< bytes of writing_ that are already written
 };
 
 }  // namespace farfield::net

@@ -8,11 +8,11 @@
 
 namespace farfield::net {
 
-/// Cuts a message into Parts: its own header, and then its payload, which stays where it lies.
+/// Cuts a message into Parts: first its own header, then its payload, which stays where it lies.
 class PartCutter {
 public:
     struct Part {
-        MessageHeader header;  ///< with payload_bytes
+        MessageHeader header;  ///< header of the Part, with payload_bytes
         std::span<const std::byte>
             before;  ///< the message's own header, in the first part; valid until begin()
         std::span<const std::byte> payload;
@@ -28,10 +28,10 @@ public:
         is_first_ = true;
         is_done_ = false;
     }
-    /// The parts that follow have at most so many bytes, with room for a message's own header.
+    /// Limits the parts that follow to most_bytes, which must have room for a message's own header.
     void limit(std::size_t most_bytes) noexcept { part_bytes_ = most_bytes; }
     [[nodiscard]] bool is_done() const noexcept { return is_done_; }
-    /// Not after the last one.
+    /// The next part; not to be called once is_done().
     [[nodiscard]] Part next()
     {
         Part part;

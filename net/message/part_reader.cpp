@@ -25,7 +25,7 @@ bool is_last(const MessageHeader& part)
     return (part.flags & flag_last_part) != 0;
 }
 
-/// Of a message that has come as far as `done` with this part.
+/// The fault, if any, of a Part with which `done` of the message's `all` payload bytes have come.
 std::optional<std::string> fault_at_end(const MessageHeader& part, std::uint64_t done, std::uint64_t all)
 {
     if (done > all) return wrong(part, "goes beyond the " + std::to_string(all) + " bytes of its message");
@@ -87,7 +87,7 @@ std::optional<std::string> PartReader::received(const MessageHeader& part, std::
     Message* const message = find(part.stream);
     if (message == nullptr || !is_last(part)) return std::nullopt;
     message->is_open = false;
-    const MessageHeader header = message->header;  // the sink may begin another one
+    const MessageHeader header = message->header;  // a copy, since the sink may begin another message
     sink_.received(header, message->place);
     return std::nullopt;
 }
@@ -109,7 +109,7 @@ std::optional<std::string> PartReader::begun(const MessageHeader& part, std::spa
     return is_last(part) ? deliver(header, target, begins) : open(header, std::move(target), begins);
 }
 
-/// One that came in a single part.
+/// Takes a message that came in a single part.
 std::optional<std::string> PartReader::deliver(const MessageHeader& header, const ReceiveTarget& target,
                                                std::span<const std::byte> payload)
 {
@@ -164,8 +164,8 @@ bool PartReader::forget_placed_memory(std::uint32_t stream) noexcept
         return false;
     message->is_skipped = true;
     message->place = {};
-    // Of the part that is arriving now nothing will be heard: its message ends with it, or goes on with
-    // others.
+    // The sink does not get the Part that is arriving now: the message ends with it, or continues with later
+    // Parts.
     const bool is_arriving = arriving_ == stream;
     if (is_arriving && message->done == message->header.payload_bytes) message->is_open = false;
     return is_arriving;

@@ -11,34 +11,34 @@
 
 namespace farfield::net {
 
-/// Joins Parts, on a connection that carries everything, to the messages that were cut (docs/protocol.md,
-/// section 2). After the first of its parts a payload is received straight into the place that the sink
-/// names. Parts of several streams may alternate. Allocates nothing in steady state. Threads: one.
+/// Joins Parts, on a connection that carries everything, to the messages they were cut from
+/// (docs/protocol.md, section 2). From its second part on, a payload is received straight into the place that
+/// the sink names. Parts of several streams may alternate. Allocates nothing in steady state. Threads: one.
 class PartReader {
 public:
-    /// Parts of at most `most_bytes`; at most MessageReader::staging_bytes. The sink gets the messages.
+    /// Takes Parts of at most `most_bytes` (<= MessageReader::staging_bytes); the sink gets the messages.
     PartReader(MessageSink& sink, std::size_t most_bytes) : sink_(sink), part_bytes_(most_bytes) {}
 
-    /// For a Part, when its header has arrived. Refuses one that cannot follow the parts before it.
+    /// Target for a Part whose header has arrived. Refuses a Part that cannot follow the earlier ones.
     [[nodiscard]] ReceiveTarget receive_target(const MessageHeader& part);
-    /// When it has come. Returns what is wrong with it, if anything.
+    /// Takes a Part that has arrived whole. Returns its fault, if any.
     [[nodiscard]] std::optional<std::string> received(const MessageHeader& part,
                                                       std::span<const std::byte> payload);
 
-    /// After this the memory that the sink named for the message of `stream` is not touched; the rest of its
-    /// parts is read past. True where the part that is arriving now goes there.
+    /// Forgets the memory that the sink named for the message of `stream`: it is not touched again, and the
+    /// message's other parts are read past. True where the Part that is arriving now goes into that memory.
     [[nodiscard]] bool forget_placed_memory(std::uint32_t stream) noexcept;
-    /// Parts of a message of the stream have come, and others are still to come.
+    /// True when some parts of a message of the stream have come, but not all.
     [[nodiscard]] bool is_receiving(std::uint32_t stream) const noexcept;
 
 private:
-    /// A message of which some parts have come. Kept with its memory for the next one.
+    /// A message received in part. The object and its memory are kept for the next one.
     struct Message {
         bool is_open = false;
         bool is_skipped = false;
         MessageHeader header;
         std::span<std::byte> place;
-        std::uint64_t done = 0;  ///< bytes of the payload that have come, or are coming
+        std::uint64_t done = 0;  ///< bytes of the payload that have come or are coming
         std::vector<std::byte> memory;
     };
 

@@ -10,8 +10,8 @@ namespace farfield::net {
 namespace {
 constexpr std::size_t max_unit_bytes = 4;
 
-/// Bytes of the code point at the beginning of a text that is not empty, by its first byte; 0: none begins
-/// so.
+/// Length in bytes of the code point that begins with this byte, as UTF-8 announces it; 0: no code point
+/// begins with it.
 std::size_t announced_bytes(unsigned char first)
 {
     if (first < 0x80) return 1;
@@ -25,7 +25,7 @@ struct CodePoint {
     std::size_t bytes = 0;
 };
 
-/// The one at the beginning of a text that is not empty, in UTF-8 (RFC 3629); nothing: there is none.
+/// The code point at the beginning of a text that is not empty, in UTF-8 (RFC 3629); nullopt: there is none.
 std::optional<CodePoint> code_point(std::string_view text)
 {
     const std::size_t bytes = announced_bytes(static_cast<unsigned char>(text.front()));
@@ -50,7 +50,7 @@ bool is_shown(std::uint32_t point)
     return !is_control && !turns;
 }
 
-/// Bytes that one '?' stands for, of those that are no code point: what looks like the beginning of one.
+/// Bytes that one '?' replaces, at the start of a text that begins with no code point: a broken code point.
 std::size_t hidden_bytes(std::string_view text)
 {
     std::size_t bytes = 1;

@@ -15,10 +15,10 @@ using model::Json;
 enum class MemberRole : std::uint8_t {
     Owner,  ///< edits and invites; one in each session
     Edit,
-    Watch,  ///< changes nothing that is shared
+    Watch,  ///< changes nothing in the shared document
 };
 inline constexpr std::array member_role_names{"owner", "edit", "watch"};
-/// Those that an invitation may be for.
+/// Roles that an invitation may grant.
 inline constexpr std::array invited_role_names{"edit", "watch"};
 
 /// Parameters of session.invite.
@@ -27,7 +27,7 @@ struct InviteCall {
 
     MemberRole role = MemberRole::Edit;
     std::uint32_t uses = 1;
-    std::uint32_t seconds = 3600;  ///< that it can be used
+    std::uint32_t seconds = 3600;  ///< lifetime of the invitation
     friend bool operator==(const InviteCall&, const InviteCall&) = default;
 
     static void fields(auto& visit)
@@ -47,7 +47,7 @@ private:
 /// The member `join` of session.open's parameters.
 struct JoinCall {
     std::string session;
-    std::string secret;  ///< of an invitation
+    std::string secret;  ///< secret of an invitation
     friend bool operator==(const JoinCall&, const JoinCall&) = default;
 
     static void fields(auto& visit)
@@ -59,9 +59,9 @@ struct JoinCall {
 
 /// Parameters of session.patch.
 struct PatchCall {
-    Json patch = Json::object();  ///< RFC 7396
+    Json patch = Json::object();  ///< JSON Merge Patch (RFC 7396)
     std::uint32_t interaction = 0;
-    std::optional<std::uint64_t> based_on;  ///< the version that it was made for
+    std::optional<std::uint64_t> based_on;  ///< version of the document that the patch was made for
     friend bool operator==(const PatchCall&, const PatchCall&) = default;
 
     static void fields(auto& visit)
@@ -74,7 +74,7 @@ struct PatchCall {
 
 /// Parameters of session.hold and session.release.
 struct HoldCall {
-    std::string what;  ///< "rakes/inlet"
+    std::string what;  ///< path of the held object, "rakes/inlet"
     friend bool operator==(const HoldCall&, const HoldCall&) = default;
 
     static void fields(auto& visit) { visit("what", &HoldCall::what, model::required); }
@@ -82,7 +82,7 @@ struct HoldCall {
 
 /// Parameters of session.list.
 struct ListCall {
-    std::string token;  ///< of the first call of a connection; within a session none is asked for
+    std::string token;  ///< needed in the first call of a connection; not asked for within a session
     friend bool operator==(const ListCall&, const ListCall&) = default;
 
     static void fields(auto& visit) { visit("token", &ListCall::token); }
@@ -93,7 +93,7 @@ struct EndCall {
     static constexpr std::size_t least = 8;  ///< digits
 
     std::string session;  ///< the first digits of its id
-    std::string token;    ///< as in ListCall
+    std::string token;    ///< same meaning as ListCall::token
     friend bool operator==(const EndCall&, const EndCall&) = default;
 
     static void fields(auto& visit)
@@ -109,12 +109,12 @@ private:
     }
 };
 
-/// A member as the others see it.
+/// A member of a session, as the other members see it.
 struct MemberInfo {
     std::uint32_t member = 0;
     std::string name;
     MemberRole role = MemberRole::Edit;
-    bool here = true;  ///< false: its connection is gone, and its place is kept
+    bool here = true;  ///< false: its connection is gone, but its place is kept
     friend bool operator==(const MemberInfo&, const MemberInfo&) = default;
 
     static void fields(auto& visit)

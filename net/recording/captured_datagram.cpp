@@ -17,12 +17,12 @@ std::uint8_t byte_at(Bytes bytes, std::size_t at)
     return std::to_integer<std::uint8_t>(bytes[at]);
 }
 
-/// Headers are taken off the front; where one is cut, nothing is left and the packet is Cut.
+/// The unread rest of a packet, and its kind. A header that is cut leaves the rest empty and the kind Cut.
 struct Packet {
     Bytes rest;
     PacketKind kind = PacketKind::Datagram;
 
-    /// The next bytes, or none where there are not so many.
+    /// The next `bytes` bytes, removed from the rest; empty when the rest has fewer.
     Bytes take(std::size_t bytes)
     {
         if (rest.size() < bytes) {
@@ -40,7 +40,7 @@ struct Packet {
     }
 };
 
-/// The type of what follows an Ethernet header, its VLAN tags taken off; 0 where it is cut.
+/// EtherType behind an Ethernet header, with VLAN tags removed; 0 when the packet is cut.
 std::uint16_t without_tags(std::uint16_t type, Packet& packet)
 {
     while (type == 0x8100 || type == 0x88a8 || type == 0x9100) {
@@ -58,7 +58,7 @@ std::uint16_t type_in_header(Packet& packet, std::size_t header_bytes, std::size
                           : without_tags(load_big<std::uint16_t>(header.data() + type_at), packet);
 }
 
-/// Families of the BSD systems, macOS and Linux.
+/// EtherType of a u32 address family, by the numbers of the BSD systems, macOS and Linux.
 std::uint16_t type_of_family(Packet& packet, bool is_any_order)
 {
     const Bytes header = packet.take(4);
@@ -77,7 +77,7 @@ std::uint16_t type_of_version(const Packet& packet)
     return version == 6 ? ether_ipv6 : std::uint16_t{0};
 }
 
-/// Takes off what the link puts in front. Returns the EtherType of the rest.
+/// Removes the link's header. Returns the EtherType of the rest.
 std::uint16_t take_link(LinkType link, Packet& packet)
 {
     switch (link) {
@@ -101,8 +101,8 @@ std::uint16_t take_link(LinkType link, Packet& packet)
     return 0;
 }
 
-/// Leaves `bytes` of the rest: what the length of a packet says. 0: of segments that the card was to cut,
-/// all.
+/// Shortens the rest to `bytes`, the packet's own length. 0, in segments left for the network card to cut,
+/// keeps all.
 bool limit_to(std::size_t bytes, Packet& packet)
 {
     if (bytes == 0) return true;
@@ -137,7 +137,7 @@ bool take_ipv4(Packet& packet, CapturedDatagram& datagram)
     return true;
 }
 
-/// Takes off headers between that of IPv6 and UDP.
+/// Removes the headers between those of IPv6 and UDP.
 bool take_extensions(std::uint8_t next, Packet& packet)
 {
     constexpr std::uint8_t hop_by_hop = 0, routing = 43, fragment = 44, authentication = 51, options = 60;

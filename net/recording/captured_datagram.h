@@ -18,31 +18,31 @@ struct CapturedDatagram {
     std::span<const std::byte> payload{};
 };
 
-/// What a captured packet is.
+/// Outcome of reading a captured packet.
 enum class PacketKind : std::uint8_t {
     Datagram,  ///< a whole UDP datagram
-    Fragment,  ///< of an IP packet; fragments are not joined
-    Cut,       ///< its lengths do not fit what was captured of it
-    Other,     ///< neither IP nor UDP, or of a link that is not known
+    Fragment,  ///< fragment of an IP packet; fragments are not joined
+    Cut,       ///< lengths in the packet do not fit the captured bytes
+    Other,     ///< neither IP nor UDP, or a link of unknown type
 };
 
-/// How the packets of an interface begin: LINKTYPE_ numbers (https://www.tcpdump.org/linktypes.html).
+/// Form of a packet's beginning on an interface: LINKTYPE_ (https://www.tcpdump.org/linktypes.html).
 enum class LinkType : std::uint16_t {
-    Null = 0,         ///< u32 family, in the byte order of the machine that captured
+    Null = 0,         ///< u32 family, in the byte order of the capturing machine
     Ethernet = 1,     ///< with any number of VLAN tags
-    RawOpenBsd = 12,  ///< the IP packet itself, as are the other raw ones
+    RawOpenBsd = 12,  ///< begins with the IP packet itself, as the other raw types do
     RawOld = 14,
     Raw = 101,
     Loop = 108,      ///< u32 family, big-endian
-    LinuxSll = 113,  ///< Linux "cooked", as of the interface `any`
+    LinuxSll = 113,  ///< Linux "cooked", as from the interface `any`
     Ipv4 = 228,
     Ipv6 = 229,
     LinuxSll2 = 276,
 };
 
 /// Reads a packet of a link: IPv4 or IPv6 (with extension headers), UDP. Every length is checked against the
-/// bytes that there are; checksums are not looked at. datagram: unchanged but where the answer is Datagram,
-/// and its time never changes. Sources: IEEE 802.1Q, RFC 791, RFC 8200, RFC 768.
+/// available bytes; checksums are not verified. datagram: changes only when the answer is Datagram; its time
+/// never changes. Sources: IEEE 802.1Q, RFC 791, RFC 8200, RFC 768.
 [[nodiscard]] PacketKind read_captured_packet(LinkType link, std::span<const std::byte> packet,
                                               CapturedDatagram& datagram) noexcept;
 

@@ -85,7 +85,7 @@ void MessageFileWriter::write(std::array<std::span<const std::byte>, 2> pieces)
 void MessageFileWriter::cut_back()
 {
     const auto reason = errno;
-    // Should even this fail, the half message stays at the end, and readers stop before it.
+    // If even the truncation fails, the half message stays at the end, and readers stop before it.
     is_broken_ = ::ftruncate(file_.descriptor(), static_cast<off_t>(bytes_)) != 0 ||
                  ::lseek(file_.descriptor(), 0, SEEK_END) != static_cast<off_t>(bytes_);
     errno = reason;

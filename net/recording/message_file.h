@@ -11,60 +11,60 @@
 #include "model/files/plain_file.h"
 #include "net/message/messages.h"
 
-/// Files of wire messages, one after the other, as recordings are.
+/// Files of wire messages, one after another; recordings have this form.
 namespace farfield::net {
 
-/// Writes messages. Throws std::runtime_error naming the file when it cannot. Threads: one at a time.
+/// Writes messages to a file. Throws std::runtime_error naming the file on failure. Threads: one at a time.
 class MessageFileWriter {
 public:
     enum class Named { AtOnce, WhenKept };
 
-    /// A new file in place of what has this name: at once, so that what is written can be read meanwhile and
-    /// after a crash, or once keep() is called, without which nothing is left of it.
+    /// Makes a file that replaces one of the same name. AtOnce: immediately, so that it can be read meanwhile
+    /// and after a crash. WhenKept: once keep() is called; without that no file remains.
     explicit MessageFileWriter(const std::filesystem::path& path, Named named = Named::AtOnce);
     void keep() { file_.keep(); }
 
-    /// Appends one message with one gathered write; its header has the payload's length, whatever it had. On
-    /// failure (disk full) the file is cut back to the last whole message; the next may be tried again.
+    /// Appends one message with one gathered write; sets payload_bytes in its header. On failure (disk full)
+    /// the file is cut back to the last whole message; the next append may be tried.
     void append(MessageHeader header, std::span<const std::byte> payload);
-    /// Appends what another file holds.
+    /// Appends the content of another file.
     void append(const MessageFileWriter& other);
-    /// Writes the message at the beginning of the file anew, where there was one of this length.
+    /// Overwrites the message at the beginning of the file, which must have had the same length.
     void replace_first(MessageHeader header, std::span<const std::byte> payload);
 
-    /// Of whole messages.
+    /// Bytes of the whole messages written.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
 private:
-    [[noreturn]] void fail() const;  ///< for what errno says
+    [[noreturn]] void fail() const;  ///< throws for the present errno
     void write(std::array<std::span<const std::byte>, 2> pieces);
     [[noreturn]] void cut_back();
 
     std::filesystem::path path_;
     AtomicFile file_;
     std::uint64_t bytes_ = 0;
-    bool is_broken_ = false;  ///< half a message stands at the end: nothing may follow it
+    bool is_broken_ = false;  ///< a partial message stands at the end: nothing may follow it
 };
 
-/// Reads messages at any place. A file that others cut or write to is an error of the place that is read.
-/// Threads: any may read.
+/// Reads messages at any offset. A file that is cut or overwritten meanwhile causes an error at that offset
+/// only. Threads: any may read.
 class MessageFileReader {
 public:
     /// Throws std::runtime_error when there is no such file.
     explicit MessageFileReader(const std::filesystem::path& file);
 
-    /// When it was opened.
+    /// Size in bytes when the file was opened.
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-    /// The header at an offset, where it is one and its message is whole.
+    /// The header at an offset, if it is valid and its message is whole.
     [[nodiscard]] std::optional<MessageHeader> whole_message(std::uint64_t at) const;
-    /// Reads as many bytes as there are from `at` on, at most those that fit. Throws std::runtime_error.
+    /// Reads from offset `at`, as much as there is and fits; returns the bytes. Throws std::runtime_error.
     [[nodiscard]] std::size_t read(std::uint64_t at, std::span<std::byte> to) const;
-    /// The payload of the Control message at the beginning. Throws std::runtime_error where there is none, or
-    /// it is longer than most_bytes.
+    /// The payload of the Control message at the beginning. Throws std::runtime_error when there is none, or
+    /// when it is longer than most_bytes.
     [[nodiscard]] std::string first_text(std::uint64_t most_bytes) const;
-    /// Throws std::runtime_error with why the file is of no use.
+    /// Throws std::runtime_error that names the file and why it cannot be used.
     [[noreturn]] void refuse(const std::string& why) const;
 
 private:

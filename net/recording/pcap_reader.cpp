@@ -62,7 +62,7 @@ void PcapReader::fail(const std::string& why) const
 
 std::span<const std::byte> PcapReader::read(std::size_t bytes, std::size_t behind)
 {
-    if (!from_->good()) return {};  // the end was met before
+    if (!from_->good()) return {};  // the end was reached before
     room_.resize(behind + bytes);
     from_->read(reinterpret_cast<char*>(room_.data() + behind), static_cast<std::streamsize>(bytes));
     const auto got = static_cast<std::size_t>(from_->gcount());
@@ -93,7 +93,7 @@ void PcapReader::read_beginning()
     ns_of_fraction_ = magic == magic_us ? 1000 : 1;
     const auto head = read(20);
     if (head.empty()) fail("expected a head of 24 bytes, found " + std::to_string(4 + counts_.bytes_cut));
-    // Above the link type stand the bytes of a check sum at the end of packets, which nothing here needs.
+    // Upper bits of the link type tell the length of a check sum behind each packet, which is not used.
     interfaces_.push_back({.link = static_cast<LinkType>(number<std::uint32_t>(head.data() + 16) & 0xffffU)});
 }
 
@@ -172,7 +172,7 @@ std::optional<PcapReader::Packet> PcapReader::next_of_pcapng()
     }
 }
 
-// The byte order of a section stands behind the length of its block. False at the end of the file.
+// Reads the byte order of a section, which follows the length of its block. False at the end of the file.
 bool PcapReader::begin_section(std::span<const std::byte> begin)
 {
     const auto order_bytes = read(4, begin.size());
@@ -208,7 +208,7 @@ void PcapReader::add_interface(std::span<const std::byte> body)
     interfaces_.push_back(interface);
 }
 
-// The higher half of a time comes first in either byte order.
+// A time in ticks; its higher half comes first in either byte order.
 std::uint64_t PcapReader::ticks(const std::byte* from) const
 {
     return std::uint64_t{number<std::uint32_t>(from)} << 32U | number<std::uint32_t>(from + 4);
@@ -249,7 +249,7 @@ PcapReader::Packet PcapReader::enhanced_packet(std::span<const std::byte> body, 
     return {last_time_ns_, interfaces_[interface].link, body.subspan(head_bytes, bytes)};
 }
 
-// It has no time: that of the packet before it holds.
+// A simple packet has no time: it gets that of the packet before it.
 PcapReader::Packet PcapReader::simple_packet(std::span<const std::byte> body) const
 {
     if (interfaces_.empty() || body.size() < 4) fail("a packet without an interface or a length");

@@ -11,23 +11,23 @@
 
 namespace farfield::net {
 
-/// Bytes of one captured packet, at most: what tcpdump takes whole packets for.
+/// Bytes of one captured packet, at most: the snapshot length with which tcpdump captures whole packets.
 inline constexpr std::uint32_t max_captured_bytes = 256U << 10U;
-/// Bytes of one block of pcapng, at most: packets with options, names, secrets.
+/// Bytes of one pcapng block, at most: packets with options, names, secrets.
 inline constexpr std::uint32_t max_pcapng_block_bytes = 16U << 20U;
 inline constexpr std::size_t max_pcapng_interfaces = 4096;
 
-/// What became of a capture's packets: packets = datagrams + fragments + cut + other.
+/// Counts of a capture's packets by outcome: packets = datagrams + fragments + cut + other.
 struct CaptureCounts {
     std::uint64_t packets = 0;
     std::uint64_t datagrams = 0;  ///< whole UDP datagrams
-    std::uint64_t fragments = 0;  ///< of IP packets, which are not joined
-    std::uint64_t cut = 0;        ///< lengths that do not fit what was captured
-    std::uint64_t other = 0;      ///< neither IP nor UDP
-    std::uint64_t bytes_cut = 0;  ///< apart: after the last whole packet of a file that was cut
+    std::uint64_t fragments = 0;  ///< fragments of IP packets, which are not joined
+    std::uint64_t cut = 0;        ///< packets whose lengths do not fit the captured bytes
+    std::uint64_t other = 0;      ///< packets that are neither IP nor UDP
+    std::uint64_t bytes_cut = 0;  ///< bytes (not packets) after the last whole packet of a cut file
 };
 
-/// Whether a file begins as a capture does.
+/// True when a file begins as a capture does.
 [[nodiscard]] bool is_capture(const std::filesystem::path& file);
 
 /// Reads UDP datagrams from a capture: classic pcap (both byte orders, us and ns) or pcapng (several sections
@@ -37,18 +37,18 @@ class PcapReader {
 public:
     /// Throws std::runtime_error: "cannot read capture 'FILE': WHY".
     explicit PcapReader(const std::filesystem::path& file);
-    /// name: of what is read, for errors.
+    /// name: name of the input, for errors.
     PcapReader(std::unique_ptr<std::istream> from, std::string name);
 
-    /// The next datagram, which holds until the next call; nothing at the end. Throws std::runtime_error for
-    /// a file that is damaged: what was expected, and where.
+    /// The next datagram, valid until the next call; nullopt at the end. Throws std::runtime_error for a
+    /// damaged file: what was expected, and where.
     [[nodiscard]] std::optional<CapturedDatagram> next();
     [[nodiscard]] const CaptureCounts& counts() const noexcept { return counts_; }
 
 private:
     struct Interface {
         LinkType link = LinkType::Ethernet;
-        std::uint32_t most_bytes = 0;  ///< of a packet that are captured; 0: all
+        std::uint32_t most_bytes = 0;  ///< captured bytes of a packet, at most; 0: all
         std::uint8_t resolution = 6;   ///< if_tsresol
         std::int64_t offset_seconds = 0;
     };
@@ -62,7 +62,7 @@ private:
     [[nodiscard]] T number(const std::byte* from) const;
     [[nodiscard]] std::uint64_t ticks(const std::byte* from) const;
     [[nodiscard]] static std::uint64_t time_ns(std::uint64_t ticks, const Interface& of);
-    /// The next so many bytes; empty where the file ends before.
+    /// Reads the next `bytes` bytes to room_[behind]; empty when the file ends before.
     [[nodiscard]] std::span<const std::byte> read(std::size_t bytes, std::size_t behind = 0);
     [[noreturn]] void fail(const std::string& why) const;
 
@@ -79,12 +79,12 @@ private:
     std::string name_;
     std::vector<std::byte> room_;
     std::vector<Interface> interfaces_;
-    std::uint64_t at_ = 0;  ///< offset of what is read next
+    std::uint64_t at_ = 0;  ///< offset of the next read
     std::uint64_t last_time_ns_ = 0;
     CaptureCounts counts_;
     bool is_little_ = false;  ///< the file's byte order
     bool is_pcapng_ = false;
-    std::uint32_t ns_of_fraction_ = 1000;  ///< classic: of the second number of a time
+    std::uint32_t ns_of_fraction_ = 1000;  ///< classic pcap: ns per unit of a time's second number
 };
 
 }  // namespace farfield::net

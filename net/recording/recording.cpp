@@ -11,7 +11,7 @@ namespace farfield::net {
 namespace {
 /// The place of a frame in the file.
 struct FramePlace {
-    std::uint64_t at = 0;  ///< offset of its header
+    std::uint64_t at = 0;  ///< offset of the frame's header
     std::uint64_t payload_bytes = 0;
     std::uint64_t time_ns = 0;
     MessageType type = MessageType::Particles;
@@ -19,7 +19,7 @@ struct FramePlace {
 
 /// The frames of one stream.
 struct StreamPlaces {
-    std::vector<std::size_t> frames;  ///< indices
+    std::vector<std::size_t> frames;  ///< indices of the frames
     std::uint64_t largest_payload_bytes = 0;
 };
 }  // namespace
@@ -33,7 +33,7 @@ struct Recording::Impl {
     MessageFileReader file;
     RecordingHead head;
     std::vector<FramePlace> places;
-    std::vector<StreamPlaces> streams;  ///< as in head
+    std::vector<StreamPlaces> streams;  ///< in the order of head.streams
     std::uint64_t whole_bytes = 0;
 };
 

@@ -18,15 +18,15 @@
 /// all streams and answers of a document.
 namespace farfield::net {
 
-/// The first message of a recording with more than one stream has at most so many bytes.
+/// Bytes of the first message of a recording with more than one stream, at most.
 inline constexpr std::uint64_t max_recording_head_bytes = 64ull << 20;
 
 /// A program whose frames a recording holds.
 struct RecordedStream {
     std::uint32_t stream = 0;       ///< number in the headers of its frames
     std::string layer = {};         ///< id in the document
-    std::string data = {};          ///< likewise
-    Json program = Json::object();  ///< what program.start answered
+    std::string data = {};          ///< id of the data in the document
+    Json program = Json::object();  ///< answer to program.start
     ProgramStart start = {};
     friend bool operator==(const RecordedStream&, const RecordedStream&) = default;
 
@@ -40,7 +40,7 @@ struct RecordedStream {
     }
 };
 
-/// A call, and what it was answered.
+/// A call and its answer.
 struct RecordedCall {
     std::string method = {};
     Json params = Json::object();
@@ -58,23 +58,23 @@ struct RecordedCall {
 /// The first message of a recording.
 struct RecordingHead {
     std::uint32_t version = 1;
-    Json document = Json::object();  ///< of version 2: what was recorded, in canonical form
+    Json document = Json::object();  ///< version 2: the recorded document, in canonical form
     std::map<std::string, Json> data =
-        {};  ///< by id: what dataset.open or terrain.open answered; version 1: ""
+        {};  ///< answers to dataset.open or terrain.open, by data id; version 1: ""
     std::vector<RecordedStream> streams =
-        {};  ///< at least one; version 1: one, whose number frames do not need
+        {};  ///< at least one; version 1: exactly one, whose number frames need not carry
     std::vector<RecordedCall> calls = {};
 
     /// The text of the message.
     [[nodiscard]] std::string text() const;
-    /// Throws std::runtime_error: what is wrong with the text.
+    /// Parses the text of the message. Throws std::runtime_error with the text's fault.
     [[nodiscard]] static RecordingHead from(std::string_view text);
 };
-/// The head of version 1. dataset: what dataset.open answered; program: what program.start answered.
+/// The head of version 1. dataset: answer to dataset.open; program: answer to program.start.
 [[nodiscard]] RecordingHead head_of_stream(Json dataset, Json program, ProgramStart start);
 
-/// Writes a recording whose head is known before its frames. Throws std::runtime_error naming the file when
-/// it cannot.
+/// Writes a recording whose head is known before its frames. Throws std::runtime_error naming the file on
+/// failure.
 class RecordingWriter {
 public:
     RecordingWriter(const std::filesystem::path& file, const RecordingHead& head);
@@ -90,15 +90,15 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Writes a recording whose head is known at its end: frames wait in an unnamed file beside it. Nothing is
-/// left where finish() is not called or fails. Throws std::runtime_error naming the file when it cannot.
+/// Writes a recording whose head is known at its end: frames wait in an unnamed file beside it. No file
+/// remains when finish() is not called or fails. Throws std::runtime_error naming the file on failure.
 /// Threads: one at a time.
 class LateHeadWriter {
 public:
     explicit LateHeadWriter(const std::filesystem::path& file);
     ~LateHeadWriter();
     void append(const MessageHeader& header, std::span<const std::byte> payload);
-    /// Makes the file, in place of one that is there. Returns its size in bytes.
+    /// Makes the recording, replacing a file of the same name. Returns its size in bytes.
     std::uint64_t finish(const RecordingHead& head);
 
 private:
@@ -106,10 +106,10 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// A recording, opened. Opening finds every whole frame; each is read from the file when it is asked for, so
-/// that a file which others cut or write to is an error of that frame. Throws std::runtime_error when the
-/// file is missing, is no recording, has no whole first message, or frames of a stream that this does not
-/// list. Threads: any may read.
+/// A recording, opened for reading. Opening finds every whole frame; each is read from the file on demand, so
+/// that a file which is cut or overwritten meanwhile causes an error of that frame. Throws std::runtime_error
+/// when the file is missing, is no recording, has no whole first message, or has frames of a stream that this
+/// message does not list. Threads: any may read.
 class Recording {
 public:
     explicit Recording(const std::filesystem::path& file);
@@ -117,24 +117,24 @@ public:
 
     struct Frame {
         MessageHeader header;
-        std::span<std::byte> payload;  ///< in the memory that it was read into
+        std::span<std::byte> payload;  ///< lies in the memory that was passed to frame()
     };
     [[nodiscard]] const RecordingHead& head() const noexcept;
-    /// Throws std::runtime_error with why what head() holds is of no use.
+    /// Throws std::runtime_error that names the file and why its head cannot be used.
     [[noreturn]] void refuse(const std::string& why) const;
-    /// Of all streams.
+    /// Number of frames of all streams.
     [[nodiscard]] std::size_t frames() const noexcept;
-    /// Indices of the frames of a stream; stream: an index among those of head().
+    /// Indices of the frames of a stream. stream: index into head().streams.
     [[nodiscard]] std::span<const std::size_t> frames_of(std::size_t stream) const noexcept;
-    /// As it was when the recording was opened: the sender's clock.
+    /// Time in a frame's header when the recording was opened: the sender's clock.
     [[nodiscard]] std::uint64_t time_ns(std::size_t index) const noexcept;
-    /// Reads a frame into `room`, of which largest_payload_bytes() are always enough. Throws
-    /// std::runtime_error when there is no message of that type and length any more, or the file cannot be
-    /// read, and std::invalid_argument when the room is too small.
+    /// Reads a frame into `room`, which needs at most largest_payload_bytes(). Throws std::runtime_error when
+    /// the file has no message of that type and length there any more, or cannot be read, and
+    /// std::invalid_argument when the room is too small.
     [[nodiscard]] Frame frame(std::size_t index, std::span<std::byte> room) const;
-    /// Of the frames of a stream.
+    /// Bytes of the largest payload among a stream's frames.
     [[nodiscard]] std::uint64_t largest_payload_bytes(std::size_t stream) const noexcept;
-    /// Bytes after the last whole frame: a recording that was cut.
+    /// Bytes after the last whole frame; not 0 in a recording that was cut.
     [[nodiscard]] std::uint64_t bytes_cut() const noexcept;
 
 private:

@@ -28,7 +28,7 @@ struct DocumentHead {
         visit("streams", &DocumentHead::streams, model::required);
         visit("calls", &DocumentHead::calls, model::required);
     }
-    /// Throws where two streams have a number, or one is of data that is not described.
+    /// Throws when two streams have the same number, or a stream's data is not described.
     static void check(const DocumentHead& head, const std::string& path)
     {
         std::set<std::uint32_t> numbers;

@@ -46,7 +46,7 @@ std::uint64_t RecordingWriter::bytes() const noexcept
 }
 
 struct LateHeadWriter::Impl {
-    MessageFileWriter frames;  ///< without a name: nothing is left of it, however the program ends
+    MessageFileWriter frames;  ///< unnamed: no file remains, however the program ends
 };
 
 LateHeadWriter::LateHeadWriter(const std::filesystem::path& file)

@@ -8,15 +8,15 @@
 
 namespace farfield::net::relay {
 
-/// The names under which messages end. Always: offered = delivered + own + filtered + conflated + policy +
-/// late + waiting.
+/// The endings by which messages are counted. Always: offered = delivered + own + filtered + conflated +
+/// policy + late + waiting.
 struct Endings {
-    std::uint64_t offered = 0;    ///< all that the core took, once for each subscriber there was
-    std::uint64_t delivered = 0;  ///< in a bundle
+    std::uint64_t offered = 0;    ///< all messages that the core took, once for each subscriber present
+    std::uint64_t delivered = 0;  ///< sent in a bundle
     std::uint64_t own = 0;        ///< sent by the subscriber itself
-    std::uint64_t filtered = 0;   ///< outside of its interest
-    std::uint64_t conflated = 0;  ///< a newer state of the entity took its place while it waited
-    std::uint64_t policy = 0;     ///< left out under congestion, or for want of memory
+    std::uint64_t filtered = 0;   ///< outside of the subscriber's interest
+    std::uint64_t conflated = 0;  ///< replaced by a newer state of the entity while it waited
+    std::uint64_t policy = 0;     ///< left out under congestion, or for lack of memory
     std::uint64_t late = 0;       ///< a state that is older than one that came before
     std::uint64_t waiting = 0;
     friend bool operator==(const Endings&, const Endings&) = default;
@@ -34,13 +34,13 @@ struct Endings {
     }
 };
 
-/// How many messages a source sends, in windows of a quarter of a second. Threads: one.
+/// Counts the messages of a source, in windows of a quarter of a second. Threads: one.
 class SourceRate {
 public:
     static constexpr std::uint64_t window_ns = 250'000'000;
 
-    /// One more. Whether there are more than `most` in this window, or were in the one before.
-    /// now_ns: those that come out of order count in the window at hand.
+    /// Counts a message. True when more than `most` came in this window, or in the one before.
+    /// now_ns: messages out of order count in the present window.
     bool note(std::uint64_t now_ns, std::uint64_t most)
     {
         if (now_ns >= begin_ns_ + window_ns) begin_window(now_ns, most);
@@ -48,9 +48,9 @@ public:
         is_above_ = was_above_ || messages_ > most;
         return is_above_;
     }
-    /// Of the last message.
+    /// Result of note() for the last message.
     [[nodiscard]] bool is_above() const { return is_above_; }
-    /// The same, unless it came two windows ago or earlier.
+    /// The same result, but false when that message came two windows ago or earlier.
     [[nodiscard]] bool is_above(std::uint64_t now_ns) const
     {
         return is_above_ && now_ns < begin_ns_ + 2 * window_ns;
@@ -65,41 +65,41 @@ private:
     }
 
     std::uint64_t begin_ns_ = 0;
-    std::uint64_t messages_ = 0;  ///< since then
+    std::uint64_t messages_ = 0;  ///< messages since begin_ns_
     bool was_above_ = false, is_above_ = false;
 };
 
-/// The account of one source, SITE:APPLICATION.
+/// Counters of one source, SITE:APPLICATION.
 struct SourceAccount {
     std::uint32_t source = 0;  ///< site << 16 | application
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
-    Endings endings = {};  ///< of all subscribers together
+    Endings endings = {};  ///< totals of all subscribers
     SourceRate rate = {};
 };
 
-/// SITE:APPLICATION.
+/// Text of a source, SITE:APPLICATION.
 [[nodiscard]] inline std::string source_name(std::uint32_t source)
 {
     return std::to_string(source >> 16U) + ':' + std::to_string(source & 0xFFFFU);
 }
 
-/// Accounts by source. Of sources above max_sources, and of messages without a source, there is one together.
-/// Allocates when it is made only. Threads: one.
+/// Accounts by source. All sources beyond max_sources, and messages without a source, share one account.
+/// Allocates only in the constructor. Threads: one.
 class SourceAccounts {
 public:
     static constexpr std::size_t max_sources = 4'096;
-    static constexpr std::uint32_t others = 0;  ///< number of the account of all others
+    static constexpr std::uint32_t others = 0;  ///< number of the shared account
 
     SourceAccounts();
 
-    /// The number of the account, which stays.
+    /// The number of the source's account, which never changes.
     [[nodiscard]] std::uint32_t number_of(std::uint32_t source);
     [[nodiscard]] SourceAccount& operator[](std::uint32_t number) { return accounts_[number]; }
     [[nodiscard]] const SourceAccount& operator[](std::uint32_t number) const { return accounts_[number]; }
-    /// Of the others first, then in the order in which they came.
+    /// Accounts: the shared one first, then all others in order of their first message.
     [[nodiscard]] const std::vector<SourceAccount>& all() const { return accounts_; }
-    /// Those with the most messages, in this order, at most `most`.
+    /// The accounts with the most messages, in descending order, at most `most`.
     [[nodiscard]] std::vector<SourceAccount> busiest(std::size_t most) const;
 
 private:

@@ -10,7 +10,7 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// Microseconds, rounded down, within 32 bits.
+/// Microseconds, rounded down, limited to 32 bits.
 std::uint32_t saturated_us(std::int64_t us)
 {
     return static_cast<std::uint32_t>(
@@ -39,7 +39,7 @@ void BundleBuilder::write_prefix(const Record& record, std::byte* to) const
     store_big(to + 8, record.route.number);
 }
 
-// The records move down to where the index ends.
+// Moves the records down to the end of the index.
 void BundleBuilder::close_gap()
 {
     const std::size_t from = model::bundle_index_end(most_messages_);

@@ -8,15 +8,15 @@
 
 namespace farfield::net::relay {
 
-/// Writes the payload of an EntityBundle message into memory that it is given. Allocates nothing.
+/// Writes the payload of an EntityBundle message into memory of the caller. Allocates nothing.
 /// Ownership: borrows the memory. Threads: one.
 class BundleBuilder {
 public:
-    /// buffer: at least a preamble long; of more than max_bundle_bytes the beginning is used. most_messages:
-    /// room that is kept for the index; finish() moves the records where fewer came.
+    /// buffer: at least as long as a preamble; at most max_bundle_bytes of it are used. most_messages: room
+    /// kept for the index; finish() moves the records when there are fewer messages.
     BundleBuilder(std::span<std::byte> buffer, std::uint32_t most_messages);
 
-    /// Copies a record. False where it does not fit; the bundle is then as before.
+    /// Copies a record. False when it does not fit; the bundle is then unchanged.
     [[nodiscard]] bool add(const Record& record)
     {
         const std::size_t prefix = model::record_prefix_bytes(record.flags);
@@ -37,16 +37,16 @@ public:
 
     [[nodiscard]] std::uint32_t messages() const { return messages_; }
 
-    /// The payload. preamble: its counts of messages and bytes and the oldest arrival are filled in here (of
-    /// an empty bundle, with the time when it was closed).
+    /// Completes and returns the payload. preamble: its counts of messages and bytes and its oldest arrival
+    /// are set here (in an empty bundle, the time when it was closed).
     [[nodiscard]] std::span<const std::byte> finish(model::BundlePreamble preamble);
 
 private:
     static constexpr std::int64_t ns_per_us = 1000;
 
     void write_prefix(const Record& record, std::byte* to) const;
-    // Arrivals count from the first record until finish() knows the oldest one: as signed numbers, in the
-    // same 32 bits.
+    // Writes an index entry. Its arrival counts from the first record until finish() knows the oldest one: as
+    // a signed number in the same 32 bits.
     void write_entry(const Record& record, std::size_t length)
     {
         if (messages_ == 0) first_ns_ = oldest_ns_ = record.arrival_ns;

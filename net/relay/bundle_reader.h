@@ -6,12 +6,12 @@
 
 namespace farfield::net::relay {
 
-/// Reads the payload of an EntityBundle message. Ownership: borrows the payload. Threads: reading changes
-/// nothing.
+/// Reads the payload of an EntityBundle message. Ownership: borrows the payload. Threads: any, since reading
+/// changes nothing.
 class BundleReader {
 public:
-    /// Nothing where the payload is malformed (model::decode_bundle): no record is believed before all are
-    /// checked.
+    /// Checks a payload; nullopt when it is malformed (model::decode_bundle): no record is used before all
+    /// are checked.
     [[nodiscard]] static std::optional<BundleReader> open(std::span<const std::byte> payload);
 
     [[nodiscard]] std::span<const std::byte> payload() const { return payload_; }

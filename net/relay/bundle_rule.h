@@ -8,15 +8,15 @@
 
 namespace farfield::net::relay {
 
-/// When bundles are closed.
+/// Times at which bundles are closed.
 enum class BundleMode {
-    Adaptive,  ///< a message after an interval of quiet at once, then one bundle an interval
-    Fixed,     ///< one at the end of each interval in which messages came, as in the thesis
-    Off,       ///< each message at once, in a bundle of its own: for comparison
+    Adaptive,  ///< after an interval of quiet a message at once, then one bundle an interval
+    Fixed,     ///< at the end of each interval in which messages came, as in the thesis
+    Off,       ///< for each message at once: for comparison
 };
 
 inline constexpr std::uint64_t never_ns = std::numeric_limits<std::uint64_t>::max();
-/// So long after the last bundle one without messages says that the relay is still there.
+/// Time after the last bundle at which an empty one tells that the relay is alive.
 inline constexpr std::uint64_t silence_ns = ns_per_second;
 
 /// The times of one subscriber's bundles. Threads: one.
@@ -26,8 +26,8 @@ public:
         : mode_{mode}, interval_ns_{interval_ns}, last_ns_{now_ns}
     {}
 
-    /// When the next bundle is due, may be in the past. waiting_since_ns: since when the first message waits,
-    /// or never_ns. is_full: they fill a bundle.
+    /// Time at which the next bundle is due; may be in the past. waiting_since_ns: time since which the first
+    /// message waits, or never_ns. is_full: the waiting messages fill a bundle.
     [[nodiscard]] std::uint64_t due_ns(std::uint64_t waiting_since_ns, bool is_full) const
     {
         if (waiting_since_ns == never_ns) return last_ns_ + silence_ns;

@@ -12,10 +12,10 @@
 
 namespace farfield::net::relay {
 
-/// Which subscribers want messages of which place: for each cell of an exercise and 0.1 degree of longitude
-/// and latitude a mask of those that want all of it, and a mask of those with an interest that ends in it,
-/// for which Interest::wants() decides. Cells are filled when a message first comes from them; when an
-/// interest changes, its bits are found anew when the next one does. Threads: one.
+/// Subscribers that want messages, by place: for each exercise and cell of 0.1 degree of longitude and
+/// latitude a mask of those that want all of the cell, and a mask of those whose interest ends in it, for
+/// which Interest::wants() decides. Cells are filled when a message first comes from them; when an interest
+/// changes, its bits are computed anew at the cell's next message. Threads: one.
 class CellTable {
 public:
     static constexpr std::size_t max_cells = 65'536;
@@ -24,16 +24,16 @@ public:
     struct Masks {
         std::span<const std::uint64_t> inside, border;
     };
-    /// The interest of a subscriber, or null where there is none with this number.
+    /// The interest of a subscriber; null when there is no such subscriber.
     using InterestOf = std::function<const Interest*(std::uint32_t subscriber)>;
 
-    /// words: of a mask. interest_of: must stay valid as long as the table.
+    /// words: number of words of a mask. interest_of: must stay valid as long as the table.
     CellTable(std::size_t words, InterestOf interest_of);
 
-    /// Nothing where there are max_cells others: the exact predicate decides for all.
+    /// The masks of a place's cell; nullopt when there are max_cells others: the exact predicate decides.
     [[nodiscard]] std::optional<Masks> masks(std::uint8_t exercise, const model::GeographicPlace& place);
 
-    /// To be called after the interest of a subscriber came, changed or went.
+    /// Must be called after the interest of a subscriber was added, changed or removed.
     void changed(std::uint32_t subscriber);
 
     [[nodiscard]] std::size_t cells() const { return cells_; }
@@ -46,7 +46,7 @@ private:
     std::size_t words_;
     InterestOf interest_of_;
     std::vector<std::uint32_t> keys_;
-    std::vector<std::uint64_t> masks_;  ///< of each slot: inside, border, unknown; [slots * 3 * words_]
+    std::vector<std::uint64_t> masks_;  ///< per slot: inside, border, unknown; [slots * 3 * words_]
     std::size_t cells_ = 0;
 };
 

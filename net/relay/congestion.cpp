@@ -7,14 +7,14 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// How long the load is high before the next level is entered.
+/// Time that the load must be high before the next level is entered.
 constexpr std::array<std::uint64_t, Congestion::most> patience_ns{50 * ns_per_ms, 100 * ns_per_ms,
                                                                   200 * ns_per_ms};
 constexpr std::uint64_t relief_ns = 500 * ns_per_ms;
 
-/// Of the medium, in tenths: above the one a level up, below the other one down.
+/// Load of the medium, in tenths: above the first a level up, below the second a level down.
 constexpr std::uint64_t high_tenths = 8, low_tenths = 4;
-/// Windows after which the level is at its least in any case.
+/// Number of idle windows after which the level is at its minimum in any case.
 constexpr std::uint64_t idle_windows = Bobo1997Policy::most - Bobo1997Policy::least;
 
 }  // namespace

@@ -11,10 +11,10 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::size_t most_sources = 1'000;
-/// Between two reports that one entity left an interest: until then it stays inside.
+/// Time between two reports that one entity left an interest: until then it stays inside.
 constexpr std::uint64_t leaving_interval_ns = 500 * ns_per_ms;
 
-/// Of messages a second, in a window of SourceRate; 0 stays so.
+/// Messages in a window of SourceRate, from messages a second; 0 stays 0.
 std::uint64_t in_window(std::uint64_t rate)
 {
     constexpr std::uint64_t windows = ns_per_second / SourceRate::window_ns;
@@ -140,7 +140,7 @@ void RelayCore::take(const Message& message)
 {
     ++taken_;
     ++by_input_[std::min(message.input, session_input)];
-    // Addresses are no sources: 65,536 of them would crowd these out.
+    // Addresses are no sources: 65,536 of them would displace the sources.
     const std::uint32_t account =
         message.kind == RecordKind::Addressed ? SourceAccounts::others : sources_.number_of(message.source);
     SourceAccount& source = sources_[account];
@@ -197,7 +197,7 @@ void RelayCore::find_wanted(const Message& message, const MessagePlace& place, s
     if (message.route.number != 0) keep_from_peers(message);
 }
 
-// Neither back to where it began, nor on and on.
+// Never forwards to its origin, nor along a loop of relays.
 void RelayCore::keep_from_peers(const Message& message)
 {
     for (std::size_t word = 0; word < session_words_; ++word)
@@ -307,7 +307,7 @@ void RelayCore::leave_out(std::uint32_t account)
 
 // ---- entities
 
-// The subscribers with an interest that the entity has entered or left.
+// Finds the subscribers whose interest the entity has entered or left.
 void RelayCore::note_border(const Message& message, std::uint32_t number)
 {
     const auto known = entities_.known_to(number);

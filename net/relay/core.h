@@ -20,15 +20,15 @@ namespace farfield::net::relay {
 struct CoreSettings {
     std::uint32_t max_subscribers = 64;  ///< up to 1,024
     std::size_t max_entities = 100'000;
-    /// Messages a second of one source: of one that sends more, states are conflated for all subscribers, and
-    /// what is no state is left out from level 1 on. 0: no limit.
+    /// Messages a second of one source, at most: states of a faster source are conflated for all subscribers,
+    /// and its other messages are left out from level 1 on. 0: no limit.
     std::uint64_t max_source_rate = 0;
-    std::size_t max_store_bytes = 256U << 20U;  ///< of messages that wait, but for those with priority
+    std::size_t max_store_bytes = 256U << 20U;  ///< memory of waiting messages, except those with priority
     BundleSettings bundles = {};
     model::EntityTimes entity_times = {};
-    std::optional<HostPathSettings> hosts = {};  ///< nothing: there are no UDP hosts
-    /// Before that of the first message that passes no relay before: larger than all of the time before this
-    /// relay was started, so that other relays take them for new.
+    std::optional<HostPathSettings> hosts = {};  ///< nullopt: there are no UDP hosts
+    /// Number that precedes the one of the first message that passed no relay before: above all numbers given
+    /// before this relay started, so that other relays take its messages for new.
     std::uint64_t number_before = 0;
 };
 
@@ -37,13 +37,13 @@ struct SubscriberStats {
     std::uint32_t id = 0;
     std::string client = {};  ///< SubscriberSettings::client
     Endings endings;
-    std::uint64_t made = 0;  ///< of those that were offered: by the relay itself, history and leavings
+    std::uint64_t made = 0;  ///< messages made by the relay among those offered: history and departures
     std::uint64_t bundles = 0;
     std::uint8_t level = 0;
     model::CongestionReason reason = model::CongestionReason::None;
 };
 
-/// Those that were removed, UDP hosts among them, together. What waited for them counts as left out.
+/// Totals of removed subscribers, including UDP hosts. Messages that waited for them count as left out.
 struct EndedSubscribers {
     std::uint64_t subscribers = 0, bundles = 0;
     Endings endings = {};
@@ -52,106 +52,106 @@ struct EndedSubscribers {
 /// The account of the core.
 struct CoreStats {
     std::uint64_t taken = 0;                                  ///< messages
-    std::array<std::uint64_t, max_inputs + 1> by_input = {};  ///< of these
+    std::array<std::uint64_t, max_inputs + 1> by_input = {};  ///< the same by input
     std::vector<SubscriberStats> subscribers;
     EndedSubscribers ended;
-    std::vector<SubscriberStats> hosts;   ///< by bit
-    std::optional<SubscriberStats> path;  ///< of all hosts: each message once
+    std::vector<SubscriberStats> hosts;   ///< by their bit in masks
+    std::optional<SubscriberStats> path;  ///< path of all hosts: counts each message once
     std::vector<SourceAccount> sources;   ///< the busiest first, at most 1,000
     std::size_t entities = 0;
     std::uint64_t entities_refused = 0;
 };
 
-/// What joins the parts of a relay: messages in, bundles out. No sockets, no threads, no clock of its own.
-/// Times: ns on one clock, the relay's, which does not go back.
-/// Threads: the owner calls from one.
+/// Joins the parts of a relay: messages in, bundles out. No sockets, no threads, no clock of its own.
+/// Times: ns on one clock, the relay's, which never goes back.
+/// Threads: one, the owner's.
 class RelayCore {
 public:
     explicit RelayCore(const CoreSettings& settings);
     RelayCore(const RelayCore&) = delete;
     RelayCore& operator=(const RelayCore&) = delete;
 
-    /// Its number, the lowest that is free. Throws model::LimitError, max_subscribers.
+    /// Adds a subscriber. Returns its number, the lowest free one. Throws model::LimitError, max_subscribers.
     std::uint32_t add_subscriber(const SubscriberSettings& settings, std::uint64_t now_ns);
-    /// Holds from the next tick() on: several changes before it are one. All known entities are looked at
-    /// then: those that came inside are sent, those that went outside are reported to have left.
+    /// Changes parameters from the next tick() on; several changes before it are one. All known entities are
+    /// checked then: states of those that came inside are sent, those that went outside are reported as left.
     void update_subscriber(std::uint32_t id, const model::EntitiesParams& params);
     void remove_subscriber(std::uint32_t id);
-    /// So many bundles more may be built for a subscriber that needs credits.
+    /// Permits so many more bundles for a subscriber that needs credits.
     void grant_credits(std::uint32_t id, std::uint64_t credits) { subscribers_[id]->grant(credits); }
 
-    /// Its path is the subscriber path(); update_subscriber() takes subscriber_of() the host. Throws
-    /// model::LimitError, max_hosts. There is a path.
+    /// Adds a UDP host; CoreSettings::hosts must be set. Its bundles are those of path(); its number is
+    /// subscriber_of() the host. Throws model::LimitError, max_hosts.
     [[nodiscard]] HostStart add_host(const model::EntitiesParams& params, std::uint64_t now_ns);
     void remove_host(std::uint32_t host);
     [[nodiscard]] std::uint32_t subscriber_of(std::uint32_t host) const
     {
         return path() - HostGroup::most + host;
     }
-    /// The number that stands for the path of the hosts in build() and due_ns().
+    /// The number that stands for the hosts' path in build() and due_ns().
     [[nodiscard]] std::uint32_t path() const
     {
         return static_cast<std::uint32_t>(words_) * subscribers_per_word;
     }
 
-    /// Takes a message to all that want it. Messages that are too long or of an input that there is not are
-    /// the caller's to refuse.
+    /// Takes a message to all that want it. The caller must refuse messages that are too long, or of an
+    /// unknown input.
     void take(const Message& message);
-    /// Levels of congestion, time-outs of entities; every 5 ms.
+    /// Updates levels of congestion, and removes entities that timed out; to be called every 5 ms.
     void tick(std::uint64_t now_ns);
-    /// The entities of an input that ended are reported to have left.
+    /// Reports the entities of an input that ended as departed.
     void lose_input(std::uint8_t input, std::uint64_t now_ns);
-    /// A publisher reports that an entity has left. Nothing changes where its last state came from another
-    /// one.
+    /// A publisher reports that an entity has left. No effect when its last state came from another
+    /// publisher.
     void lose_entity(std::uint64_t entity, std::uint32_t publisher, DepartureReason reason,
                      std::uint64_t now_ns);
 
-    /// A bundle for a subscriber, or nothing yet. buffer: as long as a bundle may be.
+    /// Builds a bundle for a subscriber; nullopt when none is due. buffer: as long as a bundle may be.
     [[nodiscard]] std::optional<BuiltBundle> build(std::uint32_t id, std::uint64_t now_ns,
                                                    std::span<std::byte> buffer);
-    /// When a bundle of a subscriber is due, and of the first of all; may be in the past; never_ns.
+    /// Time at which a bundle of a subscriber, or the first of all, is due; may be in the past; or never_ns.
     [[nodiscard]] std::uint64_t due_ns(std::uint32_t id) const
     {
         return id == path() ? hosts_->due_ns() : subscribers_[id]->due_ns();
     }
     [[nodiscard]] std::uint64_t next_due_ns() const;
 
-    /// As they were given last, but for what tick() has yet to take over.
+    /// The parameters given last, including those that tick() has yet to apply.
     [[nodiscard]] const model::EntitiesParams& params(std::uint32_t id) const
     {
         if (changes_[id]) return *changes_[id];
         return is_of_hosts(id / subscribers_per_word) ? hosts_->params(id % subscribers_per_word)
                                                       : subscribers_[id]->params();
     }
-    /// Numbers of subscribers and hosts are below path().
+    /// True for an existing subscriber or host; numbers are below path().
     [[nodiscard]] bool has(std::uint32_t id) const { return interest_of(id) != nullptr; }
-    /// Id of the relay that a subscriber is.
+    /// Id of the relay, if the subscriber is one.
     [[nodiscard]] std::optional<std::uint32_t> peer_of(std::uint32_t id) const
     {
         return id < max_subscribers_ && subscribers_[id] ? subscribers_[id]->peer() : std::nullopt;
     }
-    /// How far a subscriber falls behind; for a UDP host the path of all.
+    /// Congestion of a subscriber; for a UDP host that of the hosts' path.
     [[nodiscard]] model::EntitiesCongestion congestion_of(std::uint32_t id) const;
     [[nodiscard]] bool has_room_for_entity() const { return entities_.size() < max_entities_; }
 
-    /// Messages with priority were lost. The path of the hosts goes on nevertheless: they are counted.
+    /// True when messages with priority were lost. The hosts' path continues nevertheless: it counts them.
     [[nodiscard]] bool must_disconnect(std::uint32_t id) const
     {
         return id != path() && subscribers_[id]->queue().is_overrun();
     }
-    /// Messages that wait for a subscriber.
+    /// Number of messages that wait for a subscriber.
     [[nodiscard]] std::uint64_t waiting(std::uint32_t id) const
     {
         return subscribers_[id]->queue().endings().waiting;
     }
     [[nodiscard]] CoreStats stats() const;
-    /// All accounts by source, that of messages without one first.
+    /// Accounts of all sources; first the shared one, for messages without a source.
     [[nodiscard]] const std::vector<SourceAccount>& sources() const { return sources_.all(); }
     [[nodiscard]] const EntityTable& entities() const { return entities_; }
     [[nodiscard]] const MessageStore& store() const { return store_; }
 
 private:
-    /// Of the message's entity, which a state adds; no_entity where it is not known.
+    /// Number of the message's entity, which a state adds; no_entity when it is unknown.
     [[nodiscard]] std::uint32_t number_of(const Message& message);
     [[nodiscard]] Message completed(const Message& message, std::uint32_t entity) const;
     void distribute(const Message& message, std::uint32_t entity, std::uint32_t account);
@@ -167,11 +167,11 @@ private:
     void for_wanted(auto&& use);
     [[nodiscard]] const Interest* interest_of(std::uint32_t id) const;
     [[nodiscard]] bool is_of_hosts(std::size_t word) const { return word == session_words_; }
-    /// Of the message at hand.
+    /// Hosts that want the present message.
     [[nodiscard]] std::uint64_t wanted_hosts() const { return hosts_ ? wanted_[session_words_] : 0; }
 
     void remove_entity(std::uint32_t entity, DepartureReason reason, std::uint64_t now_ns);
-    /// mask: of subscribers in this word.
+    /// mask: subscribers in this word.
     void push_departures(std::uint64_t mask, std::size_t word, std::uint32_t entity, DepartureReason reason,
                          std::uint64_t now_ns);
     [[nodiscard]] MessageHandle departure_of(std::uint32_t entity, DepartureReason reason,
@@ -195,26 +195,26 @@ private:
     BundleSettings bundles_;
     std::uint32_t max_subscribers_;
     std::size_t max_entities_;
-    std::uint64_t most_in_window_;  ///< of SourceRate; 0: no limit
-    std::uint64_t number_;          ///< of the last message that passed no relay before
+    std::uint64_t most_in_window_;  ///< limit for SourceRate; 0: none
+    std::uint64_t number_;          ///< number of the last message that passed no relay before
     std::size_t session_words_;
-    std::size_t words_;  ///< one more where there are hosts: the last one is theirs
+    std::size_t words_;  ///< one more when there are hosts: the last word is theirs
     AddressTable addresses_;
     EntityTable entities_;
-    std::vector<std::unique_ptr<Subscriber>> subscribers_;  ///< by number; null where there is none
+    std::vector<std::unique_ptr<Subscriber>> subscribers_;  ///< by number; null: no such subscriber
     std::vector<std::optional<model::EntitiesParams>> changes_;
     std::vector<std::uint64_t> made_;
     MaskWords present_{}, wanted_{};
-    MaskWords peers_{};    ///< of the present
-    MaskWords entered_{};  ///< of the state at hand: subscribers that had no news of its entity before
-    std::uint64_t present_count_ = 0;   ///< hosts included
-    std::unique_ptr<HostGroup> hosts_;  ///< null: there are none
-    std::uint8_t reported_level_ = 0;   ///< to the hosts
+    MaskWords peers_{};    ///< present subscribers that are relays
+    MaskWords entered_{};  ///< for the present state: subscribers that had no news of its entity before
+    std::uint64_t present_count_ = 0;   ///< including hosts
+    std::unique_ptr<HostGroup> hosts_;  ///< null: there are no hosts
+    std::uint8_t reported_level_ = 0;   ///< level reported to the hosts
     CellTable cells_;
     std::uint64_t taken_ = 0;
     EndedSubscribers ended_;
     std::array<std::uint64_t, max_inputs + 1> by_input_{};
-    std::array<MaskWords, max_inputs + 1> unwanted_{};  ///< by input: subscribers that leave it out
+    std::array<MaskWords, max_inputs + 1> unwanted_{};  ///< by input: subscribers that exclude it
 };
 
 }  // namespace farfield::net::relay

@@ -7,7 +7,7 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// The record of kind 3.
+/// Bytes of a record of kind 3.
 std::array<std::byte, 8> departure_bytes(std::uint64_t entity, DepartureReason reason)
 {
     std::array<std::byte, 8> bytes{};
@@ -26,7 +26,7 @@ std::uint32_t RelayCore::number_of(const Message& message)
     return entities_.add(message.entity, message.arrival_ns).value_or(no_entity);
 }
 
-// What a whole state alone has, and the entity's place where the message has none.
+// Adds the fields that only a whole state has, and the entity's place if the message has none.
 Message RelayCore::completed(const Message& message, std::uint32_t number) const
 {
     const Entity& entity = entities_[number];
@@ -85,11 +85,11 @@ MessageHandle RelayCore::departure_of(std::uint32_t number, DepartureReason reas
                                     .source = static_cast<std::uint32_t>(entity >> 16U),
                                     .arrival_ns = now_ns},
                                    true);
-    (*handle)->entity = number;  // it is short: there is one
+    (*handle)->entity = number;  // it is short: there is room
     return *handle;
 }
 
-// Its name and values came when it was not of their interest.
+// Sends its values and its name, which came when it was outside of the interest.
 void RelayCore::push_beside(std::uint32_t number, std::uint64_t now_ns)
 {
     for (const StateForm form : {StateForm::Values, StateForm::Name}) {

@@ -9,7 +9,7 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// The record of kind 4.
+/// Bytes of a record of kind 4.
 std::array<std::byte, 8> level_bytes(std::uint8_t level, model::CongestionReason reason, std::uint32_t relay)
 {
     std::array<std::byte, 8> bytes;
@@ -75,7 +75,7 @@ void RelayCore::push_made_to_hosts(std::uint64_t mask, MessageHandle handle, boo
     hosts_->push(handle, has_priority, false, std::nullopt, now_ns);
 }
 
-// A copy: the message itself may wait with another mask.
+// Queues a copy, since the message itself may wait with another mask.
 void RelayCore::push_copy_to_hosts(std::uint64_t mask, MessageHandle handle, std::uint64_t now_ns)
 {
     if (mask == 0) return;

@@ -8,10 +8,10 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// next_timed_out() looks at so many places at least, and at all of them in this time.
+/// Places that next_timed_out() checks at each call, at least, and the time in which it checks all.
 constexpr std::uint32_t least_places = 64;
 constexpr std::uint64_t round_ns = 2 * ns_per_second;
-/// So long after a search for stale entities that found none too few there is no other one.
+/// Time from a search for stale entities that found too few until the next one.
 constexpr std::uint64_t search_interval_ns = ns_per_second;
 
 // The finaliser of SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
@@ -22,7 +22,7 @@ std::uint64_t mixed(std::uint64_t id)
     return id ^ (id >> 31U);
 }
 
-/// By the number of one origin, which does not go back where two ways differ in length; else by arrival.
+/// True for an older state: by number at one origin, as ways may differ in length; else by arrival.
 bool is_older(const Message& message, const Entity& entity)
 {
     const bool has_order =
@@ -41,7 +41,7 @@ EntityTable::EntityTable(MessageStore& store, std::size_t max_entities, std::siz
       slots_(std::bit_ceil(2 * max_entities + 1))
 {}
 
-// The slot of an id, or the free one where it would be.
+// The slot of an id, or the free one where it belongs.
 std::size_t EntityTable::slot_of(std::uint64_t id) const
 {
     std::size_t slot = mixed(id) & (slots_.size() - 1);
@@ -103,7 +103,7 @@ bool EntityTable::note(std::uint32_t number, const Message& message)
     ++entity.messages;
     if (is_older(message, entity)) return false;
     if (message.sender != entity.sender) {
-        // A simulator may move once; two that take turns are two.
+        // A simulator may move once; two senders in turn are two sources.
         if (message.sender == entity.sender_before && message.sender != 0) entity.has_two_sources = true;
         entity.sender_before = std::exchange(entity.sender, message.sender);
     }

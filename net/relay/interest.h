@@ -12,31 +12,31 @@
 
 namespace farfield::net::relay {
 
-/// The place of a message for filters, or nothing; worked out once for all subscribers.
+/// The place of a message for filters, or nullopt; computed once for all subscribers.
 using MessagePlace = std::optional<model::GeographicPlace>;
 
 [[nodiscard]] MessagePlace place_of(const Message& message);
 
-/// Which messages one subscriber wants: the exact predicate, which the tables of the relay anticipate.
-/// Threads: asking changes nothing.
+/// The exact predicate of the messages that one subscriber wants; the relay's tables are built from it.
+/// Threads: reading only.
 class Interest {
 public:
-    /// An entity that is inside leaves where the shapes, so many times as large, no longer have it.
+    /// An entity that is inside leaves only where the shapes, enlarged by this factor, no longer contain it.
     static constexpr double hysteresis = 1.02;
 
     explicit Interest(const model::EntitiesParams& params);
 
-    /// place: of this message. is_inside: the subscriber has had news of its entity and not of its leaving.
-    /// A message without place is wanted by those that want everything, that have its entity, or for which it
-    /// has priority. An allow-list of entities' types holds for messages of entities, one of exercises and
-    /// sites for all but addressed ones.
+    /// place: of this message. is_inside: the subscriber has had news of its entity and not of its departure.
+    /// A message without a place is wanted if the subscriber wants everything or has its entity, or if it has
+    /// priority. An allow-list of entities' types applies to messages of entities, one of exercises and
+    /// sites to all but addressed ones.
     [[nodiscard]] bool wants(const Message& message, const MessagePlace& place, bool is_inside) const;
 
-    /// How much of a cell's messages of one exercise, which have a place, are wanted. Part where only wants()
-    /// can say.
+    /// Part of a cell's messages of one exercise, with a place, that are wanted. Part: only wants() can
+    /// decide.
     [[nodiscard]] model::Coverage coverage(std::uint8_t exercise, const model::GeographicCell& cell) const;
 
-    /// Whether it is never conflated or left out.
+    /// True when the message is never conflated or left out.
     [[nodiscard]] bool has_priority(const Message& message) const
     {
         if (message.kind == RecordKind::Dis) return priority_types_.test(message.pdu_type);
@@ -46,10 +46,10 @@ public:
         return message.kind == RecordKind::Gone || message.kind == RecordKind::Control;
     }
 
-    /// How far a place is from the middle of the shapes; 0 where they have none, or there is no place.
+    /// Distance of a place from the middle of the shapes; 0 when there are no shapes, or there is no place.
     [[nodiscard]] double km_from_middle(const MessagePlace& place) const;
 
-    /// The addresses that it wants, for the address table.
+    /// The wanted addresses, for the address table.
     [[nodiscard]] const std::vector<model::AddressRange>& addresses() const { return addresses_; }
 
 private:
@@ -69,8 +69,8 @@ private:
     std::vector<model::AddressRange> addresses_;
     std::optional<glm::dvec3> middle_;
     ByteSet exercises_, kinds_, domains_, forces_, pdu_types_;
-    std::vector<std::uint16_t> sites_;     ///< in order; empty: all
-    std::vector<std::uint64_t> entities_;  ///< in order; empty: all
+    std::vector<std::uint16_t> sites_;     ///< sorted; empty: all
+    std::vector<std::uint64_t> entities_;  ///< sorted; empty: all
     ByteSet priority_types_;
     bool odd_addresses_have_priority_ = false;
     std::vector<model::AddressRange> priority_addresses_;

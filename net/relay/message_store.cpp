@@ -46,7 +46,7 @@ std::optional<MessageHandle> MessageStore::put(const Message& message, bool alwa
     return stored;
 }
 
-// The list of free slots has room for all of them: free() never allocates.
+// Reserves room in the list of free slots for all of them: so free() never allocates.
 void MessageStore::grow(std::size_t number)
 {
     SizeClass& size = sizes_[number];

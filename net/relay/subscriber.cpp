@@ -14,22 +14,22 @@ namespace {
 
 constexpr std::uint64_t step_ns = 5 * ns_per_ms;
 constexpr std::uint32_t steps_of_credit = 20;              ///< 100 ms
-constexpr double queue_seconds = 0.25;                     ///< that a queue at full load takes to be sent
-constexpr double least_bytes_per_second = 256.0 * 1024.0;  ///< before anything was sent
+constexpr double queue_seconds = 0.25;                     ///< time in which a queue at full load is sent
+constexpr double least_bytes_per_second = 256.0 * 1024.0;  ///< assumed before anything was sent
 constexpr double memory_seconds = 1.0;
-/// Under congestion a bundle takes the link for so long, or has so many bytes: in the queue newer states take
-/// the place of older ones, in a bundle on its way they do not. A viewer's credits are for eight bundles,
-/// which leave the whole link in use up to a round trip of 0.8 s.
+/// Size of a bundle under congestion, in time on the link or in bytes: newer states replace older ones in the
+/// queue, but not in a bundle on its way. A viewer's credits are for eight bundles, which keep the whole link
+/// in use up to a round trip of 0.8 s.
 constexpr double bundle_seconds = 0.1;
 constexpr std::size_t least_bundle_bytes = 8 << 10;
-/// States of one entity under congestion of level 2, near and far from the interest's middle, and of level 3.
+/// Intervals of one entity's states: at level 2 near and far from the interest's middle, and at level 3.
 constexpr std::uint64_t near_interval_ns = ns_per_second / 5, far_interval_ns = ns_per_second,
                         last_interval_ns = 5 * ns_per_second;
 constexpr double near_km = 10.0;
-/// So many bytes of datagrams are sent at once, without waiting for the time of a bundle.
+/// Bytes of datagrams that are sent at once, without waiting for the time of a bundle.
 constexpr std::size_t full_burst_bytes = 64 << 10;
-constexpr std::size_t much_bytes = 1 << 20;  ///< of memory, that wait for a subscriber
-/// At each level, a round through all that wait takes so long at full load.
+constexpr std::size_t much_bytes = 1 << 20;  ///< memory of one subscriber's queue
+/// Time, at each level, of a round through all that waits at full load.
 constexpr std::array<double, Congestion::most + 1> most_round_seconds{queue_seconds, 2.0, 5.0, 5.0};
 
 std::uint64_t interval_of_rate(double rate)
@@ -110,14 +110,14 @@ void Subscriber::note_waiting(std::uint64_t now_ns)
         waiting_since_ns_ = now_ns;
 }
 
-// The largest of three: the queue against the rate at which it empties, the time without credit in the last
-// 100 ms, and what is sent against the link.
+// Load: the largest of three, namely the queue against the rate at which it empties, the time without credit
+// in the last 100 ms, and the bytes sent against the link.
 double Subscriber::load(std::uint64_t now_ns)
 {
     const std::uint64_t elapsed_ns = now_ns - ticked_ns_;
     const double seconds = static_cast<double>(elapsed_ns) / static_cast<double>(ns_per_second);
     const double rate = static_cast<double>(sent_bytes_) / seconds;
-    // How fast it takes what there is, so that times with nothing to send do not count.
+    // Rate at which it takes bytes; times with nothing to send do not count.
     if (sent_bytes_ > 0 || queue_.messages() > 0) {
         busy_seconds_ = std::min(busy_seconds_ + seconds, memory_seconds);
         bytes_per_second_ += (rate - bytes_per_second_) * (1.0 - std::exp(-seconds / busy_seconds_));
@@ -136,13 +136,13 @@ double Subscriber::load(std::uint64_t now_ns)
     const double queued = static_cast<double>(queue_.bytes()) / (drain * queue_seconds);
     const double of_link = link > 0.0 ? rate / link : 0.0;
     const double stopped = std::popcount(without_credit_) / static_cast<double>(steps_of_credit);
-    // A queue grows without end where no credit comes: that is no reason of the link's.
+    // Without credits a queue grows without end: the cause is then not the link.
     const bool is_of_receiver = stopped > Congestion::high || stopped > std::max(queued, of_link);
     reason_ = is_of_receiver ? model::CongestionReason::Receiver : model::CongestionReason::Link;
     const double load = std::max({queued, of_link, stopped});
     if (level_ == 0 || load <= Congestion::low) return load;
-    // Newer states replace those that wait: a link that is full is no reason for the next level, but that one
-    // round through all that wait takes too long; without end where nothing is taken any more.
+    // Newer states replace waiting ones, so a full link is no reason for the next level; only a round through
+    // all that waits that takes too long is; it is endless when nothing is taken any more.
     const double taken = std::max(link > 0.0 ? link : bytes_per_second_, 1.0);
     const double round = static_cast<double>(queue_.bytes()) / (taken * most_round_seconds[level_]);
     return std::max(std::min(load, Congestion::high), round);
@@ -153,7 +153,7 @@ void Subscriber::tick(std::uint64_t now_ns, bool is_relay_full)
     if (now_ns <= ticked_ns_) return;
     const std::uint8_t before = level_;
     const double found = load(now_ns);
-    // The memory is short because of those that much waits for; the others pass on what comes.
+    // Memory is short because of subscribers for which much waits; the others keep up.
     const bool fills_relay = is_relay_full && queue_.bytes_in_memory() > much_bytes;
     if (fills_relay) reason_ = model::CongestionReason::Relay;
     if (bundle_settings_.policy == RelayPolicy::Farfield && !settings_.keeps_all)
@@ -221,7 +221,7 @@ std::span<const std::byte> Subscriber::write(std::span<std::byte> buffer, std::u
             record.route = message.route;
             record.route.is_picture = (waiting.flags & SubscriberQueue::picture) != 0;
         }
-        (void)builder.add(record);  // that_fit() has seen that it fits
+        (void)builder.add(record);  // that_fit() has checked that it fits
     });
     return builder.finish({.level = level(),
                            .reason = reason_,

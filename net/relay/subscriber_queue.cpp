@@ -17,7 +17,7 @@ constexpr std::size_t priority_index(std::uint8_t flags)
 
 }  // namespace
 
-// The messages end with the subscriber; the accounts of their sources stay.
+// Releases all messages; the accounts of their sources stay.
 SubscriberQueue::~SubscriberQueue()
 {
     for_all([this](MessageHandle handle) { leave_out(handle); });
@@ -50,7 +50,7 @@ void SubscriberQueue::push_of_entity(MessageHandle handle, std::uint8_t flags, s
     is_urgent ? push_urgent(handle, flags) : append(handle, flags);
 }
 
-// Those that were taken are in front of it: it moves them out of the way where they are the most.
+// Appends a message with priority. Taken places are in front of it; removed when they are the majority.
 void SubscriberQueue::append_urgent(const Waiting& waiting)
 {
     constexpr std::size_t many = 1'024;
@@ -61,7 +61,7 @@ void SubscriberQueue::append_urgent(const Waiting& waiting)
     urgent_.push_back(waiting);
 }
 
-/// Moves what waits of the states of an entity to the front, in its order.
+/// Moves the waiting states of an entity to the front, in their order.
 void SubscriberQueue::hurry_states(std::uint32_t entity)
 {
     if (entity >= waits_.size()) return;
@@ -78,7 +78,7 @@ void SubscriberQueue::hurry_states(std::uint32_t entity)
             Waiting* const waiting = queued(wait, entity, form);
             if (waiting == nullptr) continue;
             append_urgent(*waiting);
-            waiting->handle = no_message;  // its place is passed over
+            waiting->handle = no_message;  // its place is skipped
         }
 }
 
@@ -138,13 +138,13 @@ bool SubscriberQueue::replace(EntityWait& wait, std::uint32_t entity, MessageHan
         return true;
     }
     if (!swap_in(wait, entity, update, handle)) return false;
-    // The whole state has the place of the update that it replaced.
+    // The whole state gets the place of the update that it replaced.
     wait.place[whole] = std::exchange(wait.place[update], back_);
     wait.held[whole] = std::exchange(wait.held[update], no_message);
     return true;
 }
 
-// A place may be one from before the ring went round: then another message is there, or none.
+// A place may date from before the ring went round: then another message is there, or none.
 SubscriberQueue::Waiting* SubscriberQueue::queued(const EntityWait& wait, std::uint32_t entity,
                                                   std::size_t form)
 {
@@ -226,7 +226,7 @@ void SubscriberQueue::move_due(std::uint64_t now_ns)
     });
 }
 
-// What was held goes before the event; nothing from before it is replaced any more.
+// Queues held states before the event; earlier states are not replaced any more.
 void SubscriberQueue::end_replacing(std::uint32_t entity)
 {
     if (entity >= waits_.size()) return;
@@ -253,7 +253,7 @@ void SubscriberQueue::set_conflating(bool is_conflating)
     if (is_conflating) remember_queued();
 }
 
-// Of what waits already, the newest states only.
+// Records the newest of the states that already wait.
 void SubscriberQueue::remember_queued()
 {
     std::ranges::fill(waits_, none_before(front_ - 1));

@@ -15,27 +15,27 @@
 
 namespace farfield::net::relay {
 
-/// Bytes of memory that wait for one subscriber, at most, of messages with priority and of the others.
+/// Bytes of memory that wait for one subscriber, at most: of messages with priority and of the others.
 inline constexpr std::size_t max_priority_bytes = 64U << 20U, max_waiting_bytes = 64U << 20U;
 
-/// What waits for one subscriber, in the order in which it is sent.
+/// Messages that wait for one subscriber, in the order in which they are sent.
 ///
-/// While it conflates, and of a source that sends too much always, one state of an entity waits: a newer one
-/// takes the place of the older, so that no entity starves behind others that move more. A whole state
-/// replaces updates too; an update never replaces a whole state, for it has not all of it. Its values and its
-/// name wait beside it, the newest of each. An event of an entity ends this: states from before it stay
-/// before it. One with priority goes to the front then, behind those that are there, with what waits of the
-/// states of its entity before it: else it would wait for a round through all entities. States of one entity
-/// that come faster than they are wanted are held until the next one is due, the newest of them; so an entity
-/// that stops is not left where it was. Ownership: holds one reference of the store for each message.
+/// While it conflates, and always for a source that sends too much, one state of an entity waits: a newer one
+/// replaces the older in its place, so that no entity starves behind others that move more. A whole state
+/// also replaces updates; an update never replaces a whole state, which it does not contain. The entity's
+/// values and name wait beside it, the newest of each. An event of an entity ends this: earlier states stay
+/// before it. An event with priority then goes to the front, behind others there, together with its entity's
+/// earlier waiting states: else it would wait for a round through all entities. States of one entity that
+/// come faster than wanted are held until the next one is due, the newest of them; so an entity that stops is
+/// not left at an old place. Ownership: holds one reference of the store for each message.
 /// Threads: one.
 ///
-/// The queue of UDP hosts holds each message once for all that want it: it counts its endings for each of
-/// these, too, and in its source's account as often as there are.
+/// The queue of UDP hosts holds each message once for all hosts that want it: it counts its endings for each
+/// of them, too, and in its source's account as often as there are hosts.
 class SubscriberQueue {
 public:
-    /// masked: of a queue for UDP hosts, their endings, borrowed; else null. prefix_bytes: that bundles have
-    /// in front of each record. keeps_all: sources that send too much are not conflated either.
+    /// masked: endings of UDP hosts, in a queue for them, borrowed; else null. prefix_bytes: bytes in front
+    /// of each record in bundles. keeps_all: sources that send too much are not conflated either.
     SubscriberQueue(MessageStore& store, SourceAccounts& sources, MaskedEndings* masked,
                     std::size_t prefix_bytes, bool keeps_all)
         : store_{store},
@@ -51,15 +51,15 @@ public:
     /// The message at the front.
     struct Waiting {
         MessageHandle handle = no_message;
-        std::uint32_t account = 0;  ///< of its source
+        std::uint32_t account = 0;  ///< number of its source's account
         std::uint16_t length = 0;
         std::uint8_t flags = 0;  ///< record_priority, record_conflated, picture
     };
-    /// Flag of what was known before the subscriber asked for it; no flag of a record.
+    /// Flag of a message that was known before the subscriber asked for it; no flag of a record.
     static constexpr std::uint8_t picture = 128;
 
-    /// A message that its source's account has as waiting. flags: record_priority, picture. interval_ns:
-    /// between two states of its entity, at least; counts while it conflates.
+    /// Queues a message that its source's account counts as waiting. flags: record_priority, picture.
+    /// interval_ns: least time between two states of its entity; used while it conflates.
     void push(MessageHandle handle, std::uint8_t flags, std::uint64_t interval_ns, std::uint64_t now_ns)
     {
         const bool has_priority = (flags & model::record_priority) != 0;
@@ -71,19 +71,19 @@ public:
             return push_of_entity(handle, flags, interval_ns, now_ns);
         if (is_conflating_ && has_priority) return push_urgent(handle, flags);
         if (handle->entity < waits_.size())
-            end_replacing(handle->entity);  // from when its source sent too many
+            end_replacing(handle->entity);  // states wait from when its source sent too many
         append(handle, flags);
     }
-    /// The same of a message that policy leaves out.
+    /// Leaves out a message by policy; its source's account must count it as waiting.
     void leave_out(MessageHandle handle);
 
     void set_conflating(bool is_conflating);
     /// Moves held states that are due to the end of the queue.
     void move_due(std::uint64_t now_ns);
-    /// To be called before the number of an entity is given to another one.
+    /// Must be called before the number of an entity is given to another one.
     void forget(std::uint32_t entity);
 
-    /// Calls `use` with the messages from the front on until it answers false.
+    /// Calls `use` with the messages from the front on until it returns false.
     void visit(auto&& use) const
     {
         for (std::size_t at = urgent_front_; at < urgent_.size(); ++at)
@@ -92,7 +92,7 @@ public:
             if (const Waiting& waiting = ring_[at & mask()]; waiting.handle != no_message && !use(waiting))
                 return;
     }
-    /// Calls `use` with each message that waits, held or not, in no order.
+    /// Calls `use` with each waiting message, held or not, in no order.
     void for_all(auto&& use) const
     {
         visit([&use](const Waiting& waiting) {
@@ -103,7 +103,7 @@ public:
             for (const MessageHandle handle : waits_[entity].held)
                 if (handle != no_message) use(handle);
     }
-    /// Calls `use` with each of the first `count` messages, and takes it as delivered.
+    /// Calls `use` with each of the first `count` messages, and counts it as delivered.
     void deliver(std::uint32_t count, auto&& use)
     {
         endings_.delivered += count;
@@ -127,41 +127,41 @@ public:
         count_delivered(account, of_account);
     }
 
-    /// That a message takes in a bundle.
+    /// Bytes that a message takes in a bundle.
     [[nodiscard]] std::size_t cost_of(const Waiting& waiting) const
     {
         return bytes_in_bundle(waiting.length + prefix_bytes_, 0);
     }
-    /// Without those that are held.
+    /// Number of queued messages, without held ones.
     [[nodiscard]] std::uint32_t messages() const { return queued_; }
-    /// That these take in bundles.
+    /// Bytes that the queued messages take in bundles.
     [[nodiscard]] std::size_t bytes() const { return amounts_[0].in_bundles + amounts_[1].in_bundles; }
-    /// That these take of the store, if no other queue had them.
+    /// Bytes of the shared store that the queued messages take, as if no other queue had them.
     [[nodiscard]] std::size_t bytes_in_memory() const
     {
         return amounts_[0].in_memory + amounts_[1].in_memory;
     }
-    /// When the first held state is due, or never_ns; may be too early.
+    /// Time when the first held state is due, or never_ns; may be too early.
     [[nodiscard]] std::uint64_t first_held_ns() const { return first_held_ns_; }
-    /// Whether more than max_priority_bytes waited: messages with priority are lost, so that the subscriber
-    /// must be disconnected.
+    /// True when more than max_priority_bytes waited: messages with priority are lost, so the subscriber must
+    /// be disconnected.
     [[nodiscard]] bool is_overrun() const { return is_overrun_; }
-    /// The account. The owner counts what is offered, its own, filtered and late.
+    /// The endings. The owner counts messages that are offered, the subscriber's own, filtered or late.
     [[nodiscard]] Endings& endings() { return endings_; }
     [[nodiscard]] const Endings& endings() const { return endings_; }
 
 private:
-    /// What waits of one entity, by StateForm.
+    /// Waiting messages of one entity, by StateForm.
     struct EntityWait {
-        std::array<std::uint32_t, state_forms> place{};  ///< in the ring; not in use where none waits there
+        std::array<std::uint32_t, state_forms> place{};  ///< places in the ring; an unused one: none waits
         std::array<MessageHandle, state_forms> held{};
-        std::uint64_t accepted_ns = 0;  ///< when the last state was queued; 0: never
-        std::uint64_t due_ns = 0;       ///< of what is held
+        std::uint64_t accepted_ns = 0;  ///< time when the last state was queued; 0: never
+        std::uint64_t due_ns = 0;       ///< time when the held messages are due
         bool is_held = false;
-        bool is_conflated = false;  ///< what is held replaced older ones
+        bool is_conflated = false;  ///< the held messages have replaced older ones
     };
 
-    /// Bytes of what is queued.
+    /// Bytes of the queued messages.
     struct Amount {
         std::size_t in_bundles = 0, in_memory = 0;
     };
@@ -183,7 +183,7 @@ private:
     {
         return bytes_in_bundle(handle->length + prefix_bytes_, 0);
     }
-    /// How often it counts in the account of its source.
+    /// Number of times that it counts in its source's account.
     [[nodiscard]] std::uint32_t copies(MessageHandle handle) const
     {
         return masked_ == nullptr ? 1 : static_cast<std::uint32_t>(std::popcount(handle->hosts));
@@ -198,7 +198,7 @@ private:
         sources_[account].endings.delivered += messages;
         sources_[account].endings.waiting -= messages;
     }
-    /// The first place, with a message or without.
+    /// Takes the first place, with or without a message.
     [[nodiscard]] Waiting take_front()
     {
         if (urgent_front_ == urgent_.size()) return ring_[front_++ & mask()];
@@ -249,11 +249,11 @@ private:
     std::size_t prefix_bytes_;
     bool keeps_all_;
     Endings endings_;
-    std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< a power of two; place n at n & mask()
+    std::vector<Waiting> ring_ = std::vector<Waiting>(1'024);  ///< size: power of two; place n at n & mask()
     std::uint32_t front_ = 0, back_ = 0, queued_ = 0;
-    std::vector<Waiting> urgent_;  ///< from urgent_front_ on: before what is in the ring
+    std::vector<Waiting> urgent_;  ///< from urgent_front_ on: messages before those in the ring
     std::size_t urgent_front_ = 0;
-    std::array<Amount, 2> amounts_{};  ///< without and with priority
+    std::array<Amount, 2> amounts_{};  ///< without, and with priority
     std::vector<EntityWait> waits_;    ///< by entity, of those that were conflated
     std::vector<std::uint32_t> held_;  ///< entities, in the order in which they were held
     std::uint64_t first_held_ns_ = never_ns;

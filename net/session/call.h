@@ -26,16 +26,16 @@ struct CallRequest {
     SharedBytes bytes = {};
 };
 
-/// With bytes, `result` is an object without the member `bytes`.
+/// The result of a call. With bytes, `result` is an object without the member `bytes`.
 struct CallResult {
     Json result = Json::object();
     SharedBytes bytes = {};
 };
 
 struct CallContext {
-    std::stop_token cancel;  ///< the answer is not needed any more
-    std::any& kept;          ///< per viewer and name of the call, for results that are asked for in pages
-    /// The way to the viewer that calls; null in tests.
+    std::stop_token cancel;  ///< stop is requested when the answer is not needed any more
+    std::any& kept;          ///< kept per viewer and call name, for results that are asked for in pages
+    /// Sends notifications to the calling viewer; null in tests.
     std::shared_ptr<const Notices> notices = nullptr;
 };
 

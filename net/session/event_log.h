@@ -14,24 +14,24 @@ namespace farfield::net {
 /// The last notifications for a member, numbered from 1, for a viewer that was away. Threads: one at a time.
 class EventLog {
 public:
-    /// So many are kept, and as far as all take no more than these bytes.
+    /// Keeps at most so many notifications, and at most so many bytes of them.
     explicit EventLog(std::size_t most = max_events, std::size_t bytes = event_bytes_kept)
         : max_events_(most), max_bytes_(bytes)
     {}
 
-    /// The text of a notification's message with its number, the member `event`.
+    /// Numbers a notification and returns the text of its message, with the number as its member `event`.
     [[nodiscard]] std::string add(const std::string& method, const Json& params);
 
     struct Missed {
         std::vector<Json> events;  ///< messages, oldest first
-        bool is_complete = true;   ///< false: some are not kept any more
+        bool is_complete = true;   ///< false: some events are not kept any more
     };
-    /// What came after event number `heard`. Throws RpcError, InvalidRequest, for one that has not come.
+    /// Events after number `heard`. Throws RpcError, InvalidRequest, for a number that does not exist yet.
     [[nodiscard]] Missed after(std::uint64_t heard) const;
 
 private:
     const std::size_t max_events_, max_bytes_;
-    std::uint64_t last_ = 0;  ///< number of the newest
+    std::uint64_t last_ = 0;  ///< number of the newest event
     std::size_t bytes_ = 0;
     std::deque<std::string> texts_;  ///< oldest first, the newest has number last_
 };

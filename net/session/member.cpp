@@ -8,14 +8,14 @@
 
 #include "net/session/session.h"
 
-/// A member's connections, and what happens without them. Its calls are in member_calls.cpp.
+/// A member's connections, and the time without them. Its calls are in member_calls.cpp.
 namespace farfield::net {
 
 namespace asio = boost::asio;
 
 namespace {
 
-/// Of the memory for the calls of all; enough for two of the longest.
+/// A member's part of the memory for all calls; enough for two of the longest calls.
 std::uint64_t part_of_member(std::uint64_t bytes)
 {
     constexpr std::uint64_t enough = 2 * call_bytes_per_byte * max_control_bytes;
@@ -103,7 +103,7 @@ void Member::close_data_connection(const std::string& why)
     if (data_) data_->close(why);
 }
 
-/// Nothing of the streams' memory is read by it any more. One that carries everything still has last words.
+/// Closes it, so that it reads no memory of streams; a single connection only cuts its frame, for last words.
 void Member::drop_data(const std::string& why)
 {
     const auto data = std::exchange(data_, nullptr);
@@ -132,7 +132,7 @@ void Member::control_closed(const Connection& control, const std::string& why)
         session_->remove(*this, why);
 }
 
-/// Its calls go on, and nothing is granted, so that no program makes frames for it.
+/// Keeps the member without its connection: its calls go on, and no frames are made for it.
 void Member::keep(const std::string& why)
 {
     control_.reset();
@@ -177,7 +177,7 @@ Json Member::resume(const Json& id, const ResumeCall& call, std::shared_ptr<Conn
     session_->member_back(*this);
     Json result{{"resumed", true}, {"events", missed.events}, {"streams", session_->describe_streams(*this)}};
     if (!missed.is_complete) result["events_lost"] = true;
-    // The rakes of many programs may be larger than a message: their viewer has them.
+    // The programs' rakes may exceed the size of a message: the viewer has them anyway.
     if (result.dump().size() > max_result_bytes / 2)
         for (Json& program : result["streams"]) program.erase("start"), program.erase("state");
     return result;

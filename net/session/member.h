@@ -28,33 +28,33 @@ namespace farfield::net {
 
 class Session;
 
-/// One viewer of a session: its connections, its calls and their answers, the events for it, and the frames
-/// that it gets. It leaves the session with its control connection, or is kept for a time without one, and
+/// A viewer of a session: its connections, its calls and their answers, the events for it, and the frames
+/// sent to it. When its control connection ends, it leaves the session, or is kept for a time and can be
 /// resumed.
 ///
-/// session.answered and .cancel, node.stats and program.* of the session's programs are answered here or by
-/// the Session; every other call, and the start of a program, are ServiceCalls. Calls on a running program go
-/// to that stream's thread; the rest is answered at once. Answers may thus come in another order than the
-/// calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; keeps its session, which
-/// keeps it until it leaves.
+/// session.answered, session.cancel, node.stats and program.* of the session's programs are answered here or
+/// by the Session; every other call, and the start of a program, go to ServiceCalls. Calls on a running
+/// program go to that stream's thread; the rest is answered at once. So answers may come in another order
+/// than calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; keeps its session
+/// alive, which keeps the member until it leaves.
 class Member : public std::enable_shared_from_this<Member> {
 public:
     /// Calls that the service has not answered yet; more are refused.
     static constexpr std::size_t max_calls_running = 64;
 
-    /// What session.open says of the viewer.
+    /// Facts about the viewer from session.open.
     struct Viewer {
-        std::string name;               ///< for the log, with its address
+        std::string name;               ///< with its address, for the log
         std::string label;              ///< for the other members
-        bool is_acknowledging = false;  ///< it says which frames it has
-        std::chrono::seconds grace{0};  ///< that it is kept without a connection; 0: not at all
+        bool is_acknowledging = false;  ///< it acknowledges frames
+        std::chrono::seconds grace{0};  ///< time that it is kept without a connection; 0: none
         bool is_single = false;         ///< one connection carries everything
     };
     using Done = std::function<void(const Json& result)>;
 
     Member(std::shared_ptr<Session> session, MemberNumber number, MemberRole role, const Viewer& viewer);
     ~Member();
-    /// Once, before anything else.
+    /// Begins with its control connection; called once, before any other function.
     void begin(std::shared_ptr<Connection> control);
 
     [[nodiscard]] Session& session() const noexcept { return *session_; }
@@ -62,44 +62,44 @@ public:
     [[nodiscard]] MemberRole role() const noexcept { return role_; }
     void set_role(MemberRole role) noexcept { role_ = role; }
     [[nodiscard]] MemberInfo info() const;
-    /// Where its connection has reached the node, "127.0.0.1:7000"; empty: not over TCP.
+    /// Node's address to which the viewer connected, "127.0.0.1:7000"; empty: not over TCP.
     [[nodiscard]] std::string reached_at() const;
-    /// Of the node's key, where it came over TLS; else empty.
+    /// Pin of the node's key, for a viewer over TLS; else empty.
     [[nodiscard]] std::string reached_pin() const;
     [[nodiscard]] const std::string& viewer_name() const noexcept { return viewer_.name; }
     [[nodiscard]] SessionSecret& secret() noexcept { return secret_; }
     [[nodiscard]] bool is_single() const noexcept { return viewer_.is_single; }
     [[nodiscard]] bool is_acknowledging() const noexcept { return viewer_.is_acknowledging; }
 
-    /// Of the calls that it answers itself.
+    /// Names of the calls that a member answers itself.
     [[nodiscard]] static std::vector<std::string> method_names();
 
-    // What its connections bring.
+    // Input from its connections.
     void call(std::string_view text);  ///< a Control message of the control connection
     void control_closed(const Connection& control, const std::string& why);
-    void attach(std::shared_ptr<Connection> data);  ///< in place of the one there is
+    void attach(std::shared_ptr<Connection> data);  ///< replaces the present data connection
     void data_closed(const Connection& data, const std::string& why);
-    /// While it is kept nothing is granted: what it resumes with grants anew.
+    /// Takes a Credit. A member that is kept ignores it: credits are granted anew after a resume.
     [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header)
     {
         return is_kept() ? std::nullopt : frames_->credit(header);
     }
-    /// Takes a Block of a call. Returns what is wrong with it, if anything.
+    /// Takes a Block of a call. Returns its fault, if any.
     [[nodiscard]] std::optional<std::string> block(const MessageHeader& header,
                                                    std::span<const std::byte> payload)
     {
         return incoming_->take(header, payload);
     }
-    /// A frame from the viewer, as FrameSender has it; one that is malformed ends the membership.
+    /// Target for a frame from the viewer, as FrameSender has it; a malformed frame ends the membership.
     [[nodiscard]] ReceiveTarget upstream_target(const MessageHeader& header) const
     {
         return frames_->upstream_target(header);
     }
     void upstream(const MessageHeader& header, std::span<const std::byte> payload);
 
-    /// A viewer that showed the secret goes on with it, and has heard events up to call.heard. The secret is
-    /// replaced. Returns what the answer to session.open adds. Throws RpcError, StaleCall, when the id of its
-    /// session.open is not new.
+    /// Continues the membership for a viewer that showed the secret, and has heard events up to call.heard.
+    /// Replaces the secret. Returns the additions to the answer to session.open. Throws RpcError, StaleCall,
+    /// when the id of this session.open is not new.
     [[nodiscard]] Json resume(const Json& id, const ResumeCall& call, std::shared_ptr<Connection> control,
                               const Viewer& viewer);
     [[nodiscard]] bool is_kept() const noexcept { return !has_left_ && control_ == nullptr; }
@@ -107,23 +107,23 @@ public:
     [[nodiscard]] std::chrono::seconds grace() const noexcept { return viewer_.grace; }
     [[nodiscard]] bool has_data_connection() const noexcept { return data_ != nullptr; }
 
-    // What its session has for it.
-    void answer_opening(const Json& id, const Json& result);  ///< of session.open; its id is used from now on
+    // Output from its session.
+    void answer_opening(const Json& id, const Json& result);  ///< answers session.open; its id is then used
     void answer(const Json& id, const Json& result);
     void refuse(const Json& id, const RpcError& error);
-    /// Answers a call later. done: first, where it succeeded.
+    /// A function that answers a call later. done: called first, on success.
     [[nodiscard]] Stream::Done answer_later(const Json& id, Done done = {});
     void notify(const std::string& method, const Json& params);
-    /// Frames that do not leave: the viewer attaches a new one.
+    /// Closes it when frames do not leave: the viewer then attaches a new one.
     void close_data_connection(const std::string& why);
     [[nodiscard]] FrameSender& frames() noexcept { return *frames_; }
     [[nodiscard]] const CallCounts& counts() const noexcept { return counts_; }
-    /// Of the call that is being run; a later answer keeps it until then.
+    /// Memory of the call being run; a later answer holds it until then.
     [[nodiscard]] std::shared_ptr<const void> call_memory() const { return call_memory_; }
 
-    /// Reports to the viewer why, and closes.
+    /// Reports the reason to the viewer, and closes.
     void shut_down(const std::string& message, bool node_ends = false);
-    /// No session any more: its connections end, the control connection once what waits has left.
+    /// Leaves the session: its connections end, the control connection after its queued messages.
     void leave(const std::string& why);
 
 private:
@@ -171,7 +171,7 @@ private:
     CallCounts counts_;
     const std::shared_ptr<IncomingBytes> incoming_;
     const std::shared_ptr<FrameSender> frames_;
-    const std::shared_ptr<MemoryBudget> own_calls_;  ///< its part of the session's call_memory()
+    const std::shared_ptr<MemoryBudget> own_calls_;  ///< this member's part of Session::call_memory()
     std::shared_ptr<const void> call_memory_;
     bool has_left_ = false;
 };

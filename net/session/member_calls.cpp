@@ -11,7 +11,7 @@
 #include "net/session/session.h"
 #include "net/session/sharing/rights.h"
 
-/// The calls of a member, from their text to the answer. Those on the session it shares are in session*.cpp.
+/// The calls of a member, from their text to the answer. Calls on the shared session are in session*.cpp.
 namespace farfield::net {
 
 namespace {
@@ -47,7 +47,7 @@ void Member::call(std::string_view text)
     }
 }
 
-/// It may have been run, so it is not run again; what it answered is not known any more.
+/// Refuses a call that may have been run before: it is not run again, and its answer is not known any more.
 void Member::refuse_stale(const Json& id)
 {
     ++counts_.refused;
@@ -74,14 +74,14 @@ void Member::run(const RpcCall& call, std::size_t text_bytes)
     call_memory_.reset();
 }
 
-/// What is answered at once takes no room, so that it is never refused for what runs.
+/// Checks the limits for one more call. Calls answered at once take no room, so they are never refused.
 void Member::check_room_for(const std::string& method, std::size_t text_bytes)
 {
     const bool is_known = method_named(method) != nullptr || Session::method_named(method) != nullptr;
     const bool is_for_service = !is_known || method == "program.start";
     if (!is_for_service && method != "program.update") return;
     if (is_for_service) {
-        // Calls without an id are not answered, but wait for the service like any other.
+        // Calls without an id are not answered, but wait for the service like others.
         const auto running = std::max(answers_.running(), session_->calls().unanswered(number_));
         if (running >= max_calls_running)
             throw busy_error("max_calls_running", max_calls_running, running + 1);
@@ -102,7 +102,7 @@ void Member::dispatch(const RpcCall& call)
     ask_service(call);
 }
 
-/// Null: the session or its service may know it.
+/// The member's own method; null: the session or its service may know the name.
 Member::Method Member::method_named(const std::string& name)
 {
     const auto found = std::ranges::find(methods(), name, &Entry::name);
@@ -176,7 +176,7 @@ void Member::ask_service(const RpcCall& call)
         session_->calls().run(as_caller(), call.id, call.method, {.params = call.params}, done);
 }
 
-/// Once the bytes are there.
+/// Asks the service once the call's bytes are there.
 void Member::ask_with_bytes(const RpcCall& call, ServiceCalls::Done done)
 {
     Json params = call.params;
@@ -239,7 +239,7 @@ void Member::answer_with_bytes(const Json& id, const CallResult& result)
 
 void Member::refuse(const Json& id, const RpcError& error)
 {
-    // One line, and no echo of whatever length the viewer sent.
+    // The text is one line, and bounded, whatever length the viewer sent.
     send_answer(id,
                 error_text(id, RpcError(error.code, printable(error.what(), max_error_bytes), error.data)));
 }

@@ -10,12 +10,12 @@
 /// The result of node.stats: docs/protocol.md, section 3.
 namespace farfield::net {
 
-/// Calls of one session. received = run + stored + refused + those that a running one already answers.
+/// Call counts of a session. received = run + stored + refused + repeats of calls that are running.
 struct CallCounts {
     std::uint64_t received = 0;
     std::uint64_t run = 0;
-    std::uint64_t stored = 0;   ///< answered with the answer that was kept
-    std::uint64_t refused = 0;  ///< before they were run
+    std::uint64_t stored = 0;   ///< answered with a stored answer
+    std::uint64_t refused = 0;  ///< refused before they were run
     CallCounts& operator+=(const CallCounts& others)
     {
         received += others.received, run += others.run;
@@ -35,8 +35,8 @@ struct CallCounts {
 
 struct StreamStats {
     std::uint32_t stream = 0;
-    std::uint64_t made = 0;  ///< frames
-    std::uint64_t sent = 0;  ///< frames, each as often as it was sent
+    std::uint64_t made = 0;  ///< frames made
+    std::uint64_t sent = 0;  ///< frames sent, counted each time
     friend bool operator==(const StreamStats&, const StreamStats&) = default;
 
     static void fields(auto& visit)
@@ -47,13 +47,13 @@ struct StreamStats {
     }
 };
 
-/// What the streams of a session have cost, those that have ended too.
+/// Costs of a session's streams, including those that have ended.
 struct Usage {
-    std::uint64_t turns = 0;    ///< in which its programs computed
-    double cpu_ms = 0.0;        ///< of all their threads
-    double waited_ms = 0.0;     ///< of programs, for their turns
-    std::uint64_t encoded = 0;  ///< frames
-    std::uint64_t bytes = 0;    ///< of frames and their headers, handed to connections
+    std::uint64_t turns = 0;    ///< turns in which its programs computed
+    double cpu_ms = 0.0;        ///< processor time of all their threads
+    double waited_ms = 0.0;     ///< time that programs waited for their turns
+    std::uint64_t encoded = 0;  ///< frames encoded
+    std::uint64_t bytes = 0;    ///< bytes of frames and their headers, passed to connections
     friend bool operator==(const Usage&, const Usage&) = default;
 
     Usage& operator+=(const Usage& other) noexcept
@@ -77,20 +77,20 @@ struct Usage {
 };
 
 enum class SessionState : std::uint8_t {
-    Open,     ///< with both connections
-    Waiting,  ///< without a data connection
-    Kept,     ///< without a viewer
+    Open,     ///< all connections are there
+    Waiting,  ///< the data connection is missing
+    Kept,     ///< no viewer is connected
 };
 inline constexpr std::array session_state_names{"open", "waiting", "kept"};
 
 struct SessionStats {
-    std::string session;   ///< the first 8 digits of its id
-    std::string client;    ///< its name and address
-    double seconds = 0.0;  ///< since it was opened
+    std::string session;   ///< first 8 digits of the session's id
+    std::string client;    ///< name and address of the client
+    double seconds = 0.0;  ///< time since the session was opened
     SessionState state = SessionState::Open;
-    double left = 0.0;               ///< of a session that is kept: seconds until it ends
-    std::uint64_t members = 1;       ///< viewers, also those that are away
-    std::uint64_t buffer_bytes = 0;  ///< of its send buffers
+    double left = 0.0;               ///< for a kept session: seconds until it ends
+    std::uint64_t members = 1;       ///< viewers, including those that are away
+    std::uint64_t buffer_bytes = 0;  ///< memory of the session's send buffers
     CallCounts calls;
     Usage usage;
     std::vector<StreamStats> streams = {};
@@ -113,7 +113,7 @@ struct SessionStats {
 
 /// The result of session.list.
 struct SessionList {
-    std::string epoch;  ///< of the node's run
+    std::string epoch;  ///< epoch of the node's run
     std::vector<SessionStats> sessions = {};
     friend bool operator==(const SessionList&, const SessionList&) = default;
 
@@ -126,8 +126,8 @@ struct SessionList {
 
 struct NodeStats {
     std::vector<SessionStats> sessions = {};
-    std::uint64_t connections = 0;  ///< in all
-    std::uint64_t strangers = 0;    ///< of them, those that belong to no session
+    std::uint64_t connections = 0;  ///< total number of connections
+    std::uint64_t strangers = 0;    ///< connections that belong to no session
     friend bool operator==(const NodeStats&, const NodeStats&) = default;
 
     static void fields(auto& visit)

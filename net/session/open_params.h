@@ -8,19 +8,19 @@
 
 namespace farfield::net {
 
-/// What session.open asks for.
+/// Parameters of session.open.
 struct OpenParams {
     Member::Viewer viewer;
     std::optional<ResumeCall> resume;
     std::optional<JoinCall> join;
 };
 
-/// Throws RpcError, NotAuthorised, without the token of the node, which a peer of the same user need not
-/// have.
+/// Checks the node's token. Throws RpcError, NotAuthorised, when it is wrong; a peer of the same user needs
+/// none.
 void expect_token(const ServerSettings& settings, Trust trust, const std::string& given);
 
-/// Throws model::FieldError, or RpcError: VersionNotSupported, or as expect_token() does, but for a peer with
-/// an invitation.
+/// Reads and checks the parameters. Throws model::FieldError, or RpcError: VersionNotSupported, or as
+/// expect_token() does, which is not called for a peer with an invitation.
 [[nodiscard]] OpenParams read_open_params(const Json& params, const ServerSettings& settings, Trust trust);
 
 }  // namespace farfield::net

@@ -15,41 +15,41 @@
 
 namespace farfield::net {
 
-/// What program.start and program.update answer; the session adds the stream's number and `frame_bytes`.
+/// Answer to program.start or program.update; the session adds the stream's number and `frame_bytes`.
 struct Answer {
-    std::uint64_t frame_bytes = 0;  ///< of one frame, at most
-    Json members = Json::object();  ///< the program's own
+    std::uint64_t frame_bytes = 0;  ///< bytes of one frame, at most
+    Json members = Json::object();  ///< further members, by the program
 };
 
 /// A frame that is ready to be sent.
 struct Made {
     MessageType type = MessageType::Particles;
-    /// In the buffer that was given to make(), or in memory that outlives the program.
+    /// Lies in the buffer that was passed to make(), or in memory that outlives the program.
     std::span<const std::byte> payload;
 };
 
-/// What make() came to.
+/// Outcomes of make().
 struct Frames {
-    std::size_t count = 0;               ///< at least one
-    std::chrono::nanoseconds waited{0};  ///< before they were begun, for other programs
+    std::size_t count = 0;               ///< number of frames made, at least one
+    std::chrono::nanoseconds waited{0};  ///< wait for other programs before the frames were begun
 };
-struct Idle {};         ///< everything that was asked for has been made; update() may ask for more
-struct Interrupted {};  ///< interrupt() was called: to be asked again, after the calls that wait
+struct Idle {};         ///< all requested frames are made; update() may request more
+struct Interrupted {};  ///< interrupt() was called: make() is called again after the waiting calls
 struct Ended {};        ///< no frame follows
 using Making = std::variant<Frames, Idle, Interrupted, Ended>;
 
-/// What the frames of a program have cost so far, where its service counts that.
+/// Costs of a program's frames so far, if its service counts them.
 struct Work {
-    std::uint64_t turns = 0;                ///< in which it computed
-    std::chrono::nanoseconds processor{0};  ///< of all its threads
-    std::chrono::nanoseconds waited{0};     ///< for its turns
+    std::uint64_t turns = 0;                ///< turns in which it computed
+    std::chrono::nanoseconds processor{0};  ///< processor time of all its threads
+    std::chrono::nanoseconds waited{0};     ///< time it waited for its turns
     friend bool operator==(const Work&, const Work&) = default;
 };
 
-/// The way from a program to its stream and to the viewer. For any thread, until the program's end.
+/// Functions by which a program reaches its stream and the viewer. Any thread, until the program's end.
 struct ProgramEvents {
     using Notify = std::function<void(const std::string& method, Json members)>;
-    std::function<void()> wake;  ///< make() is to be asked again though it was idle
+    std::function<void()> wake;  ///< asks for a call of make() after it was idle
     Notify notify;               ///< sends a notification; the stream's number becomes its member `stream`
 };
 
@@ -59,33 +59,33 @@ class Program {
 public:
     virtual ~Program() = default;
     [[nodiscard]] virtual Answer answer() const = 0;
-    /// Takes a change of settings over. Throws RpcError, model::FieldError or model::LimitError and stays as
-    /// it was when it cannot, or when its frames would no longer fit the slot_bytes it was started with.
+    /// Takes over new settings. Throws RpcError, model::FieldError or model::LimitError, and keeps the old
+    /// ones, when it cannot or when its frames would no longer fit the slot_bytes it was started with.
     virtual void update(const Json& params) = 0;
-    /// Makes the next frames in a row, each in a buffer of its own, and notes them in `made` ([buffers]):
-    /// one, or more where that is quicker. Buffers are 64-byte aligned and slot_bytes long; stamps are the
-    /// program's to write. Throws std::exception when it cannot go on: the stream ends as failed with that
+    /// Makes the next frames in a row, each in a buffer of its own, and notes them in `made` (as long as
+    /// `buffers`): one, or more when that is faster. Buffers are 64-byte aligned and slot_bytes long; the
+    /// program writes the stamps. Throws std::exception when it cannot go on: the stream then fails with that
     /// message. Allocates nothing in steady state.
     [[nodiscard]] virtual Making make(std::span<const std::span<std::byte>> buffers,
                                       std::span<Made> made) = 0;
-    /// Any thread: an update waits. A make() that takes long may give up its frame.
+    /// Tells that an update waits: a make() that takes long may give up its frame. Any thread.
     virtual void interrupt() noexcept {}
-    /// Any thread: nothing more will be asked for. What takes long may give up, whatever becomes of it.
+    /// Tells that the program ends: long work may give up, whatever its result. Any thread.
     virtual void abandon() noexcept { interrupt(); }
-    /// Once, before the first make().
+    /// Receives the events; called once, before the first make().
     virtual void listen(const ProgramEvents& /*events*/) {}
-    /// Once, before the first make(): what takes the frames that the viewer sends to this program; null: it
-    /// takes none.
+    /// Destination of the frames that the viewer sends to this program; null: it takes none. Called once,
+    /// before the first make().
     [[nodiscard]] virtual std::shared_ptr<UpstreamFrames> upstream() { return nullptr; }
-    /// Whether frames that were made before an update, and are not sent yet, are of no use after it.
+    /// True when frames made before an update, and not sent yet, are useless after it.
     [[nodiscard]] virtual bool update_outdates_frames() const { return false; }
-    /// The system keeps no more unsent bytes than this of the session's frames, so that what grows old waits
-    /// where newer frames can take its place; 0: as the policy has it. The same at all times.
+    /// Unsent bytes of the session's frames that the system keeps, at most, so that older frames wait where
+    /// newer ones can replace them; 0: the policy's limit. Constant.
     [[nodiscard]] virtual std::size_t unsent_bytes() const noexcept { return 0; }
-    /// How long after the frame just made the next one is due, for programs with a pace of their own (a
-    /// recording). The viewer's rate applies too: the slower of both wins.
+    /// Time from the frame just made until the next one is due, for programs with a pace of their own (a
+    /// recording). The viewer's rate applies too: the slower of both counts.
     [[nodiscard]] virtual std::chrono::nanoseconds pace() const { return {}; }
-    /// Any thread.
+    /// Costs so far. Any thread.
     [[nodiscard]] virtual Work work() const { return {}; }
 };
 

@@ -8,8 +8,8 @@
 
 namespace farfield::net {
 
-/// A warning in the log that a flood of peers would repeat: the first comes at once; of those that follow
-/// within ten seconds only the number, with the next one. Threads: one.
+/// A log warning that a flood of peers would repeat: the first is written at once; those within the next ten
+/// seconds are only counted, and the next one tells their number. Threads: one.
 class RareLine {
 public:
     void warn(const std::string& text)

@@ -10,7 +10,7 @@
 
 #include "model/fields/json_fields.h"
 
-/// A session from its begin to its end. Its programs are in session_programs.cpp.
+/// A session from begin to end. Its programs are in session_programs.cpp.
 namespace farfield::net {
 
 namespace asio = boost::asio;
@@ -104,7 +104,7 @@ Member* Session::find(MemberNumber number) const noexcept
     return found == members_.end() ? nullptr : found->get();
 }
 
-/// Where there are members.
+/// The owner, or else the first member; there must be a member.
 const Member& Session::owner() const noexcept
 {
     const auto found = std::ranges::find(members_, MemberRole::Owner, &Member::role);
@@ -157,7 +157,7 @@ void Session::dial_viewer() const
     events_.dial_viewer();
 }
 
-/// A guest is invited to one session, and sees no other.
+/// Sessions that a member may see: a guest is invited to one session, and sees no other.
 template <typename Sessions>
 Sessions Session::seen_by(const Member& member, Sessions all) const
 {
@@ -175,7 +175,7 @@ void Session::list_sessions(Member& member, const Json& id, const Json& params)
 void Session::end_session(Member& member, const Json& id, const Json& params)
 {
     const auto call = model::read<EndCall>(params);
-    // Its own session may be the one that ends.
+    // Kept alive: the member's own session may be the one that ends.
     const auto self = shared_from_this();
     const auto caller = member.shared_from_this();
     events_.end_session(call.session, caller->info().name + " has ended it");

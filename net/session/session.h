@@ -27,36 +27,36 @@
 
 namespace farfield::net {
 
-/// What the sessions of a server share: max_buffer_bytes, max_call_bytes.
+/// Memory budgets that the sessions of a server share: max_buffer_bytes, max_call_bytes.
 struct ServerMemory {
     std::shared_ptr<MemoryBudget> streams, calls;
 };
 
-/// What its members share: programs and their streams, the document, and the calls that the service answers
-/// (docs/protocol.md, section 19). It begins with its first member, the owner, and ends when no member is
-/// left that may edit.
+/// The shared state of members: programs and their streams, the document, and the calls that the service
+/// answers (docs/protocol.md, section 19). A session begins with its first member, the owner, and ends when
+/// no member that may edit is left.
 ///
 /// Threads: the I/O thread. Lifetime: shared with its members; its server keeps it until is_finished().
 class Session : public std::enable_shared_from_this<Session> {
 public:
     struct Events {
-        std::function<void()> ended;        ///< nothing can attach any more
-        std::function<void()> kept;         ///< it has no viewer now, and its grace runs
-        std::function<void()> finished;     ///< and no thread is left
-        std::function<NodeStats()> stats;   ///< what node.stats answers
-        std::function<SessionList()> list;  ///< and session.list
-        /// The session with an id that begins so. Throws RpcError, NotFound.
+        std::function<void()> ended;        ///< the session has ended: no connection can attach any more
+        std::function<void()> kept;         ///< no viewer is connected, and the grace time runs
+        std::function<void()> finished;     ///< the session has ended, and no thread is left
+        std::function<NodeStats()> stats;   ///< result of node.stats
+        std::function<SessionList()> list;  ///< result of session.list
+        /// Ends the session whose id begins with this text. Throws RpcError, NotFound.
         std::function<void(const std::string& session, const std::string& why)> end_session;
-        std::function<void()> dial_viewer = {};  ///< connects to the viewer once more; empty: it listens
+        std::function<void()> dial_viewer = {};  ///< connects to the viewer once more; empty: no dialling
     };
 
-    /// timeout: for calls with bytes to follow these.
+    /// timeout: time in which the announced bytes of a call must come.
     Session(boost::asio::io_context& io, Service& service, const NodeLimits& limits,
             std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id);
-    /// Once, before anything else: with its first member. Returns that.
+    /// Begins the session with its first member, which it returns. Called once, before any other function.
     std::shared_ptr<Member> begin(std::shared_ptr<Connection> control, Events events,
                                   const Member::Viewer& viewer);
-    /// Another one, with the secret of an invitation. Throws RpcError: NotAuthorised for the secret,
+    /// Adds a member that has the secret of an invitation. Throws RpcError: NotAuthorised for a wrong secret,
     /// LimitExceeded (max_members).
     std::shared_ptr<Member> join(const std::string& secret, std::shared_ptr<Connection> control,
                                  const Member::Viewer& viewer);
@@ -64,41 +64,41 @@ public:
     [[nodiscard]] const std::string& id() const noexcept { return id_; }
     [[nodiscard]] std::string name() const { return id_.substr(0, 8); }  ///< for the log
     [[nodiscard]] const std::vector<std::shared_ptr<Member>>& members() const noexcept { return members_; }
-    [[nodiscard]] bool is_kept() const noexcept;  ///< no member is there
-    /// Since when the last of them is away.
+    [[nodiscard]] bool is_kept() const noexcept;  ///< no member is connected
+    /// Time at which the last member went away.
     [[nodiscard]] std::chrono::steady_clock::time_point kept_since() const noexcept;
     [[nodiscard]] std::uint64_t buffer_bytes() const { return streams_->buffer_bytes(); }  ///< send buffers'
     [[nodiscard]] SessionStats stats() const;
 
-    // For its members.
+    // Functions for its members.
     using Method = void (Session::*)(Member& member, const Json& id, const Json& params);
-    /// Null: its service may know it.
+    /// The session's own method; null: its service may know the name.
     [[nodiscard]] static Method method_named(const std::string& name);
     [[nodiscard]] static std::vector<std::string> method_names();
     [[nodiscard]] boost::asio::io_context& io() const noexcept { return io_; }
     [[nodiscard]] ServiceCalls& calls() noexcept { return *calls_; }
     [[nodiscard]] StreamSet& streams() noexcept { return *streams_; }
-    /// Of the bytes of all calls, in both directions.
+    /// Budget for the bytes of all calls, in both directions.
     [[nodiscard]] MemoryBudget& call_bytes() noexcept { return *call_bytes_; }
     [[nodiscard]] std::shared_ptr<IncomingBytes> make_incoming_bytes() const;
-    /// Of the text of all sessions' calls that wait for their answer.
+    /// Budget for the text of unanswered calls of all sessions.
     [[nodiscard]] MemoryBudget& call_memory() const noexcept { return *memory_.calls; }
-    /// The streams that it subscribes to, for the answer to a resume.
+    /// The streams that the member subscribes to, for the answer to a resume.
     [[nodiscard]] Json describe_streams(Member& member) const;
-    /// What session.open answers about the others, and the document.
+    /// The other members and the document, for the answer to session.open.
     [[nodiscard]] Json describe_sharing(const Member& member) const;
-    /// Asks the service, as Service::check_for_watching().
+    /// Calls the service's check_for_watching().
     void check_for_watching(const Json& params) const { service_.check_for_watching(params); }
-    /// Throws RpcError, Failed, where the viewer is the one that connects.
+    /// Has the node dial the viewer. Throws RpcError, Failed, when the node does not dial.
     void dial_viewer() const;
     void member_kept(Member& member);
     void member_back(Member& member);
-    void remove(Member& member, const std::string& why);  ///< it leaves
-    void expel(Member& member, const std::string& why);   ///< and hears why
+    void remove(Member& member, const std::string& why);  ///< the member leaves
+    void expel(Member& member, const std::string& why);   ///< the member leaves, and is told why
 
-    /// Reports to its members why, and closes.
+    /// Reports the reason to the members, and closes.
     void shut_down(const std::string& message, bool node_ends = false);
-    /// No thread is left: destroying it does not wait.
+    /// True when no thread is left: the destructor does not wait.
     [[nodiscard]] bool is_finished() const;
 
 private:
@@ -138,15 +138,15 @@ private:
     [[nodiscard]] const Member& owner() const noexcept;
     [[nodiscard]] Json describe_members() const;
     [[nodiscard]] Json describe_holds() const;
-    /// Throws RpcError, NotAuthorised, for one that only watches. what: "invite others".
+    /// Throws RpcError, NotAuthorised, for a member that only watches. what: the action, "invite others".
     static void expect_editor(const Member& member, const std::string& what);
-    /// One that this member may subscribe to, or change. Throws RpcError: NotFound for a private one of
-    /// another member; NotAuthorised.
+    /// The stream, if this member may subscribe to it, or change it. Throws RpcError: NotFound for another
+    /// member's private stream; NotAuthorised.
     [[nodiscard]] const std::shared_ptr<Stream>& stream_for(const Member& member, std::uint32_t stream) const;
     [[nodiscard]] const std::shared_ptr<Stream>& stream_to_change(const Member& member,
                                                                   std::uint32_t stream) const;
-    /// Of the same layer and request, that the member does not have: of its own, it may be about to leave
-    /// one. Null: there is none.
+    /// A stream of the same layer and request that the member does not have already (it may be about to leave
+    /// one of its own). Null: there is none.
     [[nodiscard]] std::shared_ptr<Stream> shared_stream(const Member& member,
                                                         const ProgramStart& start) const;
     void subscribe_to(Member& member, const Json& id, const std::shared_ptr<Stream>& stream,
@@ -181,8 +181,8 @@ private:
     Holds holds_;
     Invitations invitations_;
     boost::asio::steady_timer holds_timer_;
-    std::size_t starting_ = 0;                      ///< programs that the service has yet to make
-    std::vector<std::shared_ptr<Member>> members_;  ///< the one that has been there longest in front
+    std::size_t starting_ = 0;                      ///< programs that the service is still making
+    std::vector<std::shared_ptr<Member>> members_;  ///< the longest-standing member first
     MemberNumber last_member_ = 0;
     std::chrono::steady_clock::time_point opened_at_ = std::chrono::steady_clock::now();
     bool ended_ = false;

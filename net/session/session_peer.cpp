@@ -141,7 +141,7 @@ void SessionPeer::expect_trusted() const
                        "over TLS alone: farfield --tls, or --tls-pin with the pin of its ready line");
 }
 
-/// It is a connection for one call.
+/// Answers the only call of this connection.
 void SessionPeer::answer_alone(const RpcCall& call)
 {
     const Json result = hub_.answer_alone(call, *connection_);
@@ -173,7 +173,7 @@ void SessionPeer::introduce(const RpcCall& call)
     }
 }
 
-/// Guesses are slow.
+/// Refuses after a delay, so that guesses are slow.
 void SessionPeer::turn_away_late(const Json& id, const RpcError& error)
 {
     is_done_ = true;

@@ -15,13 +15,13 @@ namespace farfield::net {
 
 class SessionPeer;
 
-/// What a peer needs of its server.
+/// Functions of the server that a peer uses.
 class SessionHub {
 public:
     virtual ~SessionHub() = default;
     struct Opened {
         std::shared_ptr<Member> member;
-        Json result;  ///< that session.open is answered with
+        Json result;  ///< result of session.open
     };
     /// Answers session.open. Throws RpcError.
     virtual Opened open_session(const RpcCall& call, std::shared_ptr<Connection> control) = 0;
@@ -29,16 +29,16 @@ public:
     [[nodiscard]] virtual Json answer_alone(const RpcCall& call, const Connection& connection) = 0;
     /// Answers session.attach. Throws RpcError.
     virtual std::shared_ptr<Member> member_to_attach(const Json& params) = 0;
-    /// It belongs to a session from now on.
+    /// The peer belongs to a session from now on.
     virtual void introduced(SessionPeer& peer) = 0;
-    /// It was refused before it belonged to one.
+    /// The peer was refused before it belonged to a session.
     virtual void turned_away(const SessionPeer& peer, const std::string& why) = 0;
-    /// It showed a wrong secret. Whether its answer is to be late.
+    /// The peer showed a wrong secret. Returns true when the answer is to be delayed.
     [[nodiscard]] virtual bool noted_wrong_secret(const SessionPeer& peer) = 0;
     virtual void peer_closed(SessionPeer& peer) = 0;
 };
 
-/// Peers that a node takes over TCP without TLS: of any machine, of its own alone, or none.
+/// Peers that a node accepts over TCP without TLS: from any machine, only from its own, or none.
 enum class InTheClear { FromAnywhere, FromThisMachine, Never };
 
 struct PeerTerms {
@@ -51,7 +51,7 @@ struct PeerTerms {
 /// connection of a session's member. Threads: the I/O thread.
 class SessionPeer final : public ConnectionOwner, public std::enable_shared_from_this<SessionPeer> {
 public:
-    /// address: without its port.
+    /// address: the peer's, without its port.
     SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, std::string address,
                 SessionHub& hub, const PeerTerms& terms);
     ~SessionPeer() override;
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::string name() const { return connection_->peer(); }  ///< "127.0.0.1:40312"
     [[nodiscard]] const std::string& address() const noexcept { return address_; }
     void close_when_sent(const std::string& why) { connection_->close_when_sent(why); }
-    /// Makes room for another: the peer may miss the message, and the hub hears nothing more.
+    /// Closes at once to make room for another peer: this one may miss the message, and the hub is not told.
     void evict(const RpcError& error) { connection_->abandon_with(error_text(nullptr, error)); }
 
     ReceiveTarget receive_target(const MessageHeader& header) override;
@@ -91,7 +91,7 @@ private:
     std::shared_ptr<Connection> connection_;
     std::shared_ptr<Member> member_;
     Role role_ = Role::Stranger;
-    bool is_done_ = false;  ///< refused or answered: nothing more is heard
+    bool is_done_ = false;  ///< refused or answered: further messages are ignored
 };
 
 }  // namespace farfield::net

@@ -8,7 +8,7 @@
 #include "net/session/session.h"
 #include "net/session/sharing/rights.h"
 
-/// The programs of a session, and what its members have of them.
+/// The programs of a session, and the members' use of them.
 namespace farfield::net {
 namespace {
 
@@ -19,7 +19,7 @@ SubscriptionTerms terms_of(const ProgramStart& start, const Member& member)
     return terms;
 }
 
-/// The others hear of it in one Control message, with what the program answers.
+/// Limits an update's length: other members get it in one Control message, with the program's answer.
 void check_can_be_shared(const ProgramUpdate& update)
 {
     constexpr std::size_t most = max_control_bytes / 2;
@@ -33,7 +33,7 @@ void Session::check_room_for(const ProgramStart& start) const
 {
     const std::size_t streams = streams_->size() + starting_ + 1;
     if (streams > limits_.max_streams) throw limit_error("max_streams", limits_.max_streams, streams);
-    // Streams that were stopped while they compute a long frame still use a thread.
+    // Stopped streams that still compute a long frame use a thread.
     if (streams_->leaving() >= limits_.max_streams)
         throw busy_error("max_streams", limits_.max_streams, streams + streams_->leaving());
     if (start.slot_bytes > limits_.max_frame_bytes)
@@ -70,7 +70,7 @@ void Session::start_program(Member& member, const Json& id, const Json& params)
 void Session::program_ready(Member& member, const Json& id, std::unique_ptr<Program> program,
                             const ProgramStart& start)
 {
-    if (find(member.number()) == nullptr) return;  // it has left
+    if (find(member.number()) == nullptr) return;  // the member has left
     try {
         const auto terms = terms_of(start, member);
         // Another member may have started the same in the meantime.
@@ -181,7 +181,7 @@ void Session::send_frames()
     for (const auto& member : members_) member->frames().send_next();
 }
 
-/// Of a program, to those that have its frames.
+/// Sends a program's notification to the members that have its frames.
 void Session::send_notice(const std::string& method, const Json& params)
 {
     const auto streams = streams_->numbers();

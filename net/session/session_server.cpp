@@ -36,7 +36,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t session_id_bytes = 16;
-/// After a failed accept (no file descriptors left), before the next one.
+/// Pause after a failed accept (no file descriptors left).
 constexpr std::chrono::milliseconds accept_pause{100};
 
 }  // namespace
@@ -56,7 +56,7 @@ struct SessionServer::Impl final : SessionHub {
     void accept();
     void accepted(const error_code& error, tcp::socket socket);
     void accept_failed(const error_code& error);
-    /// Null: there is no room for one more.
+    /// Adds a connection. Null: there is no room for one more.
     std::shared_ptr<SessionPeer> add_peer(std::unique_ptr<ByteStream> stream, const std::string& address);
     void start_dialing();
     void forget(SessionPeer& peer);
@@ -66,7 +66,7 @@ struct SessionServer::Impl final : SessionHub {
     [[nodiscard]] Json describe(Member& member) const;
     [[nodiscard]] Opened resume_session(const RpcCall& call, const OpenParams& params,
                                         std::shared_ptr<Connection> control);
-    [[nodiscard]] std::function<void()> asks_dialer();  ///< empty: there is none
+    [[nodiscard]] std::function<void()> asks_dialer();  ///< empty: the node does not dial
     [[nodiscard]] NodeStats stats() const;
     void stop(const std::string& message);
     void stop_if_empty();
@@ -85,9 +85,9 @@ struct SessionServer::Impl final : SessionHub {
     std::unique_ptr<Dialer> dialer;
     asio::steady_timer accept_timer{io};
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
-    std::weak_ptr<SessionPeer> first_dialled;  ///< the connection that the dialer keeps up
+    std::weak_ptr<SessionPeer> first_dialled;  ///< the connection that the dialer maintains
     SessionTable sessions{settings.limits};
-    Strangers strangers;  ///< of the peers
+    Strangers strangers;  ///< the peers without a session
     WrongSecrets wrong_secrets;
     RareLine full_log, evicted_log, refused_log, accept_log;
     bool stopping = false;
@@ -124,7 +124,7 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
 {
     if (stopping) return;
     if (error) return accept_failed(error);
-    accept();  // first: should there be no memory for this one, others still come
+    accept();  // first, so that others are still accepted when there is no memory for this one
     error_code ignored;
     const std::string address = socket.remote_endpoint(ignored).address().to_string();
     std::unique_ptr<ByteStream> stream;
@@ -135,7 +135,7 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
     add_peer(std::move(stream), address);
 }
 
-/// The connections that it opens are strangers, too, until the viewer's first call.
+/// Starts the dialer. Its connections are strangers, too, until the viewer's first call.
 void SessionServer::Impl::start_dialing()
 {
     Dialer::Self self{
@@ -185,8 +185,8 @@ std::shared_ptr<SessionPeer> SessionServer::Impl::add_peer(std::unique_ptr<ByteS
     return peer;
 }
 
-// What is missing is a file descriptor, mostly: a stranger's will do. In any case it is tried again after a
-// pause, so that a node without any does not spin.
+// A file descriptor is missing, in most cases: a stranger is evicted for it. Accepting is tried again after a
+// pause, so that a node without any descriptor does not spin.
 void SessionServer::Impl::accept_failed(const error_code& error)
 {
     accept_log.warn("cannot accept a connection: " + error.message());
@@ -201,7 +201,7 @@ void SessionServer::Impl::accept_failed(const error_code& error)
     });
 }
 
-/// For one more stranger: another may have to go, but never one that belongs to a session.
+/// Makes room for one more stranger, by evicting another one if needed; never a peer that has a session.
 bool SessionServer::Impl::make_room()
 {
     const NodeLimits& limits = settings.limits;
@@ -388,7 +388,7 @@ void SessionServer::run()
             impl_->io.run();
             return;
         } catch (const std::exception& error) {
-            // Whatever one session met (no memory left, say), the others go on.
+            // Other sessions go on, whatever failed in one (such as a lack of memory).
             spdlog::error("an event could not be handled: {}", error.what());
         }
     }

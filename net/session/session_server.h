@@ -18,22 +18,22 @@ namespace farfield::net {
 struct ServerSettings {
     std::string bind_address = "127.0.0.1";
     std::uint16_t port = default_port;  ///< 0: any free port
-    std::string token;                  ///< empty: none asked for; only allowed on a loopback address
-    /// Viewers may use TLS, and those of other machines must; null: all in the clear.
+    std::string token;                  ///< empty: none required; only allowed on a loopback address
+    /// Viewers may use TLS, and those on other machines must; null: all are unencrypted.
     std::shared_ptr<const TlsContext> tls;
-    bool is_tls_only = false;          ///< those of this machine must use it, too, but at the local socket
-    std::optional<DialSettings> dial;  ///< it connects to its viewer there
-    /// Else no port is had, and where it does not dial it ends with the last connection that was added.
+    bool is_tls_only = false;          ///< viewers of this machine must use TLS, too, but at local_socket
+    std::optional<DialSettings> dial;  ///< viewer to which the node connects
+    /// False: the node opens no port; if it does not dial, it ends with the last connection that was added.
     bool is_listening = true;
-    /// Where processes of this user may connect without a token; empty, or where it cannot be had: nowhere.
+    /// Path at which processes of this user may connect without a token; empty or unusable: none.
     std::filesystem::path local_socket;
     std::string node_name = "farfield-node";
     NodeLimits limits;
     std::chrono::milliseconds first_message_timeout = net::first_message_timeout;
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
-    /// A session of a viewer that acknowledges its frames is kept so long without it; 0: not at all.
+    /// Time for which a session is kept without its viewer, if that acknowledges frames; 0: it is not kept.
     std::chrono::seconds grace = default_grace;
-    std::optional<std::uint64_t> ends_at;  ///< when the node will be ended, in seconds since 1970; if known
+    std::optional<std::uint64_t> ends_at;  ///< time at which the node will be ended, s since 1970; if known
 };
 
 /// Serves sessions: accepts connections, answers calls, runs programs and streams their frames.
@@ -51,14 +51,14 @@ public:
     [[nodiscard]] std::uint16_t port() const noexcept;
     [[nodiscard]] std::string host() const;
 
-    /// One more connection, beside those that are accepted at the address. From any thread; `make` runs on
-    /// the I/O thread.
+    /// Adds a connection beside those accepted at the address. From any thread; `make` runs on the I/O
+    /// thread.
     void add_connection(StreamMaker make);
 
     /// Serves until stop() is called. The calling thread becomes the I/O thread.
     void run();
-    /// From any thread or a signal handler's thread: sends session.ended with this message to all, closes and
-    /// makes run() return. A second call changes nothing.
+    /// From any thread, such as one that handles signals: sends session.ended with this message to all,
+    /// closes them, and makes run() return. A second call changes nothing.
     void stop(std::string message = "the node is shutting down");
 
 private:

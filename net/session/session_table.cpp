@@ -15,7 +15,7 @@ void SessionTable::make_room()
         if (const auto session = longest_kept())
             session->shut_down("a new viewer takes its place, for there are max_sessions");
     if (sessions_.size() >= limit) throw limit_error("max_sessions", limit, sessions_.size() + 1);
-    // A session that ended while its threads compute still uses them.
+    // An ended session still uses its threads while they compute.
     if (leaving_.size() >= limit)
         throw busy_error("max_sessions", limit, sessions_.size() + leaving_.size() + 1);
 }
@@ -82,7 +82,7 @@ void SessionTable::limit_kept()
 
 void SessionTable::end_all(const std::string& why)
 {
-    const auto open = sessions_;  // each leaves the map as it ends
+    const auto open = sessions_;  // a copy, since each session leaves the map as it ends
     for (const auto& [id, session] : open) session->shut_down(why, true);
 }
 

@@ -14,26 +14,26 @@
 
 namespace farfield::net {
 
-/// The sessions of a server: those with viewers, those that are kept without any, and those that have ended
-/// while a thread of theirs is still at work. Threads: the I/O thread.
+/// The sessions of a server: those with viewers, those kept without any, and those that have ended while one
+/// of their threads still works. Threads: the I/O thread.
 class SessionTable {
 public:
     explicit SessionTable(const NodeLimits& limits) : limits_(limits) {}
 
-    /// For one more session: one that is kept may have to end. Throws RpcError, LimitExceeded.
+    /// Makes room for one more session; a kept one may have to end. Throws RpcError, LimitExceeded.
     void make_room();
     void add(const std::shared_ptr<Session>& session);
-    /// The member of the session of this id that has this secret. Throws RpcError: NotFound with the reason
-    /// in its data (expired, another_node, taken), or NotAuthorised.
+    /// The member with this secret in the session with this id. Throws RpcError: NotFound with the reason in
+    /// its data (expired, another_node, taken), or NotAuthorised.
     [[nodiscard]] std::shared_ptr<Member> find(const std::string& id, const std::string& secret) const;
-    /// The session of this id. Throws RpcError, NotFound, as find() does.
+    /// The session with this id. Throws RpcError, NotFound, as find() does.
     [[nodiscard]] const std::shared_ptr<Session>& at(const std::string& id) const;
     void ended(const std::string& id);
     void finished(const std::string& id) { leaving_.erase(id); }
-    /// Those that were kept longest end where there are too many, or their buffers take too much.
+    /// Ends the longest-kept sessions when there are too many, or their buffers take too much memory.
     void limit_kept();
     void end_all(const std::string& why);
-    /// The one with an id that begins so. Throws RpcError, NotFound, for none, or more than one.
+    /// Ends the session whose id begins with this text. Throws RpcError, NotFound, for none or several.
     void end(const std::string& session, const std::string& why);
 
     /// The result of session.list or session.end, called by `by`. Throws RpcError, model::FieldError.
@@ -41,12 +41,12 @@ public:
 
     [[nodiscard]] std::vector<SessionStats> stats() const;
     [[nodiscard]] SessionList list() const { return {epoch_, stats()}; }
-    /// A random text that each run of a node has of its own.
+    /// A random text that identifies the node's run.
     [[nodiscard]] const std::string& epoch() const noexcept { return epoch_; }
 
 private:
     static constexpr std::size_t epoch_bytes = 8;
-    /// Ids of sessions that have ended, which are answered otherwise than those of another node.
+    /// Ended sessions whose ids are remembered; they get another answer than ids of another node.
     static constexpr std::size_t ended_remembered = 1024;
     using Sessions = std::unordered_map<std::string, std::shared_ptr<Session>>;
 
@@ -56,8 +56,8 @@ private:
     const NodeLimits limits_;
     const std::string epoch_ = random_hex(epoch_bytes);
     Sessions sessions_;
-    Sessions leaving_;               ///< ended; a thread is still at work
-    std::deque<std::string> ended_;  ///< ids, oldest first
+    Sessions leaving_;               ///< sessions that have ended while a thread still works
+    std::deque<std::string> ended_;  ///< ids of ended sessions, oldest first
 };
 
 }  // namespace farfield::net

@@ -22,7 +22,7 @@ std::size_t Strangers::from(const std::string& address) const
 
 SessionPeer* Strangers::first_to_go() const
 {
-    // Of equals the first, which is the oldest.
+    // Among equal counts the first wins, which is the oldest.
     const auto first = std::ranges::max_element(
         strangers_, {}, [this](const Stranger& stranger) { return from(stranger.address); });
     return first == strangers_.end() ? nullptr : first->peer;

@@ -7,16 +7,16 @@
 
 namespace farfield::net {
 
-/// The wrong secrets that came of late, by address: the fifth within 10 s from one address, and each after
-/// it, is to be answered late. Threads: one at a time.
+/// Recent wrong secrets by address: the fifth within 10 s from one address, and each after it, must be
+/// answered late. Threads: one at a time.
 class WrongSecrets {
 public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::seconds remembered{10}, delay{1};
     static constexpr std::size_t answered_at_once = 4;
-    static constexpr std::size_t max_entries = 4096;  ///< of all addresses
+    static constexpr std::size_t max_entries = 4096;  ///< entries of all addresses together
 
-    /// One more. Whether its answer is to be late.
+    /// Adds a wrong secret. True when its answer must be late.
     [[nodiscard]] bool add(const std::string& address, Clock::time_point now = Clock::now());
 
 private:

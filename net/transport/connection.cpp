@@ -22,13 +22,13 @@ std::string words_for(std::chrono::milliseconds time)
                                     : std::to_string(time.count()) + " ms";
 }
 constexpr std::chrono::seconds close_patience{1};
-/// System calls in one turn of the event loop, so that a busy connection does not starve the others.
+/// System calls in one turn of the event loop, at most, so that a busy connection does not starve the others.
 constexpr int max_calls_per_turn = 8;
-/// A large payload is read in pieces of this size: being woken for every segment costs more than reading it.
+/// A large payload is read in pieces of this size: waking up for every segment costs more than reading it.
 constexpr std::size_t max_low_water_bytes = 1 << 20;
 
-/// After a message that has taken longer the other connections of the event loop have a turn: one read may
-/// bring hundreds of calls.
+/// A message that takes longer than this ends the turn, so that the event loop's other connections run: one
+/// read may bring hundreds of calls.
 constexpr std::chrono::milliseconds longest_message{2};
 
 std::string reason_for(ByteStream& stream, const IoResult& result, bool between_messages)
@@ -88,7 +88,7 @@ void Connection::forget_placed_memory(std::uint32_t stream) noexcept
     if (!part_reader_ || part_reader_->forget_placed_memory(stream)) reader_.forget_placed_memory();
 }
 
-// Never more than what the present message still brings, or its end would wake no thread.
+// The low-water mark never exceeds the rest of the present message, or its end would wake no thread.
 void Connection::lower_water()
 {
     const auto bytes = std::clamp<std::size_t>(reader_.placed_bytes_missing(), 1, max_low_water_bytes);
@@ -102,8 +102,8 @@ void Connection::tune_unsent()
     if (std::exchange(tuning_.unsent_bytes, bytes) != bytes) stream_->tune(tuning_);
 }
 
-// The places are asked for when there is something to read, never handed to a pending operation: so one that
-// the owner gave can be taken back at any time.
+// The places are asked for when there is something to read, and never handed to a pending operation. So the
+// owner can take back its place at any time.
 void Connection::read_some()
 {
     for (int call = 0; call < max_calls_per_turn; ++call) {
@@ -137,7 +137,7 @@ void Connection::go_on_reading()
     if (state_ == State::Open && take_in(0)) read_some();
 }
 
-// Closing with unread bytes would make the kernel drop what we have just sent.
+// Reads and discards: closing with unread bytes would make the kernel drop what has just been sent.
 void Connection::discard_some()
 {
     std::array<std::byte, 16384> nowhere{};
@@ -251,7 +251,7 @@ void Connection::add_part()
     outgoing_.add_frame(part.header, part.payload, part.before);
 }
 
-// A part waits no longer than the one before it took.
+// A Part waits in the system no longer than the one before it took.
 void Connection::pace_parts()
 {
     pace_->part_left(std::chrono::steady_clock::now() - part_added_at_);
@@ -259,7 +259,7 @@ void Connection::pace_parts()
     tune_unsent();
 }
 
-// What was sent meanwhile goes before the next part, and what is sent from now on after it.
+// Messages sent meanwhile precede the next Part; messages sent from now on follow it.
 void Connection::frame_left()
 {
     if (cutter_) pace_parts();
@@ -267,7 +267,7 @@ void Connection::frame_left()
     std::exchange(frame_sent_, nullptr)->frame_sent();
 }
 
-// Not at once: what else is sent in this turn of the event loop then leaves with the same system call.
+// Deferred, so that other messages sent in this turn of the event loop leave with the same system call.
 void Connection::flush_soon()
 {
     if (std::exchange(flush_planned_, true)) return;
@@ -324,7 +324,7 @@ void Connection::expect_traffic_every(std::chrono::milliseconds silence)
     if (silence_.count() > 0 && state_ == State::Open) watch_silence();
 }
 
-// The timer is not set anew by every message: it looks at the clock when it rings.
+// Messages do not set the timer anew: its handler looks at the clock.
 void Connection::watch_silence()
 {
     timer_.expires_at(heard_at_ + silence_);
@@ -368,7 +368,7 @@ void Connection::shut(std::string why)
     close_reason_ = std::move(why);
     stream_->close();
     timer_.cancel();
-    // Posted, so that an owner may close from inside any call of ours and still hear it in order.
+    // Posted, so that the owner may close from inside any call of the connection and gets closed() in order.
     asio::post(io_, [self = shared_from_this()] {
         if (auto* owner = std::exchange(self->owner_, nullptr)) owner->closed(self->close_reason_);
     });

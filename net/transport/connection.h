@@ -31,12 +31,12 @@ public:
 /// The owner of a Connection. All calls come on the thread that runs its io_context.
 class ConnectionOwner : public MessageSink {
 public:
-    /// The connection is closed, once, and calls nothing any more. `why` is a sentence: "the peer closed the
-    /// connection".
+    /// Called once, when the connection is closed; no further call follows. `why` is a sentence: "the peer
+    /// closed the connection".
     virtual void closed(const std::string& why) = 0;
 };
 
-/// One ByteStream that carries messages both ways. Reads through a MessageReader; answers Echoes by
+/// Carries messages both ways over a ByteStream. Reads through a MessageReader; answers Echoes by
 /// itself (the owner sees only replies); closes itself on a broken message (after telling the peer with a
 /// JSON-RPC error) or on a silent peer.
 ///
@@ -47,16 +47,16 @@ public:
 /// owner must call close() before it dies.
 class Connection final : public std::enable_shared_from_this<Connection>, private MessageSink {
 public:
-    /// `stream` is one of this event loop.
+    /// `stream` must belong to the event loop `io`.
     Connection(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, ConnectionOwner& owner);
 
     void start();  ///< begins to read
-    /// The peer is lost when nothing has come for so long. Zero: never.
+    /// Treats the peer as lost after a silence of this length. Zero: never.
     void expect_traffic_every(std::chrono::milliseconds silence);
 
-    /// This connection carries everything: frames and Blocks are cut into Parts of at most so many bytes from
-    /// now on, fewer on a slow link, so that other messages wait for one Part and not for a frame; and Parts
-    /// are taken.
+    /// Makes this connection carry everything: from now on it accepts Parts, and cuts frames and Blocks into
+    /// Parts of at most `bytes` bytes (fewer on a slow link), so that other messages wait for one Part and
+    /// not for a whole frame.
     void use_parts(std::size_t bytes);
 
     /// Queues a small message. header.payload_bytes is taken from `payload`; time_ns is set when it is zero.
@@ -66,28 +66,28 @@ public:
     /// `sent` is called, or the connection closes; then `sent` is not called. One frame at a time.
     void send_frame(MessageHeader header, std::span<const std::byte> payload, FrameSent& sent);
 
-    /// Ends a frame that is cut into Parts, after the one that is being sent: `sent` is not called, and its
-    /// payload is not read any more. Other messages may follow, and no further frame.
+    /// Ends a frame that is cut into Parts, after the Part that is being sent: `sent` is not called, and the
+    /// frame's payload is not read any more. Other messages may follow, but no further frame.
     void cut_off_frame();
 
-    /// How many bytes of small messages may wait; max_waiting_bytes unless said otherwise.
+    /// Bytes of small messages that may wait, at most; max_waiting_bytes by default.
     void allow_waiting(std::size_t bytes) noexcept { max_outgoing_bytes_ = bytes; }
-    /// At once, as abandon(), after what the stream takes of this last message without waiting.
+    /// Writes what the stream takes of this last message without waiting, then closes as abandon() does.
     void abandon_with(const std::string& json);
-    void close_when_sent(std::string why);  ///< reads no more; queued messages leave first, within a second
-    void close(std::string why);            ///< at once; owner hears closed() from the event loop
-    void abandon() noexcept;                ///< at once, and the owner hears nothing more
+    void close_when_sent(std::string why);  ///< stops reading; queued messages leave first, within a second
+    void close(std::string why);            ///< closes at once; the event loop then calls owner's closed()
+    void abandon() noexcept;                ///< closes at once, without calling the owner again
 
-    /// After this the memory that the owner's receive_target() named for a frame of the stream that is still
-    /// arriving is not touched; the rest of it is read past. Not from receive_target().
+    /// Forgets the memory that the owner's receive_target() named for a frame of the stream that is still
+    /// arriving: it is not touched again, and the rest of the frame is read past. Not from receive_target().
     void forget_placed_memory(std::uint32_t stream) noexcept;
-    /// Parts of a frame of the stream have come, and others are still to come.
+    /// True when some Parts of a frame of the stream have come, but not all.
     [[nodiscard]] bool is_receiving(std::uint32_t stream) const noexcept
     {
         return part_reader_ && part_reader_->is_receiving(stream);
     }
 
-    /// The system keeps no more unsent bytes than this.
+    /// Limits the unsent bytes that the system keeps.
     void limit_unsent(std::size_t bytes)
     {
         unsent_limit_ = bytes;
@@ -95,15 +95,15 @@ public:
     }
 
     [[nodiscard]] std::uint64_t bytes_received() const noexcept { return bytes_received_; }
-    [[nodiscard]] std::string peer() const { return stream_->peer(); }    ///< "127.0.0.1:40312"
-    [[nodiscard]] std::string local() const { return stream_->local(); }  ///< as ByteStream has it
-    [[nodiscard]] std::string pin() const { return stream_->pin(); }      ///< likewise
+    [[nodiscard]] std::string peer() const { return stream_->peer(); }    ///< other end, "127.0.0.1:40312"
+    [[nodiscard]] std::string local() const { return stream_->local(); }  ///< as ByteStream::local()
+    [[nodiscard]] std::string pin() const { return stream_->pin(); }      ///< as ByteStream::pin()
     [[nodiscard]] Trust trust() const noexcept { return stream_->trust(); }
 
 private:
     enum class State {
         Open,
-        Closing,  ///< queued messages leave; received bytes are thrown away
+        Closing,  ///< queued messages leave; received bytes are discarded
         Closed,
     };
 
@@ -149,18 +149,18 @@ private:
     boost::asio::io_context& io_;
     const std::unique_ptr<ByteStream> stream_;
     StreamTuning tuning_;
-    std::size_t unsent_limit_ = 0;  ///< the owner's; 0: none
+    std::size_t unsent_limit_ = 0;  ///< the owner's limit; 0: none
     Waiter on_readable_{*this, &Connection::readable};
     Waiter on_writable_{*this, &Connection::writable};
     boost::asio::steady_timer timer_;  ///< while open: silence; while closing: the end of patience
-    ConnectionOwner* owner_;           ///< null when it is to hear nothing more
+    ConnectionOwner* owner_;           ///< null when no call may reach it any more
     State state_ = State::Open;
     std::string close_reason_;
 
     MessageReader reader_;
-    std::optional<PartReader> part_reader_;  ///< as cutter_, once one connection carries everything
-    std::optional<PartCutter> cutter_;       ///< of the frame that is being sent
-    std::optional<PartPace> pace_;           ///< of its parts
+    std::optional<PartReader> part_reader_;  ///< set, like cutter_, once one connection carries everything
+    std::optional<PartCutter> cutter_;       ///< cuts the frame that is being sent
+    std::optional<PartPace> pace_;           ///< sets the size of its Parts
     std::chrono::steady_clock::time_point part_added_at_;
     std::size_t part_bytes_ = 0;
     std::uint64_t bytes_received_ = 0;
@@ -169,7 +169,7 @@ private:
 
     OutgoingMessages outgoing_;
     std::size_t max_outgoing_bytes_ = max_waiting_bytes;
-    FrameSent* frame_sent_ = nullptr;  ///< of the frame in outgoing_
+    FrameSent* frame_sent_ = nullptr;  ///< called when the frame in outgoing_ has left
     bool flush_planned_ = false;       ///< write_some() will be called: posted, or when the stream has room
     bool read_planned_ = false;
 

@@ -24,7 +24,7 @@ bool is_a_socket(int descriptor)
     return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
-/// Of a call of the system that moved so many bytes, or failed as errno says.
+/// The result of a system call that moved so many bytes, or failed (-1) as errno says.
 IoResult result_of(ssize_t moved)
 {
     if (moved >= 0) return {.kind = IoResult::Kind::Done, .bytes = static_cast<std::size_t>(moved)};
@@ -38,7 +38,7 @@ IoResult result_of(ssize_t moved)
 DescriptorStream::DescriptorStream(asio::io_context& io, int socket, Trust trust, std::string peer)
     : in_(io, socket), trust_(trust), is_socket_(true), peer_(std::move(peer))
 {
-    error_code ignored;  // one that is already dead says so when it is read
+    error_code ignored;  // the first read reports a socket that is already dead
     in_.non_blocking(true, ignored);
 }
 

@@ -9,12 +9,12 @@
 
 namespace farfield::net {
 
-/// A connected local socket, or two pipes, as a ByteStream. Owns the descriptors, and makes them
-/// non-blocking. With pipes the process ignores SIGPIPE from then on, for a closed one is an error of the
-/// write. Tuning: none.
+/// A connected local socket, or two pipes, as a ByteStream. Owns the descriptors and makes them
+/// non-blocking. With pipes the process ignores SIGPIPE from then on: writing to a closed pipe is an error of
+/// the write. Tuning: none.
 class DescriptorStream : public ByteStream {
 public:
-    /// A socket, of a peer that is trusted as said.
+    /// Takes a socket whose peer is trusted as `trust` says.
     DescriptorStream(boost::asio::io_context& io, int socket, Trust trust, std::string peer);
     /// Reads from one pipe (or socket) and writes to another one.
     DescriptorStream(boost::asio::io_context& io, int in, int out, std::string peer);
@@ -37,9 +37,9 @@ private:
                      std::shared_ptr<StreamWaiter> waiter);
 
     Descriptor in_;
-    std::optional<Descriptor> out_;  ///< nothing: the same as in_
+    std::optional<Descriptor> out_;  ///< the descriptor to write to; nullopt: in_
     const Trust trust_;
-    const bool is_socket_;  ///< what is written to
+    const bool is_socket_;  ///< true when the descriptor to write to is a socket
     const std::string peer_;
     HandlerMemory read_memory_;
     HandlerMemory write_memory_;

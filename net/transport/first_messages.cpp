@@ -42,7 +42,7 @@ bool FirstMessages::flush()
 std::size_t FirstMessages::wanted_bytes() const
 {
     constexpr const char* otherwise = "it does not begin as a Farfield node or viewer does";
-    // At the first byte: an HTTP request may be shorter than a header.
+    // Checked at the first byte: an HTTP request may be shorter than a header.
     if (!incoming_.empty() && incoming_.front() != std::byte{message_magic >> 24})
         throw std::runtime_error(otherwise);
     if (incoming_.size() < header_bytes) return header_bytes;

@@ -38,7 +38,7 @@ private:
     std::atomic<bool> taken_{false};
 };
 
-/// Gives Asio a HandlerMemory in the shape it asks for.
+/// An allocator for Asio that takes memory from a HandlerMemory.
 template <typename T>
 class HandlerAllocator {
 public:
@@ -63,7 +63,7 @@ private:
     HandlerMemory* memory_;
 };
 
-/// A completion handler with its operation in a HandlerMemory.
+/// A completion handler whose operation lies in a HandlerMemory.
 template <typename Function>
 class RecycledHandler {
 public:

@@ -6,9 +6,9 @@
 
 namespace farfield::net {
 
-/// What a look-up of `host` has found, and its error. Where it failed and the host is "localhost", that is
-/// this machine, also where no list of hosts says so (RFC 6761, section 6.3): its loopback address, and no
-/// error.
+/// Results of a look-up of `host`, corrected for "localhost": where that look-up failed, the result is this
+/// machine's loopback address and no error, even where no list of hosts contains it (RFC 6761, section 6.3).
+/// found, error: results and error of the look-up.
 [[nodiscard]] inline boost::asio::ip::tcp::resolver::results_type
 looked_up(const std::string& host, std::uint16_t port,
           const boost::asio::ip::tcp::resolver::results_type& found, boost::system::error_code& error)

@@ -6,23 +6,23 @@
 
 namespace farfield::net {
 
-/// How large the Parts of a single connection are, so that what waits for one waits no longer on a slow link
-/// than on a fast one: as many bytes as leave in `wanted`, from `least_bytes` to the most that the peer
-/// takes. Knows no sockets. Threads: one. Allocates nothing.
+/// Size of the Parts of a single connection, such that a message waits no longer on a slow link than on a
+/// fast one: as many bytes as leave in `wanted`, from `least_bytes` to the most that the peer takes. Knows no
+/// sockets. Threads: one. Allocates nothing.
 class PartPace {
 public:
     using Duration = std::chrono::steady_clock::duration;
     static constexpr Duration wanted = std::chrono::milliseconds(20);
     static constexpr std::size_t least_bytes = 2 << 10;
-    /// Unsent bytes that the system may keep of a fast link. They do not bound what is in flight.
+    /// Unsent bytes that the system may keep on a fast link. They do not bound the bytes in flight.
     static constexpr std::size_t most_unsent_bytes = 256 << 10;
 
-    /// It begins with the least, as the system takes the first bytes at once on any link.
+    /// Begins with the least size, because the system takes the first bytes at once on any link.
     explicit PartPace(std::size_t most_bytes)
         : most_bytes_(most_bytes), bytes_(std::min(most_bytes, least_bytes))
     {}
 
-    /// A Part took so long from when it was handed over until the system had taken it.
+    /// Adapts the size. took: time from handing a Part over until the system had taken it.
     void part_left(Duration took)
     {
         if (took > wanted) {
@@ -35,7 +35,7 @@ public:
     }
 
     [[nodiscard]] std::size_t part_bytes() const noexcept { return bytes_; }
-    /// As much again may wait in the system before a Part.
+    /// Unsent bytes that may wait in the system before a Part: on a slow link as many as a Part has.
     [[nodiscard]] std::size_t unsent_bytes() const noexcept
     {
         return bytes_ < most_bytes_ ? bytes_ : most_unsent_bytes;

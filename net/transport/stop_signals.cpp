@@ -12,7 +12,7 @@ namespace farfield::net {
 
 namespace {
 
-constexpr int exit_code_of_signal = 128;  // as a shell counts it
+constexpr int exit_code_of_signal = 128;  // the offset that a shell adds to the signal's number
 
 bool is_ignored(int signal)
 {
@@ -26,12 +26,12 @@ sigset_t stop_set()
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
-    if (!is_ignored(SIGHUP)) sigaddset(&set, SIGHUP);  // under nohup a lost terminal is none of our business
+    if (!is_ignored(SIGHUP)) sigaddset(&set, SIGHUP);  // under nohup the loss of a terminal is ignored
     return set;
 }
 
-/// In a thread of a library that was there before and does not block the signal, such as those of OpenBLAS:
-/// from its return on it does, and the signal goes to the process again, for the thread that waits for it.
+/// Handler for a library's earlier thread that does not block the signal, such as OpenBLAS's: blocks it in
+/// that thread once it returns, and sends it to the process again, for the thread that waits for it.
 void hand_on(int signal, siginfo_t* /*info*/, void* context)
 {
     sigaddset(&static_cast<ucontext_t*>(context)->uc_sigmask, signal);
@@ -56,7 +56,7 @@ StopSignals::~StopSignals()
 {
     if (!thread_.joinable()) return;
     ending_ = true;
-    pthread_kill(thread_.native_handle(), SIGINT);  // it waits for that, too
+    pthread_kill(thread_.native_handle(), SIGINT);  // wait() waits for this signal, too
     thread_.join();
 }
 

@@ -6,9 +6,9 @@
 
 namespace farfield::net {
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a call, and a file that grows too large into an error of writing
-/// it. Construct it before any thread is started, so that all inherit its signal mask; threads that libraries
-/// started before main() hand the signals on. The first signal calls; a second one ends the program at once.
+/// Turns SIGINT, SIGTERM and SIGHUP into a call, and a file that grows too large into an error of writing it.
+/// Construct it before any thread is started, so that all inherit its signal mask; threads that libraries
+/// started before main() pass the signals on. The first signal makes the call; a second one ends the program.
 class StopSignals {
 public:
     StopSignals();
@@ -16,7 +16,7 @@ public:
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
 
-    /// From now on; `stop` is called on a thread of its own.
+    /// Calls `stop` at the first signal from now on, on a thread of its own.
     void call(std::function<void()> stop);
 
 private:

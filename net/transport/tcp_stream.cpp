@@ -15,14 +15,14 @@ using boost::system::error_code;
 
 namespace {
 
-/// Without an error: a system without the option only keeps more.
+/// Sets TCP_NOTSENT_LOWAT. Ignores errors: a system without the option only keeps more unsent bytes.
 void limit_unsent(tcp::socket& socket, std::size_t bytes)
 {
     const int most = bytes == 0 ? -1 : static_cast<int>(bytes);
     (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
 }
 
-/// Without it a peer that went without a word is noticed by the system after minutes.
+/// Sets TCP_USER_TIMEOUT. Without it the system notices only after minutes that a peer has silently gone.
 void limit_unacknowledged(tcp::socket& socket, std::chrono::milliseconds silence)
 {
     const auto most = static_cast<unsigned>(silence.count());
@@ -77,7 +77,7 @@ TcpStream::TcpStream(tcp::socket socket)
       local_(name_of_this_end(socket_)),
       trust_(trust_in(socket_))
 {
-    error_code ignored;  // a socket that is already dead says so when it is read
+    error_code ignored;  // the first read reports a socket that is already dead
     socket_.set_option(tcp::no_delay(true), ignored);
     socket_.non_blocking(true, ignored);
 }
@@ -122,7 +122,7 @@ IoResult TcpStream::write_some(std::span<const std::span<const std::byte>> from)
 void TcpStream::tune(const StreamTuning& tuning)
 {
     const StreamTuning before = std::exchange(tuning_, tuning);
-    error_code ignored;  // then we are woken more often
+    error_code ignored;  // a failure only causes more wake-ups
     if (tuning.readable_bytes != before.readable_bytes)
         socket_.set_option(tcp::socket::receive_low_watermark(static_cast<int>(tuning.readable_bytes)),
                            ignored);

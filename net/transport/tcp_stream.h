@@ -9,7 +9,7 @@
 namespace farfield::net {
 
 /// A connected TCP socket as a ByteStream. Sets TCP_NODELAY. Tuning: SO_RCVLOWAT, TCP_NOTSENT_LOWAT and
-/// TCP_USER_TIMEOUT, as far as the system has them.
+/// TCP_USER_TIMEOUT, where the system has them.
 class TcpStream final : public ByteStream {
 public:
     explicit TcpStream(boost::asio::ip::tcp::socket socket);

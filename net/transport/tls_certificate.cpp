@@ -66,7 +66,7 @@ TlsKey read_key(const std::filesystem::path& file)
     return key;
 }
 
-/// As a whole, so that another node that starts now sees all of it or nothing.
+/// Writes the file as a whole, so that another node that starts now sees all of it or none.
 void write_key(const std::filesystem::path& file, const std::string& text)
 {
     std::error_code error;
@@ -154,7 +154,7 @@ TlsCertificate sign_own(evp_pkey_st& key, const std::vector<std::string>& hosts,
     X509_set_version(&made, X509_VERSION_3);
     std::array<unsigned char, 16> serial{};
     if (RAND_bytes(serial.data(), serial.size()) != 1) fail_in_tls("no random bytes");
-    serial.front() &= 0x7f;  // it is a positive number
+    serial.front() &= 0x7f;  // a serial number is positive
     BIGNUM* const number = BN_bin2bn(serial.data(), serial.size(), nullptr);
     BN_to_ASN1_INTEGER(number, X509_get_serialNumber(&made));
     BN_free(number);
@@ -173,7 +173,7 @@ TlsCertificate sign_own(evp_pkey_st& key, const std::vector<std::string>& hosts,
 
 std::vector<std::string> own_hosts()
 {
-    constexpr std::size_t longest_name = 64;  // of a common name
+    constexpr std::size_t longest_name = 64;  // most bytes of a common name
     std::array<char, longest_name + 1> name{};
     std::vector<std::string> hosts;
     if (::gethostname(name.data(), name.size() - 1) == 0 && name.front() != '\0')

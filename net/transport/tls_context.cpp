@@ -16,7 +16,7 @@ namespace farfield::net {
 
 namespace {
 
-/// As ALPN has it: its length before it.
+/// Protocol list in the form of ALPN: each name follows its length.
 constexpr std::string_view protocol_list = "\x0a"
                                            "farfield/1";
 
@@ -35,7 +35,7 @@ int choose_protocol(SSL* /*ssl*/, const unsigned char** chosen, unsigned char* l
     return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
-/// A viewer that offers no protocol at all is not asked by choose_protocol(): it hears so, too.
+/// Refuses a viewer that offers no protocol: OpenSSL calls choose_protocol() only when there is an offer.
 int expect_protocols(SSL* ssl, int* alert, void* /*context*/)
 {
     const unsigned char* offered = nullptr;
@@ -56,7 +56,7 @@ ssl_ctx_st* make_context(const SSL_METHOD* method)
     SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
     SSL_CTX_set_ciphersuites(context,
                              "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256");
-    // Messages have lengths, so a connection that ends early is seen as over TCP.
+    // Messages carry their lengths, so a connection that ends early is noticed as over plain TCP.
     SSL_CTX_set_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_read_ahead(context, 1);
@@ -67,7 +67,7 @@ ssl_ctx_st* make_context(const SSL_METHOD* method)
 ssl_ctx_st* make_node_context()
 {
     SSL_CTX* const context = make_context(TLS_server_method());
-    SSL_CTX_set_num_tickets(context, 0);  // sessions are resumed by their secrets
+    SSL_CTX_set_num_tickets(context, 0);  // no tickets: Farfield resumes its sessions by their own secrets
     SSL_CTX_set_client_hello_cb(context, expect_protocols, nullptr);
     SSL_CTX_set_alpn_select_cb(context, choose_protocol, nullptr);
     return context;

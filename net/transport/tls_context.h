@@ -11,21 +11,21 @@ struct ssl_ctx_st;
 
 namespace farfield::net {
 
-/// What all connections of one side over TLS share: TLS 1.3 alone, the protocol farfield/1 (ALPN), and a
-/// node's key and certificate. From the first one on the process ignores SIGPIPE: OpenSSL writes to sockets
-/// that may be closed. Threads: any, once it is made.
+/// Settings that all TLS connections of one side share: only TLS 1.3, the protocol farfield/1 (ALPN), and a
+/// node's key and certificate. From the first object on the process ignores SIGPIPE, since OpenSSL writes to
+/// sockets that may be closed. Threads: any, once it is constructed.
 class TlsContext {
 public:
-    /// A node's. Both files are PEM; the certificate's may have those of its authorities behind it. Throws
-    /// std::runtime_error that names the file.
+    /// Context of a node. Both files are PEM; the certificate's file may also hold those of its authorities
+    /// after it. Throws std::runtime_error that names the file.
     TlsContext(const std::filesystem::path& certificate, const std::filesystem::path& key);
-    /// A node's, with a certificate that need not be of an authority.
+    /// Context of a node, whose certificate need not come from an authority.
     TlsContext(evp_pkey_st& key, x509_st& certificate);
 
-    /// Of a viewer: how it knows a node.
+    /// Means by which a viewer verifies a node.
     enum class Check {
-        Authorities,  ///< of the system, by the node's name, in the handshake
-        Later,        ///< by its pin, after the handshake
+        Authorities,  ///< the system's authorities and the node's name, in the handshake
+        Later,        ///< the node's pin, after the handshake
     };
     explicit TlsContext(Check check);
     ~TlsContext();
@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] ssl_ctx_st& get() const noexcept { return *context_; }
     [[nodiscard]] bool is_node() const noexcept { return !pin_.empty(); }
-    /// Of a node's key.
+    /// Pin of the node's key; empty: the context is a viewer's.
     [[nodiscard]] const std::string& pin() const noexcept { return pin_; }
     [[nodiscard]] Check check() const noexcept { return check_; }
 
@@ -47,10 +47,10 @@ private:
     Check check_ = Check::Later;
 };
 
-/// OpenSSL reads so much at once: several records.
+/// Bytes that OpenSSL reads at once: several records.
 inline constexpr std::size_t tls_read_bytes = 64 << 10;
 
-/// A node's with the key that is kept for it, and a certificate of today.
+/// Context of a node with the key kept in key_file and a certificate made today.
 [[nodiscard]] std::shared_ptr<const TlsContext> self_signed(const std::filesystem::path& key_file);
 
 }  // namespace farfield::net

@@ -27,7 +27,7 @@ std::size_t bytes_in(std::span<const std::span<const std::byte>> places)
     return bytes;
 }
 
-/// The bytes from `begin` on that make the next record: where they lie if they lie together, else in `room`.
+/// The next record's bytes, from `begin` on: in place where they are contiguous, else copied into `room`.
 std::span<const std::byte> next_record(std::span<const std::span<const std::byte>> from, std::size_t begin,
                                        std::span<std::byte> room)
 {
@@ -47,9 +47,9 @@ std::span<const std::byte> next_record(std::span<const std::span<const std::byte
     return room.first(gathered);
 }
 
-/// While it lives the system joins what is written into full segments, as OpenSSL writes each record by
-/// itself and TCP_NODELAY sends each by itself: on loopback that costs the sender two fifths more time. What
-/// is left goes out at its end.
+/// Makes the system join written bytes into full segments during its lifetime: OpenSSL writes, and
+/// TCP_NODELAY sends, each record by itself, which on loopback costs the sender two fifths more time. The
+/// destructor sends what is left.
 class Cork {
 public:
     /// descriptor: a socket's, or -1 for none.
@@ -59,7 +59,7 @@ public:
     Cork& operator=(const Cork&) = delete;
 
 private:
-    /// Without an error: a system without the option only sends more segments.
+    /// Sets TCP_CORK. Ignores errors: a system without the option only sends more segments.
     void set(int on) const noexcept
     {
         if (descriptor_ >= 0) (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_CORK, &on, sizeof on);
@@ -67,7 +67,7 @@ private:
     const int descriptor_;
 };
 
-/// The reason of a failure other than a refused certificate.
+/// The reason of a failure, if it is not a refused certificate.
 std::string reason_of(const SSL& ssl)
 {
     const bool has_answered = SSL_get_current_cipher(&ssl) != nullptr;
@@ -96,7 +96,7 @@ std::string reason_of(const SSL& ssl)
     case SSL_R_NO_APPLICATION_PROTOCOL:
     case SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
         return words;
-    default:  // neither side sends what the other does not understand
+    default:  // other errors: neither side sends what the other does not understand
         return words + "; it is no TLS, or was changed on the way";
     }
 }
@@ -190,7 +190,7 @@ IoResult TlsStream::fail(std::string why, std::error_code error)
     return {.kind = IoResult::Kind::Failed, .error = error};
 }
 
-/// returned: by a function of OpenSSL, of which the queue of errors was empty before.
+/// returned: result of an OpenSSL function, called with an empty queue of errors.
 IoResult TlsStream::outcome_of(int returned, Wants& wants)
 {
     const int system_error = errno;
@@ -237,7 +237,7 @@ void TlsStream::wait_writable(std::shared_ptr<StreamWaiter> waiter)
                                    : tcp_.wait_readable(std::move(waiter));
 }
 
-/// Bytes that OpenSSL has read ahead are not in the socket any more.
+/// Lowers readable_bytes, since the bytes that OpenSSL has read ahead are not in the socket any more.
 void TlsStream::tune(const StreamTuning& tuning)
 {
     StreamTuning below = tuning;
@@ -256,7 +256,7 @@ IoResult TlsStream::read_some(std::array<std::span<std::byte>, 2> into)
         if (result.kind == IoResult::Kind::Done) fill(place, result);
     is_drained_ = result.kind == IoResult::Kind::WouldBlock;
     has_ended_ = result.kind == IoResult::Kind::End || result.kind == IoResult::Kind::Failed;
-    if (result.bytes > 0) result.kind = IoResult::Kind::Done;  // how it ended is said next time
+    if (result.bytes > 0) result.kind = IoResult::Kind::Done;  // the next call reports how it ended
     return result;
 }
 
@@ -305,7 +305,7 @@ IoResult TlsStream::write_some(std::span<const std::span<const std::byte>> from)
     return {.kind = IoResult::Kind::Done, .bytes = written};
 }
 
-/// All of it, or nothing so far.
+/// Writes the whole record, or none of it (WouldBlock).
 IoResult TlsStream::write_record(std::span<const std::byte> record)
 {
     std::size_t bytes = 0;

@@ -14,12 +14,12 @@ struct ssl_st;
 
 namespace farfield::net {
 
-/// What a connection over TLS knows of itself, once its hands are shaken.
+/// Facts about a TLS connection, known after the handshake.
 struct TlsFacts {
     std::string version;  ///< "TLSv1.3"
     std::string cipher;
-    std::string name;  ///< the common name of the peer's certificate
-    std::string pin;   ///< of its key
+    std::string name;  ///< common name in the peer's certificate
+    std::string pin;   ///< pin of the peer's key
     double days_left = 0.0;
 };
 
@@ -28,17 +28,17 @@ struct TlsFacts {
 /// reads and writes, or of shake_hands().
 class TlsStream final : public ByteStream {
 public:
-    /// host: a viewer's, by which it knows the node's certificate.
+    /// host: for a viewer, the name or address that the node's certificate must have.
     TlsStream(boost::asio::ip::tcp::socket socket, std::shared_ptr<const TlsContext> context,
               const std::string& host = {});
     ~TlsStream() override;
 
-    /// Done once the handshake is over. WouldBlock: wait_readable() says when to call it again.
+    /// Continues the handshake; Done once it is over. WouldBlock: call it again when wait_readable() reports.
     [[nodiscard]] IoResult shake_hands();
-    /// Of a viewer, after shake_hands().
+    /// The connection's facts; for a viewer, after shake_hands().
     [[nodiscard]] TlsFacts facts() const;
-    /// Tells that no authority vouches for the peer's name, or not any more. False where its pin is what
-    /// counts: OpenSSL has a verdict there, too, which stops nothing.
+    /// True when no authority vouches for the peer's name, or no longer does. False where the pin decides:
+    /// OpenSSL gives a verdict there, too, but it stops nothing.
     [[nodiscard]] bool is_certificate_refused() const noexcept;
 
     void wait_readable(std::shared_ptr<StreamWaiter> waiter) override;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] Trust trust() const noexcept override { return Trust::Tls; }
 
 private:
-    static constexpr std::size_t record_bytes = 16384;  ///< of TLS, at most
+    static constexpr std::size_t record_bytes = 16384;  ///< bytes of one TLS record, at most
     enum class Wants { Read, Write };
     struct Free {
         void operator()(ssl_st* ssl) const noexcept;
@@ -64,19 +64,19 @@ private:
     [[nodiscard]] IoResult outcome_of(int returned, Wants& wants);
     [[nodiscard]] IoResult fail(std::string why, std::error_code error = {});
     void expect_certificate_of(const std::string& host);
-    /// Reads until the place is full; `result` has the bytes so far, and then how it ended.
+    /// Reads until the place is full. `result` gets the bytes read so far and, if reading ended, its cause.
     void fill(std::span<std::byte> place, IoResult& result);
     [[nodiscard]] IoResult write_record(std::span<const std::byte> record);
 
     const std::shared_ptr<const TlsContext> context_;
     TcpStream tcp_;
-    std::unique_ptr<ssl_st, Free> ssl_;  ///< before the socket is closed
+    std::unique_ptr<ssl_st, Free> ssl_;  ///< destroyed before the socket is closed
     bool is_open_ = false;               ///< the handshake is over
-    bool is_drained_ = true;             ///< reading ended where the socket has nothing more
-    bool has_ended_ = false;             ///< reading has
+    bool is_drained_ = true;             ///< reading stopped because the socket had no more
+    bool has_ended_ = false;             ///< reading has ended
     Wants reading_wants_ = Wants::Read, writing_wants_ = Wants::Write;
-    /// A record that OpenSSL holds already, and the system takes later. Its last byte counts as not written
-    /// until then, so that the caller comes back with it: so many bytes, of which these are a copy.
+    /// A record that OpenSSL has taken, but not yet the system. Until then its last byte counts as not
+    /// written, so that the caller writes again. held_bytes_: length of the record; record_: a copy of it.
     std::size_t held_bytes_ = 0;
     std::array<std::byte, record_bytes> record_{};
     std::string why_;

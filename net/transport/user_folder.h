@@ -5,9 +5,9 @@
 
 namespace farfield::net {
 
-/// Farfield's folder of this user, by the XDG Base Directory Specification: below what the variable names, or
-/// below that folder of the home. what: for which it is, in the error. Throws std::runtime_error where
-/// neither is set.
+/// This user's folder for Farfield, by the XDG Base Directory Specification: "farfield" below the folder that
+/// the variable names, or below $HOME/below_home. what: purpose of the folder, for the error. Throws
+/// std::runtime_error when neither variable is set.
 [[nodiscard]] std::filesystem::path user_folder(const char* variable, const std::filesystem::path& below_home,
                                                 const std::string& what);
 

@@ -33,14 +33,14 @@ void WakeEvent::signal() noexcept
 {
     if (signalled_.exchange(true, std::memory_order_acq_rel)) return;
     const std::uint64_t one = 1;
-    // Fails only when the counter is full, and then the loop is awake anyway.
+    // The write fails only when the counter is full, and then the loop is awake anyway.
     [[maybe_unused]] const auto written = ::write(fd_, &one, sizeof one);
 }
 
 void WakeEvent::close()
 {
     woken_ = nullptr;
-    descriptor_.cancel();  // the descriptor itself stays open: another thread may be about to signal
+    descriptor_.cancel();  // the descriptor stays open: another thread may be about to signal
 }
 
 void WakeEvent::wait()
@@ -56,7 +56,7 @@ void WakeEvent::drain()
 {
     std::uint64_t count = 0;
     [[maybe_unused]] const auto got = ::read(fd_, &count, sizeof count);
-    // Emptied first, then lowered: a signal in between is covered by the call that follows.
+    // The counter is emptied first, then the flag lowered: the call below covers a signal in between.
     signalled_.exchange(false, std::memory_order_acq_rel);
     if (!woken_) return;
     woken_();

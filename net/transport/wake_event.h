@@ -15,15 +15,15 @@ namespace farfield::net {
 /// dies.
 class WakeEvent : public std::enable_shared_from_this<WakeEvent> {
 public:
-    /// Throws std::system_error when there is no descriptor to be had.
+    /// Throws std::system_error when no descriptor is available.
     explicit WakeEvent(boost::asio::io_context& io);
 
-    /// From now on `woken` runs on the event loop after every signal. Whatever happened before signal() is
-    /// visible to it.
+    /// Runs `woken` on the event loop after every signal from now on. Writes before signal() are visible to
+    /// `woken`.
     void start(std::function<void()> woken);
-    /// Any thread; wait-free, allocates nothing.
+    /// Wakes the event loop. From any thread; wait-free, allocates nothing.
     void signal() noexcept;
-    /// On the event loop: nothing runs any more.
+    /// Stops the event, on the event loop: `woken` does not run any more.
     void close();
 
 private:

@@ -24,7 +24,7 @@ public:
         if (!is_posted_.exchange(true, std::memory_order_acq_rel)) ::sem_post(&semaphore_);
     }
 
-    /// Returns at the first post() since the last call, or after so long with false.
+    /// Waits for the first post() since the last call; returns false after `at_most`.
     bool wait_for(std::chrono::milliseconds at_most)
     {
         using namespace std::chrono;

@@ -15,7 +15,7 @@ namespace {
 using OutputClock = std::chrono::steady_clock;
 constexpr std::size_t most_output = 64 << 10;
 
-/// Our end of a pipe, closed with it.
+/// This end of a pipe, closed by the destructor.
 class ReadEnd {
 public:
     ReadEnd(int descriptor, std::string& text) : descriptor_(descriptor), text_(text) {}
@@ -23,7 +23,7 @@ public:
     ReadEnd(const ReadEnd&) = delete;
     ReadEnd& operator=(const ReadEnd&) = delete;
 
-    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }  ///< -1: at its end
+    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }  ///< -1: the pipe has ended
     void read()
     {
         std::array<char, 4096> bytes{};

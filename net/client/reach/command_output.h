@@ -6,13 +6,13 @@
 
 namespace farfield::net {
 
-/// What a program printed until it ended.
+/// Output of a program that has ended.
 struct CommandOutput {
     std::string output, errors;  ///< at most 64 KiB of each
-    int status = 0;              ///< of its exit; minus the signal that ended it
+    int status = 0;              ///< exit status; or minus the signal that ended the program
 };
 
-/// Runs a program to its end, without input. Throws std::runtime_error as CommandProcess does, and where it
+/// Runs a program to its end, without input. Throws std::runtime_error as CommandProcess does, and when it
 /// does not end within `patience`.
 [[nodiscard]] CommandOutput run_command(std::vector<std::string> words, std::chrono::milliseconds patience);
 

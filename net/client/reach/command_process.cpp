@@ -18,10 +18,10 @@ namespace farfield::net {
 namespace {
 
 constexpr int end_patience_ms = 3'000, word_patience_ms = 500;
-/// The system's 64 KiB hold no whole Part; it may give less than this.
+/// Wanted size of the output pipe: the default 64 KiB hold no whole Part. The system may give less.
 constexpr int output_pipe_bytes = 1 << 20;
 
-/// Both ends of a pipe, closed with it but for one that is taken.
+/// A pipe with both ends, closed by the destructor except for one that is taken.
 class Pipe {
 public:
     Pipe()
@@ -46,8 +46,8 @@ private:
     std::array<int, 2> ends_{-1, -1};
 };
 
-/// How the process begins: its descriptors, its group, and signals as in a new shell. Ctrl-C is this
-/// program's to answer.
+/// Start settings of the process: descriptors, group, and signals as in a new shell. This program handles
+/// Ctrl-C for it.
 class Beginning {
 public:
     Beginning(const Pipe& input, const Pipe& output, const Pipe& errors)
@@ -103,14 +103,14 @@ CommandProcess::~CommandProcess()
         if (!has_ended_within(end_patience_ms)) ::kill(-process_, SIGKILL);
         (void)has_ended_within(-1);
     }
-    ::kill(-process_, SIGTERM);  // what it left behind; its number is still taken
+    ::kill(-process_, SIGTERM);  // children that the process left; its number is still reserved
     ::waitpid(process_, nullptr, 0);
 }
 
 bool CommandProcess::has_ended_within(int milliseconds)
 {
     if (has_ended_) return true;
-    // By its number: the pidfd_open() of glibc 2.36 cannot be linked from C++.
+    // A raw system call, because pidfd_open() of glibc 2.36 cannot be linked from C++.
     const int watched = static_cast<int>(::syscall(SYS_pidfd_open, process_, 0));
     pollfd end{.fd = watched, .events = POLLIN, .revents = 0};
     if (watched >= 0) {
@@ -129,7 +129,7 @@ bool CommandProcess::has_ended_within(int milliseconds)
 
 int CommandProcess::wait()
 {
-    if (!has_ended_within(end_patience_ms)) return -SIGKILL;  // the destructor sends it
+    if (!has_ended_within(end_patience_ms)) return -SIGKILL;  // the destructor sends this signal
     return is_signalled_ ? -status_ : status_;
 }
 

@@ -10,23 +10,23 @@ namespace farfield::net {
 /// standard input, output and error. Threads: one.
 class CommandProcess {
 public:
-    /// Our ends of the pipes; their owner closes them.
+    /// This program's ends of the pipes; the caller closes them.
     struct Pipes {
         int input = -1, output = -1, errors = -1;
     };
 
-    /// words: the program, which is looked for in PATH, and its arguments. Throws std::runtime_error where it
-    /// cannot be started, or the system has no process or descriptors left.
+    /// words: the program, which is searched for in PATH, and its arguments. Throws std::runtime_error when
+    /// it cannot be started, or the system has no process or descriptors left.
     explicit CommandProcess(std::vector<std::string> words);
-    /// Its input must have been closed: it has three seconds to end, then it and its group are ended.
+    /// The program's input must have been closed: it gets three seconds to end, then its group is killed.
     ~CommandProcess();
     CommandProcess(const CommandProcess&) = delete;
     CommandProcess& operator=(const CommandProcess&) = delete;
 
     [[nodiscard]] const Pipes& pipes() const noexcept { return pipes_; }
-    /// "ended with exit status 127"; where it does not end within 500 ms: "closed its output".
+    /// Text of the end, "ended with exit status 127"; if it lasts more than 500 ms: "closed its output".
     [[nodiscard]] std::string ending();
-    /// Of one that ends: its exit status, or minus the signal that ended it.
+    /// Waits for the program's end: its exit status, or minus the signal that ended it.
     [[nodiscard]] int wait();
 
 private:
@@ -34,7 +34,7 @@ private:
 
     pid_t process_ = -1;
     bool has_ended_ = false;
-    bool is_signalled_ = false;  ///< status_ is the signal
+    bool is_signalled_ = false;  ///< status_ is a signal
     int status_ = 0;
     Pipes pipes_;
 };

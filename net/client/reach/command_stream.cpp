@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view first_bytes = "FFLD";
 constexpr std::size_t longest_line = 400;
 
-/// Each line that is not empty, as a log can show it.
+/// Passes each line that is not empty on, in a form that a log can show.
 void note_lines(const Noted& noted, std::string_view text)
 {
     while (!text.empty()) {
@@ -31,7 +31,7 @@ void note_lines(const Noted& noted, std::string_view text)
 
 }  // namespace
 
-/// Reads the command's standard error for as long as there is any.
+/// Reads the command's standard error until its end.
 class CommandStream::Errors : public std::enable_shared_from_this<Errors> {
 public:
     Errors(asio::io_context& io, int descriptor, Noted noted)
@@ -47,7 +47,7 @@ public:
                              if (!error && self->read()) self->wait();
                          });
     }
-    /// False at its end.
+    /// Reads what is there; false at the end.
     bool read()
     {
         std::array<char, 4096> bytes{};
@@ -119,7 +119,7 @@ IoResult CommandStream::read_some(std::array<std::span<std::byte>, 2> into)
     return held_.empty() ? pipes_.read_some(into) : take_held(into);
 }
 
-/// Until the first message has begun: WouldBlock, with the bytes that were read.
+/// Reads the output before the first message. WouldBlock, with the bytes read, until the message has begun.
 IoResult CommandStream::read_banner()
 {
     std::array<std::byte, 16384> bytes;
@@ -159,7 +159,7 @@ std::string CommandStream::why_ended()
     if (is_too_long_) return "more than 64 KiB came from " + called_ + " before the first message";
     std::string why = called_ + " " + process_.ending();
     (void)errors_->read();
-    // Where it was writing to it that failed, its output has not been read.
+    // After a failed write the command's output may still be unread.
     while (!is_begun_ && !is_too_long_) {
         const IoResult more = read_banner();
         if (more.kind != IoResult::Kind::WouldBlock || more.bytes == 0) break;

@@ -11,19 +11,19 @@
 
 namespace farfield::net {
 
-/// Lines that a command says beside the messages: its standard error, and what it prints before the first
+/// Receives lines that a command prints outside of the messages: on its standard error, and before the first
 /// message. Called on the event loop's thread.
 using Noted = std::function<void(const std::string& line)>;
 
-/// The standard input and output of a command that speaks as a node, as a ByteStream. Before the first "FFLD"
-/// up to 64 KiB of anything else are read past. The command ends with this, which waits for it. Threads: the
-/// event loop's.
+/// Standard input and output of a command that speaks as a node, as a ByteStream. Up to 64 KiB before the
+/// first "FFLD" are read past. The destructor ends the command and waits for it. Threads: the event
+/// loop's.
 class CommandStream final : public ByteStream {
 public:
     static constexpr std::size_t max_banner_bytes = 64 << 10;
 
-    /// words: as CommandProcess takes them. called: what it is in messages, "ssh". name: for the peer. Throws
-    /// std::runtime_error as CommandProcess does.
+    /// words: as CommandProcess takes them. called: the command's name in messages, "ssh". name: peer().
+    /// Throws std::runtime_error as CommandProcess does.
     CommandStream(boost::asio::io_context& io, std::vector<std::string> words, std::string called,
                   std::string name, Noted noted);
     ~CommandStream() override;
@@ -50,9 +50,9 @@ private:
     CommandProcess process_;
     const std::shared_ptr<Errors> errors_;
     DescriptorStream pipes_;  ///< closed before the process is waited for
-    bool is_begun_ = false;   ///< the first message has
+    bool is_begun_ = false;   ///< the first message has begun
     bool is_too_long_ = false;
-    std::vector<std::byte> held_;  ///< what came before it, and then what of it has been read already
+    std::vector<std::byte> held_;  ///< output before the first message, then the message's first bytes
 };
 
 }  // namespace farfield::net

@@ -16,8 +16,8 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// Of one accept(): its own acceptor on the listening socket, for the event loop of a client ends with it,
-/// and the connections that have not proved the token yet.
+/// State of one accept(): its own acceptor on the listening socket (the client's event loop may end before
+/// the listener), and the connections that have not proved the token yet.
 class DialListener::Reception {
 public:
     Reception(asio::io_context& io, const DialListener& listener, const Wait& wait)
@@ -80,7 +80,7 @@ private:
         greetings_.push_back(greeting);
         greeting->start();
     }
-    /// One machine cannot drive out those of another.
+    /// Drops the oldest connection of the most frequent address: one machine cannot drive out another's.
     void make_room()
     {
         const auto count = [this](const auto& greeting) {
@@ -91,7 +91,7 @@ private:
         note_refused(**first);
         greetings_.erase(first);
     }
-    /// Removes those that are refused. A proved one, if there is one.
+    /// Removes refused connections. Returns a proved one, if any.
     std::unique_ptr<ByteStream> take_news()
     {
         std::unique_ptr<ByteStream> proved;
@@ -105,7 +105,7 @@ private:
     void note_refused(const NodeGreeting& greeting)
     {
         failure_ = greeting.why();
-        // Each try is from another port.
+        // The port differs at each try, so only the address is compared.
         const std::string reason = greeting.address() + failure_.substr(failure_.find(" is refused"));
         if (std::exchange(said_, reason) == reason) return;
         for (const auto& refused : {listener_.terms_.refused, wait_.refused})
@@ -115,7 +115,7 @@ private:
     {
         Deadline next = wait_.deadline;
         for (const auto& greeting : greetings_) next = std::min(next, greeting->by());
-        // Without a descriptor for one more: nodes try again, and so does this.
+        // After a failure (no descriptor left) accepting is tried again soon, as nodes try again, too.
         return is_broken_ ? std::min(next, std::chrono::steady_clock::now() + accept_again) : next;
     }
     void drop_late_ones()
@@ -133,11 +133,11 @@ private:
     const Wait& wait_;
     const std::string name_;
     tcp::acceptor acceptor_;
-    std::vector<std::shared_ptr<NodeGreeting>> greetings_;  ///< the oldest in front
+    std::vector<std::shared_ptr<NodeGreeting>> greetings_;  ///< oldest first
     std::string failure_;
-    std::string said_;  ///< the last of Terms::refused
+    std::string said_;  ///< the last text given to Terms::refused, without port
     bool is_broken_ = false;
-    bool has_come_ = false;  ///< one with a deadline of its own
+    bool has_come_ = false;  ///< a connection with a deadline of its own has come
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
 };
 

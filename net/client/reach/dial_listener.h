@@ -16,40 +16,40 @@
 
 namespace farfield::net {
 
-/// A port at which nodes connect to this viewer. Each connection that accept() returns has had the token
-/// proved to it, and has proved it. Threads: any.
+/// A port at which nodes connect to this viewer. On each connection that accept() returns, both sides have
+/// proved the token to each other. Threads: any.
 class DialListener {
 public:
-    /// Connections that have not proved the token yet; one more takes the place of the oldest of the address
-    /// that has the most.
+    /// Connections that have not proved the token yet, at most. A further one replaces the oldest of the
+    /// address that has the most.
     static constexpr std::size_t max_unproved = 16;
 
-    /// How nodes are known.
+    /// Means to verify nodes.
     struct Terms {
-        std::string token;            ///< empty: for a loopback address alone
-        std::optional<TlsTerms> tls;  ///< nothing: in the clear. By a pin, or the key of the first time
-        std::chrono::milliseconds patience{5'000};  ///< until each has proved the token
-        /// Of each that is refused, with a printable line that says why; one that comes again with the same
-        /// is said once. On the thread of accept(). Empty: not needed.
+        std::string token;            ///< empty: allowed for a loopback address only
+        std::optional<TlsTerms> tls;  ///< nullopt: unencrypted. By a pin, or by the key seen first
+        std::chrono::milliseconds patience{5'000};  ///< time in which each must prove the token
+        /// Gets a printable line with the reason for each refused connection; repeats with the same reason
+        /// are not reported. Runs on the thread of accept(). Empty: not needed.
         std::function<void(const std::string& line)> refused = {};
     };
-    /// Which node is waited for, and how long.
+    /// The node to wait for, and for how long.
     struct Wait {
         Deadline deadline;
         std::function<bool()> is_given_up;
-        std::string epoch = {};  ///< of its run; empty: any
-        /// As Terms::refused, beside it.
+        std::string epoch = {};  ///< epoch of the node's run; empty: any
+        /// Called in addition to Terms::refused.
         std::function<void(const std::string& line)> refused = {};
     };
 
-    /// Throws std::runtime_error that names the port.
+    /// Listens. Throws std::runtime_error that names the port.
     DialListener(const HostPort& at, Terms terms);
     DialListener(const DialListener&) = delete;
     DialListener& operator=(const DialListener&) = delete;
 
-    /// Waits for a node, running the event loop meanwhile. All that come are heard beside each other, and
-    /// each has some time to prove the token. Throws std::runtime_error where none does in time, or it is
-    /// given up, with what was wrong with the last one.
+    /// Waits for a node, running the event loop meanwhile. Nodes that connect are greeted in parallel, and
+    /// each has some time to prove the token. Throws std::runtime_error with the last one's fault, when none
+    /// does in time or is_given_up() is true.
     [[nodiscard]] std::unique_ptr<ByteStream> accept(boost::asio::io_context& io, const Wait& wait) const;
 
     [[nodiscard]] HostPort at() const;

@@ -25,7 +25,7 @@ std::string text_of(const std::filesystem::path& file)
     return model::PlainFile(file, "keys of nodes", max_known_bytes).text();
 }
 
-/// Keeps other viewers from adding theirs meanwhile; a file system without locks does not.
+/// Locks the folder, so that other viewers add no lines meanwhile; without effect where locks do not exist.
 class FolderLock {
 public:
     explicit FolderLock(const std::filesystem::path& folder)

@@ -29,7 +29,7 @@ NodeGreeting::NodeGreeting(boost::asio::ip::tcp::socket socket, const DialListen
 
 void NodeGreeting::ready(const std::error_code& /*error*/)
 {
-    has_spoken_ = true;  // or ended, which its reason says
+    has_spoken_ = true;  // or it has ended; then the reason says so
     go_on();
 }
 
@@ -53,7 +53,7 @@ try {
         take(*text);
     }
 } catch (const std::exception& error) {
-    // A node that has another token has seen so in viewer.hello.
+    // A node with another token has noticed that from viewer.hello, and ends the connection.
     refuse(nonce_.empty() ? error.what() : error.what() + std::string("; has it another token?"));
 }
 
@@ -75,7 +75,7 @@ void NodeGreeting::take(const std::string& text)
     state_ = State::Proved;
 }
 
-/// A node with TLS waits for the hello of its viewer.
+/// Refuses with a hint: a node with TLS waits for its viewer's TLS hello, and says nothing before.
 void NodeGreeting::refuse_late()
 {
     const bool may_await_tls = !terms_.tls && !has_spoken_;

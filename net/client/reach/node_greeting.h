@@ -12,31 +12,31 @@
 
 namespace farfield::net {
 
-/// The viewer's side of the first messages on a connection that came in, up to the node's proof. Threads: the
-/// event loop's, which keeps it alive as long as it waits.
+/// The viewer's side of the first messages on an incoming connection, up to the node's proof. Threads: the
+/// event loop's, which keeps the object alive while it waits.
 class NodeGreeting final : public StreamWaiter, public std::enable_shared_from_this<NodeGreeting> {
 public:
-    /// listened_at: by which a node's key of the first time is found again. epoch: as DialListener::Wait.
+    /// listened_at: name under which a node's first key is kept. epoch: as in DialListener::Wait.
     NodeGreeting(boost::asio::ip::tcp::socket socket, const DialListener::Terms& terms,
                  std::string listened_at, std::string epoch, Deadline by);
     void start() { go_on(); }
 
     enum class State { UnderWay, Proved, Refused };
     [[nodiscard]] State state() const noexcept { return state_; }
-    [[nodiscard]] const std::string& why() const noexcept { return why_; }  ///< it is refused
+    [[nodiscard]] const std::string& why() const noexcept { return why_; }  ///< reason of the refusal
     [[nodiscard]] const std::string& address() const noexcept { return address_; }
     [[nodiscard]] Deadline by() const noexcept { return by_; }
-    /// Of a proved one.
+    /// The stream of a node that has proved the token.
     [[nodiscard]] std::unique_ptr<ByteStream> take_stream() { return std::move(stream_); }
     void refuse(const std::string& why);
-    /// Its time is over.
+    /// Refuses the node because its time is over.
     void refuse_late();
 
     void ready(const std::error_code& error) override;
 
 private:
     void go_on();
-    /// Whether the hands are shaken, and the key is the node's.
+    /// True when the handshake is over, and the key is the node's.
     [[nodiscard]] bool is_secured();
     void take(const std::string& text);
 
@@ -45,7 +45,7 @@ private:
     const Deadline by_;
     std::string address_, node_nonce_, nonce_, why_;
     std::unique_ptr<ByteStream> stream_;
-    TlsStream* unsecured_ = nullptr;  ///< stream_, until its hands are shaken
+    TlsStream* unsecured_ = nullptr;  ///< stream_, until its handshake is over
     std::unique_ptr<FirstMessages> messages_;
     State state_ = State::UnderWay;
     bool has_spoken_ = false;

@@ -10,7 +10,7 @@ namespace farfield::net {
 
 namespace {
 
-/// Letters that no shell takes for anything but themselves.
+/// True for letters without a special meaning in any shell.
 bool is_plain(char letter)
 {
     constexpr std::string_view others = "_-./:=,@%+";
@@ -18,10 +18,10 @@ bool is_plain(char letter)
            (letter >= '0' && letter <= '9') || others.find(letter) != std::string_view::npos;
 }
 
-/// Starts the job, says where it stands in the queue as long as that can be heard, and ends it when it cannot
-/// be any more: ssh passes no signal on, and a job that waits in the queue reads no end of its input. Its own
-/// lines begin with "queue: ". After five answers without a waiting job it is running, or the queue cannot be
-/// asked. In one line, as the C shell takes it.
+/// Starts the job, prints its place in the queue on standard error, and kills it when that cannot be written
+/// any more: ssh passes no signal on, and a queued job does not see the end of its input. The script's own
+/// lines begin with "queue: ". It stops asking after five answers without a waiting job: the job runs, or the
+/// queue cannot be asked. In one line, as the C shell requires.
 constexpr std::string_view job_script =
     "exec 3<&0 </dev/null; JOB <&3 & job=$!; exec 3<&-; "
     "trap 'kill $job' HUP INT TERM; trap '' PIPE; unheard=0; "
@@ -36,7 +36,7 @@ void replace(std::string& text, std::string_view word, std::string_view by)
     text.replace(text.find(word), word.size(), by);
 }
 
-/// By which the queue is asked for the job.
+/// A random job name, with which the queue is asked for the job.
 std::string job_name()
 {
     std::random_device random;
@@ -46,7 +46,7 @@ std::string job_name()
     return name;
 }
 
-/// A command line of the shell that runs the node as a job.
+/// A shell's command line that runs the node as a job.
 std::string as_job(const std::string& node, const std::string& slurm)
 {
     const std::string name = job_name();

@@ -7,19 +7,19 @@
 
 namespace farfield::net {
 
-/// A word as the shell of a POSIX system reads it back.
+/// Quotes a word so that the shell of a POSIX system reads it as one word.
 [[nodiscard]] std::string shell_word(const std::string& word);
 
-/// The user's own ssh, with its arguments, which has the way's host run a command line of its shell there.
-/// Throws std::invalid_argument as parse_ssh_host() does.
+/// The user's own ssh with arguments that let the way's host run a command line in its shell. Throws
+/// std::invalid_argument as parse_ssh_host() does.
 [[nodiscard]] std::vector<std::string> ssh_to(const Way& way, std::string command);
 
-/// The program of a node at the other end of a way by ssh, as its shell reads it. Throws
-/// std::invalid_argument where it begins as an option does.
+/// The node's program at the other end of a way by ssh, quoted for its shell. Throws std::invalid_argument
+/// when it begins with '-', as an option does.
 [[nodiscard]] std::string program_word(const Way& way);
 
-/// The ssh that starts a node there which serves its standard input and output; with Slurm by srun, of which
-/// the place in the queue is said on standard error, and which ends with this.
+/// The ssh command that starts a node there, serving its standard input and output. With Slurm, srun starts
+/// it, its place in the queue is printed on standard error, and the job ends with the ssh command.
 [[nodiscard]] std::vector<std::string> ssh_command(const Way& way);
 
 }  // namespace farfield::net

@@ -48,7 +48,7 @@ std::unique_ptr<TlsStream> secure(boost::asio::io_context& io, boost::asio::ip::
         if (!readiness->is_there) {
             stream->close();
             io.restart();
-            io.poll();  // the handler of the wait, which has ended, lies in the stream's memory
+            io.poll();  // runs the handler of the wait that ended; it lies in the stream's memory
             throw std::runtime_error(
                 begin + (is_late ? "the handshake of TLS was not answered in time" : "cancelled"));
         }

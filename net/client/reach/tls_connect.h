@@ -13,15 +13,15 @@
 
 namespace farfield::net {
 
-/// TLS over a connection to a node, which the terms have found to be that one; runs the event loop meanwhile.
-/// Throws NotTrusted where it is not, std::runtime_error that names the node for all else.
+/// Makes TLS over a connection to a node and verifies the node by the terms; runs the event loop meanwhile.
+/// Throws NotTrusted when it is another node, std::runtime_error that names the node for all other faults.
 [[nodiscard]] std::unique_ptr<TlsStream> secure(boost::asio::io_context& io,
                                                 boost::asio::ip::tcp::socket socket, const TlsTerms& terms,
                                                 const HostPort& node, Deadline deadline,
                                                 const std::stop_token& cancelled = {});
 
-/// Its hands are shaken: throws NotTrusted where it is another node, by its pin or the key of the first time.
-/// name: by which that key is found again.
+/// Verifies the node after the handshake: throws NotTrusted when its pin, or the key seen first, is another.
+/// name: the name under which that key is kept.
 void expect_node(const TlsStream& stream, const TlsTerms& terms, const std::string& name);
 
 }  // namespace farfield::net

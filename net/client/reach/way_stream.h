@@ -8,7 +8,7 @@
 
 namespace farfield::net {
 
-/// A stream to a node by another way than TCP, without waiting. Throws std::runtime_error that names it.
+/// A stream to a node by a way other than TCP; does not wait. Throws std::runtime_error that names the way.
 [[nodiscard]] std::unique_ptr<ByteStream> stream_by(boost::asio::io_context& io, const Way& way,
                                                     const Noted& noted);
 

@@ -21,7 +21,7 @@ struct BenchOptions {
     bool as_json = false;
 };
 
-/// Figures of processes that talk over a network.
+/// Runs the figures of processes that communicate over a network.
 void bench_network(model::Suite& suite, const BenchSettings& settings, const OwnNetwork& network)
 {
     bench_throughput(suite, settings);
@@ -31,7 +31,7 @@ void bench_network(model::Suite& suite, const BenchSettings& settings, const Own
     bench_overload(suite, settings);
 }
 
-/// Of the last minute: how much else the machine has to do.
+/// Load average of the last minute: other work of the machine.
 std::string load_average()
 {
     std::ifstream in{"/proc/loadavg"};

@@ -13,7 +13,7 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::size_t message_bytes = 150, messages_a_bundle = 100;  // 20,000 a second
-constexpr std::size_t drawn_addresses = 65'536;  ///< one after the other; then the same again
+constexpr std::size_t drawn_addresses = 65'536;  ///< one after another; then the same again
 constexpr std::uint32_t part_with_priority = 100;
 constexpr std::uint64_t bundle_ns = 5 * ns_per_ms;
 
@@ -24,8 +24,8 @@ CoreSettings core_of(bool is_masked)
     return settings;
 }
 
-/// A core with hosts that want every address, and messages for it: each with a bundle of its own, or all with
-/// one in datagrams.
+/// A core with hosts that want every address, and messages for it: each host with its own bundles, or all
+/// with shared ones in datagrams.
 class CoreLoad {
 public:
     CoreLoad(std::uint32_t hosts, bool is_masked)
@@ -48,7 +48,7 @@ public:
         }
     }
 
-    /// Nanoseconds of CPU time a message, over so many bundles to each host.
+    /// Nanoseconds of CPU time for a message, over so many bundles to each host.
     double run(std::size_t bundles)
     {
         const double begun = thread_cpu_seconds();

@@ -4,7 +4,7 @@
 
 namespace farfield::net::relay {
 
-/// Seconds of CPU time that the calling thread has taken: other programs change it little.
+/// Seconds of CPU time that the calling thread has used: other programs change it little.
 [[nodiscard]] inline double thread_cpu_seconds()
 {
     timespec time{};

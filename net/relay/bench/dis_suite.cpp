@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t decoded_entities = 10'000, pdus_a_datagram = 10;
 
-/// States of all entities, once each.
+/// Datagrams with the states of all entities, each once.
 std::vector<std::vector<std::byte>> datagrams_of_states()
 {
     const MovingEntities entities{{.longitude = 8.0, .latitude = 46.5, .entities = decoded_entities}};
@@ -29,7 +29,7 @@ std::vector<std::vector<std::byte>> datagrams_of_states()
     return datagrams;
 }
 
-/// What a shard and the core do with datagrams, one after the other: PDUs a second of CPU time.
+/// Processes datagrams as a shard and the core do, one after another: PDUs a second of CPU time.
 double decoded_a_second(RelayCore& core, const std::vector<std::vector<std::byte>>& datagrams, int rounds,
                         std::uint64_t& now_ns)
 {

@@ -17,25 +17,25 @@ namespace {
 constexpr std::uint32_t policy_entities = 1'000;
 constexpr double policy_rate = 20'000.0;  ///< messages a second
 constexpr std::uint64_t between_ns = static_cast<std::uint64_t>(1e9 / policy_rate);
-/// The core passes the bytes on: a message has its number and its entity there.
+/// Offsets of a message's number and entity in its bytes, which the core does not read.
 constexpr std::size_t pdu_bytes = 144, number_offset = 90, entity_offset = 98;
 constexpr double event_share = 0.01;
-/// With its index entry.
+/// Bytes of a record with its index entry.
 constexpr double bytes_on_link = 160.0;
-/// Half of what comes.
+/// Capacity for half of the messages.
 constexpr double link_bytes_per_second = 0.5 * policy_rate * bytes_on_link;
 constexpr std::uint64_t sampling_ns = 100 * ns_per_ms, draining_ns = 2 * ns_per_second;
 
-/// What a subscriber had of an overload.
+/// Result of an overload for a subscriber.
 struct PolicyResult {
     std::uint64_t left_out = 0, conflated = 0, events_lost = 0;
-    std::uint32_t stale_entities = 0;  ///< once all that waited has come: the newest state never did
-    std::uint8_t level = 0;            ///< the highest
-    std::vector<double> behind_ms;     ///< of each entity each 100 ms: how old the newest state is that came
-    std::uint64_t gap = 0;             ///< of the subscriber's sum
+    std::uint32_t stale_entities = 0;  ///< entities whose newest state never came, after all that waited
+    std::uint8_t level = 0;            ///< the highest level
+    std::vector<double> behind_ms;     ///< for each entity each 100 ms: age of the newest state that came
+    std::uint64_t gap = 0;             ///< fault in the subscriber's sum of endings
 };
 
-/// A core on a clock of its own, and a subscriber behind a link that takes half of what comes.
+/// A core on a simulated clock, and a subscriber behind a link for half of the messages.
 class Overload {
 public:
     explicit Overload(RelayPolicy policy)
@@ -66,7 +66,7 @@ public:
 private:
     struct Known {
         std::uint64_t sent = 0, came = 0;  ///< numbers of states, from 1
-        std::uint64_t came_of_ns = 0;      ///< when the one that came was sent
+        std::uint64_t came_of_ns = 0;      ///< time when that one was sent
     };
 
     void send()
@@ -105,7 +105,7 @@ private:
         result_.level = std::max(result_.level, bundle.preamble().level);
         for (std::uint32_t i = 0; i < bundle.messages(); ++i) {
             const Record record = bundle.record(i);
-            if (record.bytes.size() != pdu_bytes) continue;  // an entity that left
+            if (record.bytes.size() != pdu_bytes) continue;  // a departed entity
             if ((record.flags & model::record_priority) != 0) {
                 ++events_came_;
                 continue;

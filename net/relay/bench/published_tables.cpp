@@ -29,7 +29,7 @@ constexpr std::array absent{
     "Table 4-13 (Sparc20, FDDI) is left out: it stands upside down, with five rows of numbers for six rates."sv,
 };
 
-/// The text up to the separator, which is taken away with it; all of it where there is none.
+/// Removes and returns the text up to the separator, which is removed, too; all of it if there is none.
 std::string_view take_until(std::string_view& text, std::string_view separator)
 {
     const std::size_t end = text.find(separator);

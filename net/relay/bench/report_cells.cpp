@@ -17,7 +17,7 @@ std::optional<std::uint32_t> whole_number(std::string_view text)
     return number;
 }
 
-/// Whether its rows are rates and its columns sizes.
+/// True when the table's rows are rates and its columns sizes.
 bool is_by_size(const PublishedTable& table)
 {
     return !table.columns.empty() && table.columns.front() == "packets_per_s" &&

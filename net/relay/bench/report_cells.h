@@ -9,22 +9,22 @@
 
 namespace farfield::net::relay {
 
-/// By Way, for a reader.
+/// Text for each Way, for readers of the report.
 inline constexpr std::array way_texts{"singly by recv", "singly by recvmmsg",
                                       "singly by recvmmsg, joined by the system",
                                       "bundled, over a session with a relay"};
 
-/// "2.5 / 2.9", with what was lost.
+/// Text of a cell, "2.5 / 2.9", with the losses.
 [[nodiscard]] std::string text_of(const MeasuredCell& cell);
 
-/// "table 4-2", or the file's name.
+/// Name of a table, "table 4-2", or that of its file.
 [[nodiscard]] std::string number_of(const PublishedTable& table);
 
-/// What was measured here for a number of the thesis: singly, then bundled. Empty where it was not.
+/// Measurements for a number of the thesis: singly, then bundled. Empty when there are none.
 [[nodiscard]] std::string measured_beside(const PublishedTable& table, std::size_t row, std::size_t column,
                                           const MeasuredTables& measured);
 
-/// All tables of the thesis with all their numbers, and those of here.
+/// Complete tables of the thesis with all their numbers, and the measurements.
 [[nodiscard]] Json tables_json(const MeasuredTables& measured);
 
 }  // namespace farfield::net::relay

@@ -13,7 +13,7 @@ std::string delays_of(const TopologyCell& cell)
     return fmt::format("{:.1f} / {:.1f}", cell.delay_p50_ms, cell.delay_p99_ms);
 }
 
-/// Empty where there is none.
+/// Text of a cell in a row; empty when there is none.
 std::string row_of(const TopologyCell& cell, std::string_view row)
 {
     if (row == delay_row) return delays_of(cell);

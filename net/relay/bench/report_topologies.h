@@ -9,12 +9,12 @@
 
 namespace farfield::net::relay {
 
-/// What was measured for a number of tables 4-14 to 4-21: percent, or "p50 / p99" of delays in ms. Empty
-/// where it was not.
+/// Measurement for a number of tables 4-14 to 4-21: percent, or "p50 / p99" of delays in ms. Empty when there
+/// is none.
 [[nodiscard]] std::string topology_beside(const PublishedTable& table, std::size_t row, std::size_t column,
                                           std::span<const MeasuredTopology> measured);
 
-/// A table of all its rows.
+/// A topology's table of all rows, as HTML.
 [[nodiscard]] std::string topology_html(const MeasuredTopology& topology);
 
 [[nodiscard]] Json topologies_json(std::span<const MeasuredTopology> measured);

@@ -5,12 +5,12 @@
 
 namespace farfield::net::relay {
 
-/// What is measured, and for how long.
+/// Selection and length of measurements.
 struct BenchSettings {
     bool is_quick = false;  ///< fewer runs and shorter ones: all within 40 s
-    std::string only = {};  ///< figures with names that begin so; empty: all
+    std::string only = {};  ///< beginning of the wanted figures' names; empty: all
 
-    /// Whether any figure with a name that begins so is asked for.
+    /// True when some figure whose name begins so is wanted.
     [[nodiscard]] bool wants(std::string_view name) const
     {
         return only.starts_with(name) || name.starts_with(only);

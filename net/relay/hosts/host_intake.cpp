@@ -6,9 +6,9 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// Bundles that wait to be acknowledged; the owner reports far more often.
+/// Bundles that wait to be acknowledged, at most; the owner reports far more often.
 constexpr std::size_t most_to_report = 4'096;
-/// So many bundles far ahead, one behind the other, are no forgery: this host was away.
+/// Number of consecutive bundles far ahead that are no forgery: this host was away.
 constexpr std::uint32_t enough_agreeing = 64;
 
 }  // namespace
@@ -52,7 +52,7 @@ std::optional<BundleReader> HostIntake::accept(std::span<const std::byte> datagr
     return bundle;
 }
 
-// A forged number beyond the window would make all true ones too old.
+// Detects a forged number beyond the window, which would make all true ones too old.
 bool HostIntake::is_far_off(std::uint64_t bundle)
 {
     const std::uint64_t newest = std::max(received_.highest(), ticket_.next_bundle);

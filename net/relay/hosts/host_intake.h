@@ -12,29 +12,29 @@
 
 namespace farfield::net::relay {
 
-/// What a UDP host has counted. All messages of the path since its start are
+/// Counters of a UDP host. The messages of the path since its start are
 /// messages + late + not_mine + lost.
 struct HostCounts {
     std::uint64_t datagrams = 0;
-    std::uint64_t strangers = 0;  ///< of these, no bundles of this path, or with numbers far off
+    std::uint64_t strangers = 0;  ///< datagrams that are no bundles of this path, or with numbers far off
     std::uint64_t malformed = 0;
-    std::uint64_t again = 0;      ///< bundles that had come before, or are older than all that is remembered
+    std::uint64_t again = 0;      ///< bundles that came before, or are too old to know
     std::uint64_t earlier = 0;    ///< bundles from before the host's start
-    std::uint64_t bundles = 0;    ///< each once
-    std::uint64_t messages = 0;   ///< taken
-    std::uint64_t overtaken = 0;  ///< of these, with priority, though a later one of their source had come
+    std::uint64_t bundles = 0;    ///< bundles, each counted once
+    std::uint64_t messages = 0;   ///< messages taken
+    std::uint64_t overtaken = 0;  ///< those with priority that came after a later message of their source
     std::uint64_t late = 0;       ///< the same without priority: not taken
-    std::uint64_t not_mine = 0;   ///< without this host's bit
-    std::uint64_t lost = 0;       ///< up to the last bundle that came; sent again it may still come
+    std::uint64_t not_mine = 0;   ///< messages without this host's bit
+    std::uint64_t lost = 0;       ///< lost up to the last bundle that came; sent again, they may still come
 };
 
-/// What a UDP host makes of datagrams: each bundle once, of its messages those with the host's bit, in order
-/// for each source. Knows no socket. Threads: one.
+/// Takes messages from datagrams for a UDP host: each bundle once, from it the messages with the host's bit,
+/// in order for each source. Knows no socket. Threads: one.
 class HostIntake {
 public:
     explicit HostIntake(const HostTicket& ticket) : ticket_{ticket}, end_{ticket.messages_before} {}
 
-    /// Calls use(record, preamble) for each message that is taken. True where the datagram is of this path.
+    /// Calls use(record, preamble) for each message that is taken. True when the datagram is of this path.
     bool take(std::span<const std::byte> datagram, auto&& use)
     {
         const auto bundle = accept(datagram);
@@ -61,11 +61,11 @@ public:
         return true;
     }
 
-    /// A datagram of another sender than the relay.
+    /// Counts a datagram from another sender than the relay.
     void pass_over() { ++counts_.datagrams, ++counts_.strangers; }
-    /// Whether a bundle is to be acknowledged.
+    /// True when a bundle must be acknowledged.
     [[nodiscard]] bool must_report() const { return !to_report_.empty(); }
-    /// Calls send(HostReport) for what is to be acknowledged, at least once where anything came.
+    /// Calls send(HostReport) for all that must be acknowledged; at least once if anything ever came.
     void report(auto&& send)
     {
         sort_reports();
@@ -89,7 +89,7 @@ private:
         std::uint64_t time_ns = 0;
     };
 
-    /// Nothing where its messages are not to be taken. Says in is_of_path_ whether it is of the path.
+    /// The bundle; nullopt when its messages must not be taken. Sets is_of_path_ if it is of the path.
     [[nodiscard]] std::optional<BundleReader> accept(std::span<const std::byte> datagram);
     [[nodiscard]] bool is_far_off(std::uint64_t bundle);
     void note_sources(std::uint64_t bundle);
@@ -100,12 +100,12 @@ private:
     HostCounts counts_;
     NumberWindow received_;
     SourceOrder order_;
-    std::vector<std::uint32_t> noted_;  ///< sources of the bundle at hand: it does not pass itself
+    std::vector<std::uint32_t> noted_;  ///< sources in the present bundle, which does not overtake itself
     std::vector<Answered> to_report_;
-    std::uint64_t end_;             ///< messages of the path up to the last bundle
+    std::uint64_t end_;             ///< messages of the path up to the end of the last bundle
     std::uint64_t in_bundles_ = 0;  ///< messages of the path that came
     std::uint64_t last_far_ = 0;    ///< the last number that was far off
-    std::uint32_t agreeing_ = 0;    ///< numbers far off, one behind the other
+    std::uint32_t agreeing_ = 0;    ///< consecutive numbers that were far off
     bool is_of_path_ = false;
 };
 

@@ -10,7 +10,7 @@ namespace farfield::net::relay {
 
 namespace {
 
-/// Without bundles to acknowledge the relay learns so often how many messages came.
+/// Interval of reports on the number of messages when no bundle needs acknowledgement.
 constexpr std::uint64_t report_interval_ns = ns_per_second;
 
 SocketSettings host_socket_settings(const Endpoint& at)
@@ -29,7 +29,7 @@ HostReceiver::HostReceiver(const Endpoint& at, const std::string& interface)
 {
     if (!is_multicast(at.address)) return;
     const Interface on = interface.empty() ? Interface{} : find_interface(interface);
-    (void)socket_.join(at.address, on);  // one group always finds room
+    (void)socket_.join(at.address, on);  // there is always room for one group
 }
 
 bool HostReceiver::wait(std::chrono::milliseconds at_most) const
@@ -38,7 +38,7 @@ bool HostReceiver::wait(std::chrono::milliseconds at_most) const
     return ::poll(&news, 1, static_cast<int>(at_most.count())) > 0;
 }
 
-/// A forged datagram before the relay's first must not keep this deaf: the relay sends at least each second.
+/// Accepts another relay after a silence: a forged datagram before the first true one must not block it.
 void HostReceiver::forget_silent_relay()
 {
     constexpr std::uint64_t silence = 3 * silence_ns;

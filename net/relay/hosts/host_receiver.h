@@ -12,19 +12,19 @@
 
 namespace farfield::net::relay {
 
-/// The socket of a UDP host: what comes by it goes to an intake, and what that has to acknowledge goes back
-/// to where the datagrams come from. Threads: one.
+/// The socket of a UDP host: it passes datagrams to an intake, and sends the intake's acknowledgements to
+/// the origin of the datagrams. Threads: one.
 class HostReceiver {
 public:
-    /// at: the group that it joins, or an own address. interface: name or address; empty: the system chooses.
+    /// at: group to join, or an own address. interface: name or address; empty: the system chooses.
     /// Throws SocketError.
     HostReceiver(const Endpoint& at, const std::string& interface);
 
-    /// Before the first receive().
+    /// Must be called before the first receive().
     void begin(const HostTicket& ticket) { intake_.emplace(ticket); }
 
-    /// Waits for datagrams at most so long, and calls use(record, preamble) for each message in what there is
-    /// then.
+    /// Waits for datagrams at most so long, then calls use(record, preamble) for each message of those that
+    /// are there.
     void receive(std::chrono::milliseconds at_most, auto&& use)
     {
         if (wait(at_most)) {
@@ -52,7 +52,7 @@ private:
     MulticastSocket socket_;
     DatagramBatch batch_;
     std::optional<HostIntake> intake_;
-    Endpoint relay_;  ///< of the last bundle; until it has been silent for a while, the only one that counts
+    Endpoint relay_;  ///< origin of the last bundle; the only one accepted until it is silent for a while
     std::uint64_t heard_ns_ = 0;
     std::uint64_t reported_ns_ = 0;
 };

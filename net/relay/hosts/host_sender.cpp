@@ -14,10 +14,10 @@ namespace farfield::net::relay {
 
 namespace {
 
-constexpr std::size_t most_datagrams = 64;  ///< that are packed before they are sent
-/// Numbers that JSON has exactly.
+constexpr std::size_t most_datagrams = 64;  ///< datagrams that are packed before they are sent
+/// Largest integer up to which JSON is exact.
 constexpr std::uint64_t largest_key = (std::uint64_t{1} << 53U) - 1;
-constexpr int look_interval_ms = 100;  ///< the thread looks so often whether it is to end
+constexpr int look_interval_ms = 100;  ///< interval at which the thread checks if it must end
 
 std::uint64_t random_number(std::uint64_t largest)
 {
@@ -161,7 +161,7 @@ void HostSender::pack(const BuiltBundle& built, std::size_t begin)
                        .has_priority = built.has_priority});
 }
 
-// Datagrams of one length lie behind each other, and perhaps a shorter one: the system cuts them from one
+// Datagrams of one length follow each other, then perhaps a shorter one: the system cuts them from one
 // buffer, and a receiver is woken once for all of them.
 void HostSender::flush()
 {
@@ -183,7 +183,7 @@ void HostSender::flush()
     packed_.clear();
 }
 
-// One that the system refuses is passed over.
+// Skips a datagram that the system refuses.
 void HostSender::send_run(std::size_t first, std::size_t count)
 {
     const Packed &front = packed_[first], &back = packed_[first + count - 1];

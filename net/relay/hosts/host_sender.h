@@ -21,42 +21,42 @@ namespace farfield::net::relay {
 /// Reads `GROUP|ADDR:PORT[@IFACE]`. Throws SpecError.
 [[nodiscard]] DisSpec parse_hosts_spec(const std::string& text);
 
-/// What became of the datagrams to UDP hosts.
+/// Counters of datagrams to UDP hosts.
 struct HostSenderCounters {
-    std::uint64_t datagrams = 0;  ///< sent, without those that were sent again
+    std::uint64_t datagrams = 0;  ///< datagrams sent, except repetitions
     std::uint64_t repeated = 0;
-    std::uint64_t priority_lost = 0;  ///< messages that hosts have not acknowledged, once for each of them
-    std::uint64_t failed = 0;         ///< refused by the system
-    std::uint64_t awaited = 0;        ///< bundles that are not acknowledged yet
-    std::uint64_t reports = 0;        ///< taken
-    std::uint64_t false_reports = 0;  ///< datagrams that are none, or with a wrong key
+    std::uint64_t priority_lost = 0;  ///< unacknowledged messages, counted for each host
+    std::uint64_t failed = 0;         ///< datagrams refused by the system
+    std::uint64_t awaited = 0;        ///< bundles not acknowledged yet
+    std::uint64_t reports = 0;        ///< valid reports received
+    std::uint64_t false_reports = 0;  ///< datagrams that are no report, or have a wrong key
     std::array<SentBundles::HostAccount, SentBundles::hosts> hosts{};
 };
 
 /// Sends the masked bundles of UDP hosts as datagrams to one group or address, on a thread of its own, and
-/// those with priority again until they are acknowledged. Reports come back to the socket that sends: so they
+/// repeats those with priority until they are acknowledged. Reports come back to the sending socket: so they
 /// need no session that waits behind lost segments, take the way of the datagrams, and measure it.
 /// Threads: any.
 class HostSender {
 public:
-    /// The next bundle that is due, in this memory, or nothing yet. May throw: the sender then ends.
+    /// Builds the next due bundle in this memory; nullopt when none is due. If it throws, the sender ends.
     using Build = std::function<std::optional<BuiltBundle>(std::span<std::byte>)>;
     using Warn = std::function<void(const std::string& text)>;
 
-    /// most_bytes: of a datagram, header included. Throws SocketError.
+    /// most_bytes: of a datagram, including its header. Throws SocketError.
     HostSender(const DisSpec& spec, std::size_t most_bytes);
     ~HostSender();  ///< ends the thread
     HostSender(const HostSender&) = delete;
     HostSender& operator=(const HostSender&) = delete;
 
     void start(Build build, Warn warn);
-    /// There may be a bundle to be built.
+    /// Tells that a bundle may have to be built.
     void wake() noexcept;
 
-    /// A host came in this place. Returns the key that its reports must carry.
+    /// Adds a host with this bit. Returns the key that its reports must carry.
     [[nodiscard]] std::uint64_t add(std::uint32_t host);
     void remove(std::uint32_t host);
-    /// `stream` of its datagrams.
+    /// `stream` in the headers of its datagrams.
     [[nodiscard]] std::uint32_t path() const noexcept { return path_; }
     [[nodiscard]] HostSenderCounters counters() const;
 
@@ -84,14 +84,14 @@ private:
         std::uint64_t number = 0;
         bool has_priority = false;
     };
-    std::vector<std::byte> memory_;  ///< of datagrams, one behind the other
+    std::vector<std::byte> memory_;  ///< memory of datagrams, one after another
     std::vector<Packed> packed_;
 
-    mutable std::mutex mutex_;  ///< all below
+    mutable std::mutex mutex_;  ///< guards all members below
     SentBundles sent_;
     std::array<std::uint64_t, SentBundles::hosts> keys_{};  ///< 0: no host
     HostSenderCounters counters_;
-    std::thread thread_;  ///< last: it uses all of the above
+    std::thread thread_;  ///< last, since it uses all members above
 };
 
 }  // namespace farfield::net::relay

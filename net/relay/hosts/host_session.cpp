@@ -54,7 +54,7 @@ HostSession::~HostSession()
     client_.close();
 }
 
-// The group is joined first: nothing that is sent from the start on is missed.
+// Joins the group first, so that no message from the start on is missed.
 void HostSession::open(Json params, const ClientSettings& relay, const HostSessionSettings& settings)
 {
     const auto info = model::read_answer<model::RelayInfo>(client_.call("relay.info", Json::object()));

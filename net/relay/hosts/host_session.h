@@ -10,14 +10,14 @@
 namespace farfield::net::relay {
 
 struct HostSessionSettings {
-    std::string interface = {};  ///< on which the group is joined; empty: see HostSession
+    std::string interface = {};  ///< interface on which the group is joined; empty: see HostSession
     std::optional<Endpoint> at =
-        {};  ///< where it listens, another than the relay says; for tests of ways between
+        {};  ///< address to listen at instead of the relay's; for tests of paths between
 };
 
-/// A UDP host of a relay: a session that says what it wants and gives it its bit, and the socket that takes
-/// the bundles. Without an interface a group is joined on the loopback one where the relay's address is one
-/// of it, else where the system chooses. Threads: the owner's only.
+/// A UDP host of a relay: a session that tells its interest and gets its bit, and the socket that receives
+/// the bundles. Without an interface a group is joined on the loopback one when the relay's address belongs
+/// to it, else on the system's choice. Threads: the owner's only.
 class HostSession {
 public:
     /// params: of the program `entities`. Throws std::runtime_error, RpcError and SocketError.
@@ -26,7 +26,7 @@ public:
     HostSession(const HostSession&) = delete;
     HostSession& operator=(const HostSession&) = delete;
 
-    /// As HostReceiver::receive(). Throws std::runtime_error where the session has ended.
+    /// Receives like HostReceiver::receive(). Throws std::runtime_error when the session has ended.
     void receive(std::chrono::milliseconds at_most, auto&& use)
     {
         expect_alive();
@@ -44,11 +44,11 @@ private:
     void expect_alive();
 
     std::mutex mutex_;
-    std::string failure_;  ///< guarded by the mutex
+    std::string failure_;  ///< under the mutex
     std::optional<HostReceiver> receiver_;
     HostTicket ticket_;
     std::uint32_t stream_ = 0;
-    Client client_;  ///< last: its thread uses what stands above
+    Client client_;  ///< last, since its thread uses the members above
 };
 
 }  // namespace farfield::net::relay

@@ -6,13 +6,13 @@
 
 namespace farfield::net::relay {
 
-/// Which of the last 65,536 numbers of a sequence came, so that each is taken once. Threads: one.
+/// Set of the last 65,536 numbers of a sequence that came, so that each is taken once. Threads: one.
 class NumberWindow {
 public:
     static constexpr std::uint64_t size = 65'536;
 
     enum class Seen { New, Again, TooOld };
-    /// Takes a number. TooOld: below the window, so that nothing is known of it.
+    /// Takes a number. TooOld: it is below the window, so it may have come before.
     Seen add(std::uint64_t number)
     {
         if (!has_any_ || number > highest_) {
@@ -30,7 +30,7 @@ public:
         return has_any_ && number <= highest_ && highest_ - number < size &&
                (words_[number % size / 64] & bit_of(number)) != 0;
     }
-    /// Bit i: number - 1 - i came.
+    /// Bits for the 64 numbers before; bit i: number - 1 - i came.
     [[nodiscard]] std::uint64_t before(std::uint64_t number) const
     {
         std::uint64_t bits = 0;

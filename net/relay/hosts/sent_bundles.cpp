@@ -9,9 +9,9 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::size_t memory_bytes = 8 << 20, least_slots = 64;
-/// No round trip is believed to take longer: a host that says so would keep others from their repeats.
+/// Longest credible round trip: a host that claims a longer one would keep others from their repeats.
 constexpr std::uint64_t most_round_trip_ns = 2 * ns_per_second;
-/// Of a round trip's average.
+/// Number of round trips in the moving average.
 constexpr std::uint64_t memory_of_round_trips = 8;
 
 /// Calls use(mask) for each message with priority.
@@ -116,7 +116,7 @@ std::uint64_t SentBundles::due_ns(const Sent& sent) const
     return due;
 }
 
-// Those for which it is not sent again, after the last time that it was.
+// Gives up hosts for which the datagram is not sent again after its last repeat.
 void SentBundles::give_up(std::uint64_t place, std::uint64_t now_ns)
 {
     Sent& sent = slot(place);

@@ -14,21 +14,21 @@
 
 namespace farfield::net::relay {
 
-/// Datagrams with messages of priority, until all hosts that want these have acknowledged them: they are sent
-/// again after two round trips, and at most five times. What a host has not acknowledged then counts as lost
-/// to it. For a host that acknowledges nothing for long, nothing is sent again: it would cost the others.
+/// Datagrams with messages of priority, until all hosts that want them have acknowledged them: repeated after
+/// two round trips, at most five times. What a host has not acknowledged then counts as lost to it. For
+/// a host that acknowledges nothing for long, no datagram is repeated: that would cost the other hosts.
 /// Allocates nothing after construction. Threads: one.
 class SentBundles {
 public:
     static constexpr std::uint32_t hosts = subscribers_per_word;
     static constexpr std::uint64_t least_wait_ns = 10 * ns_per_ms;
     static constexpr std::uint32_t most_repeats = 5;
-    /// Bundles in a row, about, that a host has not acknowledged until nothing is repeated for it.
+    /// Consecutive bundles, about, that a host may leave unacknowledged before none is repeated for it.
     static constexpr std::uint8_t most_misses = 64;
 
-    /// What became of the bundles that one host was to acknowledge.
+    /// Counts of bundles that one host had to acknowledge.
     struct HostAccount {
-        std::uint64_t lost = 0;      ///< messages with priority
+        std::uint64_t lost = 0;      ///< messages with priority that were lost
         std::uint64_t received = 0;  ///< messages, by its last report
         std::uint64_t round_trip_ns = 0;
     };
@@ -36,14 +36,14 @@ public:
     /// most_bytes: of a datagram.
     explicit SentBundles(std::size_t most_bytes);
 
-    /// A datagram with an EntityBundle that is masked, and that has messages with priority; numbers go up.
+    /// Adds a datagram with a masked EntityBundle that has messages with priority; numbers must increase.
     void add(std::uint64_t number, std::span<const std::byte> datagram, std::uint64_t now_ns);
-    /// now_ns: by the clock of time_ns of the datagrams' headers.
+    /// Takes a report. now_ns: by the clock of time_ns in the datagrams' headers.
     void take(const HostReport& report, std::uint64_t now_ns);
-    /// A host came in this place, or went from it: nothing is expected of it.
+    /// A host was added or removed at this bit: it has to acknowledge no earlier bundle.
     void clear(std::uint32_t host);
 
-    /// Calls send(datagram) for each that is due again; counts what is lost.
+    /// Calls send(datagram) for each one that is due again; counts lost messages.
     void repeat(std::uint64_t now_ns, auto&& send)
     {
         next_due_ns_ = never_ns;
@@ -61,11 +61,11 @@ public:
         }
         drop_done();
     }
-    /// When repeat() has something to do, or never_ns; may be too early.
+    /// Time of the next work for repeat(), or never_ns; may be too early.
     [[nodiscard]] std::uint64_t next_due_ns() const { return next_due_ns_; }
 
     [[nodiscard]] const HostAccount& account(std::uint32_t host) const { return accounts_[host].shown; }
-    /// Messages with priority of all hosts, those that are gone included.
+    /// Lost messages with priority of all hosts, including removed ones.
     [[nodiscard]] std::uint64_t lost() const { return lost_; }
     [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
     [[nodiscard]] std::size_t waiting() const { return static_cast<std::size_t>(end_ - first_); }
@@ -73,8 +73,8 @@ public:
 private:
     struct Sent {
         std::uint64_t number = 0;
-        std::uint64_t awaited = 0;  ///< mask of hosts
-        std::uint64_t sent_ns = 0;  ///< for the last time
+        std::uint64_t awaited = 0;  ///< mask of hosts that have to acknowledge it
+        std::uint64_t sent_ns = 0;  ///< time when it was last sent
         std::uint32_t repeats = 0;
         std::uint32_t bytes = 0;
     };
@@ -104,7 +104,7 @@ private:
     std::size_t most_bytes_;
     std::vector<Sent> slots_;
     std::unique_ptr<std::byte[]> memory_;  ///< [slots_, most_bytes_]
-    std::uint64_t first_ = 0, end_ = 0;    ///< places; of the slots modulo their number
+    std::uint64_t first_ = 0, end_ = 0;    ///< place numbers; slot: number modulo the slots
     std::array<Account, hosts> accounts_{};
     std::uint64_t next_due_ns_ = never_ns;
     std::uint64_t repeated_ = 0, lost_ = 0;

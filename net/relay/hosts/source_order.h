@@ -7,13 +7,13 @@
 
 namespace farfield::net::relay {
 
-/// Which sources had messages in bundles behind one that comes late. It is looked at only then, so that
-/// bundles in their order cost a note for each message. Allocates then only. Threads: one.
+/// Sources that had messages in bundles after a given one. This is computed only when a bundle comes late, so
+/// bundles in order cost only a note for each message; only then it allocates. Threads: one.
 class SourceOrder {
 public:
-    static constexpr std::size_t remembered = 32'768;  ///< messages
+    static constexpr std::size_t remembered = 32'768;  ///< number of messages
 
-    /// A message of this source was taken from this bundle.
+    /// Notes that a message of this source was taken from this bundle.
     void note(std::uint64_t bundle, std::uint32_t source)
     {
         Noted& noted = noted_[count_++ % remembered];
@@ -21,7 +21,7 @@ public:
         noted = {bundle, source};
     }
 
-    /// Finds the sources with messages in bundles behind this one, for has_passed().
+    /// Finds the sources with messages in bundles after this one, for has_passed().
     void look_behind(std::uint64_t bundle)
     {
         passed_.clear();
@@ -31,7 +31,7 @@ public:
             if (noted_[i].bundle > bundle) passed_.push_back(noted_[i].source);
         std::ranges::sort(passed_);
     }
-    /// Whether one of these had messages, or may have had, for too many came since.
+    /// True when the source had such messages, or may have had: too many came since.
     [[nodiscard]] bool has_passed(std::uint32_t source) const
     {
         return has_forgotten_ || std::ranges::binary_search(passed_, source);
@@ -45,7 +45,7 @@ private:
 
     std::vector<Noted> noted_ = std::vector<Noted>(remembered);
     std::uint64_t count_ = 0;
-    std::uint64_t forgotten_ = 0;  ///< above all bundles with a note that is overwritten
+    std::uint64_t forgotten_ = 0;  ///< above all bundles whose notes are overwritten
     std::vector<std::uint32_t> passed_;
     bool has_forgotten_ = false;
 };

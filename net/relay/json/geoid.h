@@ -5,7 +5,7 @@
 namespace farfield::net::relay {
 
 /// The geoid EGM96 (NASA/TP-1998-206861) above the ellipsoid WGS 84, by the grid of PROJ's data. Threads: one
-/// at a time. Throws SpecError where the grid is not installed.
+/// at a time. Throws SpecError when the grid is not installed.
 [[nodiscard]] GeoidHeight egm96_height();
 
 }  // namespace farfield::net::relay

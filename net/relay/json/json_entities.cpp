@@ -15,16 +15,16 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::uint8_t json_exercise = 1;
-/// Numbers of entities in an application: 0 is none, 65,535 all.
+/// Entity numbers in an application: 0 means none, 65,535 all.
 constexpr std::uint32_t numbers_of_application = 65'534;
-/// A stamp says its time modulo the hour.
+/// Longest age of a stamp, which tells its time modulo the hour.
 constexpr double most_stamp_seconds = 1'800.0;
-/// From then on a state is marked as old.
+/// Age from which a state is marked as old.
 constexpr double old_seconds = 5.0;
-/// Nearer to the last place the course is not looked for, m.
+/// Least distance from the last place for which the course is computed, m.
 constexpr double least_course_metres = 0.01;
 
-/// Without a heading: the direction from the last place to this one.
+/// Sets the heading, if it is missing, to the direction from the last place to this one.
 void turn_along_course(dis::EntityState& state, const JsonEntity& line, const glm::dvec3& last)
 {
     const glm::dvec3 way = state.location - last;
@@ -34,7 +34,7 @@ void turn_along_course(dis::EntityState& state, const JsonEntity& line, const gl
     orient(state, {heading, line.pitch, line.roll}, line.speed, line.axes);
 }
 
-/// s since the line's own time; nothing without one.
+/// Seconds since the line's own time; nullopt without one.
 std::optional<double> age_of(const JsonEntity& line, std::uint64_t arrival_ns)
 {
     if (!line.time) return std::nullopt;
@@ -140,7 +140,7 @@ std::span<const Message> JsonEntities::messages_of(const JsonEntity& line, const
     add_state(line, *known, origin);
     const std::string& name = line.label.empty() ? line.id : line.label;
     const auto is_news = [](std::size_t& sent, std::string_view text) {
-        const std::size_t hash = std::hash<std::string_view>{}(text) | 1U;  // 0: nothing was sent
+        const std::size_t hash = std::hash<std::string_view>{}(text) | 1U;  // 0: no text was sent
         return std::exchange(sent, hash) != hash;
     };
     if (is_news(known->name, name)) add_text(RecordKind::Name, name, name_);

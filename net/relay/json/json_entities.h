@@ -22,37 +22,37 @@ struct JsonEntitiesSettings {
     model::EntityTimes times = {};
 };
 
-/// Where a line came from.
+/// Origin of a line.
 struct LineOrigin {
     std::uint8_t input = 0;
-    std::uint64_t arrival_ns = 0;  ///< on the relay's clock, not before the last one
+    std::uint64_t arrival_ns = 0;  ///< on the relay's clock; never decreases
     std::uint64_t sender = 0;      ///< address << 16 | port; 0: unknown
     std::uint32_t publisher = no_publisher;
 };
 
-/// Entities of JSON lines as messages: an Entity State PDU of a site kept for them, and beside it their name
-/// and values, where these are new or the entity was silent for so long that the relay may have removed it.
-/// An id keeps its number of DIS. Where there are max_entities, the one without news for longest makes room
+/// Converts entities of JSON lines to messages: an Entity State PDU of a site reserved for them, then their
+/// name and values, if these are new or the entity was silent for so long that the relay may have removed it.
+/// An id keeps its DIS number. With max_entities known, the entity without news for longest is replaced
 /// once it is stale; the new one gets a number that was not in use before. Memory is bounded by max_entities.
 /// Threads: one.
 class JsonEntities {
 public:
     explicit JsonEntities(const JsonEntitiesSettings& settings) : settings_{settings} {}
 
-    /// The messages of a line, in their order; none where there is no room for its id. They and their bytes
+    /// The messages of a line, in order; empty when there is no room for its id. They and their bytes
     /// are valid until the next call.
     [[nodiscard]] std::span<const Message> messages_of(const JsonEntity& line, const LineOrigin& origin);
 
     [[nodiscard]] std::size_t size() const { return known_.size(); }
 
 private:
-    static constexpr std::size_t id_bytes = 8;  ///< before the text of a name or values
+    static constexpr std::size_t id_bytes = 8;  ///< bytes before the text of a name or values
 
     struct Known {
         std::string id;
         dis::EntityId number;
         std::uint64_t last_ns = 0;
-        std::size_t name = 0, values = 0;  ///< hashes of what was sent
+        std::size_t name = 0, values = 0;  ///< hashes of the texts that were sent
         glm::dvec3 location{0.0};
         bool is_standing = false;
     };
@@ -66,11 +66,11 @@ private:
     [[nodiscard]] Message& add_message();
 
     JsonEntitiesSettings settings_;
-    std::list<Known> news_;  ///< the one with the last news first
+    std::list<Known> news_;  ///< the one with the latest news first
     std::unordered_map<std::string_view, std::list<Known>::iterator> known_;  ///< by the id in the list
-    std::uint32_t numbers_ = 0;                                               ///< that were given
+    std::uint32_t numbers_ = 0;                                               ///< numbers given so far
 
-    std::array<Message, 3> messages_;  ///< of the line at hand
+    std::array<Message, 3> messages_;  ///< of the present line
     std::size_t count_ = 0;
     std::array<std::byte, dis::entity_state_bytes> state_{};
     std::array<std::byte, id_bytes + max_entity_name> name_{};

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array meant_names{"id",    "lon",     "lat",   "alt",  "x",    "y",     "z",    "t",
                                  "speed", "heading", "pitch", "roll", "kind", "force", "label"};
 
-/// Kind and domain of DIS, as words.
+/// A word for a kind and domain of DIS.
 struct KindWord {
     const char* word;
     std::uint8_t kind, domain;
@@ -36,7 +36,7 @@ double number_within(const model::JsonValue& json, double least, double most)
     return model::number(json, rules);
 }
 
-/// A number within, or a default where it is absent.
+/// A number within limits, or a default when it is absent.
 double number_or(const model::JsonValue& json, double least, double most, double otherwise)
 {
     return json ? number_within(json, least, most) : otherwise;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t read_bytes = 64U << 10U;
 constexpr std::chrono::seconds token_time{10};
-/// How often connections without a token are looked at, ms.
+/// Interval at which connections without a token are checked, ms.
 constexpr int token_look_ms = 500;
-/// How long a listener rests that the system gives no connection.
+/// Rest of a listener after the system refused a connection, ms.
 constexpr int rest_ms = 100;
 
 bool is_loopback(Ipv4 address)
@@ -26,7 +26,7 @@ bool is_loopback(Ipv4 address)
     return address >> 24U == loopback_ipv4 >> 24U;
 }
 
-/// The standard input under a number of its own, so that closing it leaves that open.
+/// A duplicate of the standard input's descriptor, so that closing it leaves the original open.
 FileDescriptor standard_input()
 {
     FileDescriptor fd{::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)};
@@ -122,7 +122,7 @@ void JsonReader::wait()
     (void)::poll(waits_.data(), waits_.size(), wait_ms(now));
 }
 
-// poll() passes over a listener that rests: its descriptor stands as -1.
+// poll() ignores a resting listener, whose descriptor is given as -1.
 int JsonReader::wait_ms(std::chrono::steady_clock::time_point now) const
 {
     if (std::ranges::any_of(listeners_, [now](const Listener& one) { return now < one.rests_until; }))
@@ -130,7 +130,7 @@ int JsonReader::wait_ms(std::chrono::steady_clock::time_point now) const
     return std::ranges::any_of(streams_, &Stream::needs_token) ? token_look_ms : -1;
 }
 
-// Streams that are accepted meanwhile are looked at the next time.
+// Streams that are accepted meanwhile are read the next time.
 void JsonReader::read_ready()
 {
     std::size_t next = 1;

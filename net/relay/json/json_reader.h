@@ -23,17 +23,17 @@
 
 namespace farfield::net::relay {
 
-/// TCP connections of JSON lines at the same time; one more takes the place of that which is silent longest,
-/// of those that have not given the token they need before all others.
+/// Simultaneous TCP connections of JSON lines; a further one replaces the one silent for longest, first of
+/// all one that has not given the token it needs.
 inline constexpr std::size_t max_json_connections = 32;
 
-/// Whether a text is the token that TCP connections from beyond the loopback interface begin with. Null:
-/// there is none, and such inputs are refused.
+/// True when a text is the token with which TCP connections from beyond the loopback interface must begin.
+/// Null: there is no token, and such inputs are refused.
 using TokenCheck = std::function<bool(std::string_view given)>;
 
-/// Reads JSON lines from UDP, TCP and the standard input, all on one thread. Of each source at most one
-/// unfinished line is kept, of max_json_line bytes. Threads: open() and start() the owner's; counters and
-/// drops any.
+/// Reads JSON lines from UDP, TCP and the standard input, all on one thread. For each source at most one
+/// unfinished line is kept, of max_json_line bytes. Threads: open() and start() the owner's; counters()
+/// and drops() any.
 class JsonReader {
 public:
     JsonReader(LineSink sink, TokenCheck is_token);
@@ -41,13 +41,13 @@ public:
     JsonReader(const JsonReader&) = delete;
     JsonReader& operator=(const JsonReader&) = delete;
 
-    /// Opens an input; before start(). geoid: what `alt` counts from; none: the ellipsoid. Throws
+    /// Opens an input; before start(). geoid: zero level of `alt`; none: the ellipsoid. Throws
     /// SocketError.
     void open(std::uint32_t input, const std::string& text, const JsonSpec& spec, GeoidHeight geoid = {});
-    /// Begins to read, where there is an input.
+    /// Starts reading, if there is an input.
     void start();
 
-    /// Zeros of an input that it has not.
+    /// Counters of an input; zeros for an input that it does not have.
     [[nodiscard]] LineCounters counters(std::uint32_t input) const;
     /// Datagrams of an input that the system dropped before they were read.
     [[nodiscard]] std::uint64_t drops(std::uint32_t input) const;
@@ -63,7 +63,7 @@ private:
         TcpListener socket;
         LineInput& input;
         bool needs_token = false;
-        std::chrono::steady_clock::time_point rests_until = {};  ///< no connection is looked for before
+        std::chrono::steady_clock::time_point rests_until = {};  ///< no connection is accepted before
     };
     /// A connection, or the standard input.
     struct Stream {
@@ -71,9 +71,9 @@ private:
         LineInput& input;
         LineSource source = {};
         LineSplitter lines{max_json_line};
-        bool needs_token = false;  ///< its first line has not come
+        bool needs_token = false;  ///< its first line, with the token, has not come
         std::chrono::steady_clock::time_point deadline = {};
-        std::chrono::steady_clock::time_point heard = {};  ///< when it last sent something
+        std::chrono::steady_clock::time_point heard = {};  ///< time of its last bytes
         bool has_ended = false;
     };
 
@@ -95,12 +95,12 @@ private:
     std::vector<Datagrams> datagrams_;
     std::vector<Listener> listeners_;
     std::list<Stream> streams_;
-    std::unique_ptr<DatagramBatch> batch_;  ///< where there are datagrams_
+    std::unique_ptr<DatagramBatch> batch_;  ///< null without datagrams_
     std::vector<char> buffer_;
     FileDescriptor event_;       ///< eventfd that ends the thread's wait
     std::vector<pollfd> waits_;  ///< the event, then datagrams_, listeners_ and streams_ in their order
     std::atomic<bool> is_stopping_{false};
-    std::thread thread_;  ///< last: it uses all of the above
+    std::thread thread_;  ///< last, since it uses all members above
 };
 
 }  // namespace farfield::net::relay

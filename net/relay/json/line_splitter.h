@@ -6,11 +6,11 @@
 
 namespace farfield::net::relay {
 
-/// Cuts bytes that come in any parts into lines. Of a line that is too long only the fact is kept, so that a
-/// peer without newlines takes no memory. Threads: one.
+/// Cuts bytes that come in any portions into lines. A line that is too long is only counted, not kept, so
+/// that a peer without newlines takes no memory. Threads: one.
 class LineSplitter {
 public:
-    /// most_bytes: of a line, without its end. Memory for one is taken now.
+    /// most_bytes: of a line, without its end. Reserves the memory for one line.
     explicit LineSplitter(std::size_t most_bytes) : most_bytes_{most_bytes} { begun_.reserve(most_bytes); }
 
     /// Calls line(std::string_view) for each line that ends in these bytes, without "\n" or "\r\n", and
@@ -25,7 +25,7 @@ public:
         if (!is_too_long_) begun_ += bytes;
     }
 
-    /// No bytes follow: what has no newline is a line, too.
+    /// Tells that no bytes follow: a rest without a newline is a line, too.
     void end(auto&& line, auto&& too_long)
     {
         if (is_too_long_ || !begun_.empty()) finish({}, line, too_long);
@@ -47,7 +47,7 @@ private:
     }
 
     std::size_t most_bytes_;
-    std::string begun_;  ///< of the line that has no end yet
+    std::string begun_;  ///< beginning of the line that has no end yet
     bool is_too_long_ = false;
 };
 

@@ -31,13 +31,13 @@ bool is_turned(const model::EulerAngles& from, const model::EulerAngles& to)
     return angle_between(a.forward, b.forward) > most_radians || angle_between(a.down, b.down) > most_radians;
 }
 
-/// In what receivers do not reckon.
+/// True when a field differs that receivers do not reckon.
 bool is_other(const dis::EntityState& a, const dis::EntityState& b)
 {
     return a.force != b.force || a.type != b.type || a.marking != b.marking || a.appearance != b.appearance;
 }
 
-/// Where receivers have it by now.
+/// Position and orientation that receivers have reckoned by now.
 dis::Reckoned reckoned(const dis::EntityState& state, std::uint64_t from_ns, std::uint64_t to_ns)
 {
     return dis::reckon(dis::reckoning_of(state), seconds_between(from_ns, to_ns));

@@ -7,21 +7,21 @@
 
 namespace farfield::net::relay {
 
-/// A TCP connection that came in; it does not block.
+/// An accepted TCP connection; non-blocking.
 struct TcpPeer {
     FileDescriptor fd;
     Endpoint from;
 };
 
-/// A socket of IPv4 that takes TCP connections. Threads: one.
+/// An IPv4 socket that accepts TCP connections. Threads: one.
 class TcpListener {
 public:
     /// Throws SocketError: "cannot listen on TCP 127.0.0.1:5000: ...".
     explicit TcpListener(const Endpoint& at);
 
     [[nodiscard]] int descriptor() const noexcept { return fd_.get(); }
-    /// A connection that waits, or nothing: then `error` is 0 where none waits any more, else why the system
-    /// does not give it out (errno), such as that there are too many open files.
+    /// A waiting connection, or nullopt: then `error` is 0 when none waits, else the system's reason (errno)
+    /// for not providing it, such as too many open files.
     [[nodiscard]] std::optional<TcpPeer> accept(int& error) const noexcept;
 
 private:

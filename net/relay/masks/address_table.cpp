@@ -27,7 +27,7 @@ void AddressTable::summarise(std::size_t first, std::size_t last)
     for (std::size_t group = first / addresses_a_group; group <= last / addresses_a_group; ++group) {
         const auto begin = masks_.begin() + static_cast<std::ptrdiff_t>(group * addresses_a_group * words_);
         const auto end = begin + static_cast<std::ptrdiff_t>(addresses_a_group * words_);
-        // All are alike where each is like the next.
+        // The masks are equal if each equals the next.
         is_mixed_[group] = std::equal(begin, end - static_cast<std::ptrdiff_t>(words_),
                                       begin + static_cast<std::ptrdiff_t>(words_))
                                ? 0

@@ -7,9 +7,9 @@
 
 namespace farfield::net::relay {
 
-/// Which subscribers want which of the 65,536 addresses: a mask for each address, so that a message's
-/// subscribers are one look-up whatever their number. Most interests are whole packet groups of 32 addresses:
-/// where all of a group have one mask, that of the group is looked at.
+/// Subscribers that want each of the 65,536 addresses: a mask for each address, so that finding a message's
+/// subscribers is one look-up, whatever their number. Most interests are whole packet groups of 32 addresses:
+/// if all addresses of a group have the same mask, the group's mask is used.
 /// Source: A. Bobo, "Message-Bundle Converting in Internet Protocol Multicast-Based High Level Architecture
 /// Exercises", Air Force Institute of Technology, 1997, table 3-1.
 /// Threads: one.
@@ -17,12 +17,12 @@ class AddressTable {
 public:
     static constexpr std::size_t addresses = 65'536;
 
-    /// words: of a mask, at least 1; 512 KiB each.
+    /// words: number of words of a mask, at least 1; 512 KiB each.
     explicit AddressTable(std::size_t words = 1)
         : words_{words}, masks_(addresses * words), of_groups_(groups * words), is_mixed_(groups)
     {}
 
-    /// The addresses from `first` to `last`, both included; none where `last` is below `first`.
+    /// Adds the addresses from `first` to `last`, both included; none when `last` is below `first`.
     void add(std::uint32_t subscriber, std::uint16_t first, std::uint16_t last);
     void remove(std::uint32_t subscriber, std::uint16_t first, std::uint16_t last);
 
@@ -40,8 +40,8 @@ private:
 
     std::size_t words_;
     std::vector<std::uint64_t> masks_;      ///< [addresses * words_]
-    std::vector<std::uint64_t> of_groups_;  ///< [groups * words_]: few, so that they stay in the cache
-    std::vector<std::uint8_t> is_mixed_;    ///< [groups]: its addresses have not one mask
+    std::vector<std::uint64_t> of_groups_;  ///< [groups * words_]: small, so that it stays in the cache
+    std::vector<std::uint8_t> is_mixed_;    ///< [groups]: its addresses have different masks
 };
 
 }  // namespace farfield::net::relay

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <span>
 
-/// Sets of subscribers as bits of 64-bit words: subscriber n is bit n % 64 of word n / 64. Where there are
-/// UDP hosts, the word behind those of the subscribers is theirs, and goes into bundles as it is.
+/// Sets of subscribers as bits of 64-bit words: subscriber n is bit n % 64 of word n / 64. If there are UDP
+/// hosts, the word after those of the subscribers is theirs, and goes into bundles unchanged.
 namespace farfield::net::relay {
 
 inline constexpr std::uint32_t max_subscribers = 1'024, subscribers_per_word = 64;
 inline constexpr std::size_t max_mask_words = max_subscribers / subscribers_per_word + 1;
 
-/// Words for the most subscribers; users read as many as they have.
+/// Words for the maximum of subscribers; users read as many as they need.
 using MaskWords = std::array<std::uint64_t, max_mask_words>;
 
 [[nodiscard]] constexpr std::size_t mask_words(std::uint32_t subscribers)
@@ -34,7 +34,7 @@ constexpr void set_bit(std::span<std::uint64_t> words, std::uint32_t subscriber,
     word = value ? word | mask_bit(subscriber) : word & ~mask_bit(subscriber);
 }
 
-/// Calls `use` with each subscriber of one word.
+/// Calls `use` with each subscriber in one word. index: number of the word.
 void for_each_bit(std::uint64_t word, std::size_t index, auto&& use)
 {
     for (; word != 0; word &= word - 1)

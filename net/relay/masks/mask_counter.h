@@ -6,8 +6,8 @@
 
 namespace farfield::net::relay {
 
-/// For each of 64 bits, in how many masks it was set. The counts lie across words: word i has bit i of all
-/// counts, so that a mask is added in a few operations whatever the number of its bits.
+/// Counts for each of 64 bits the masks in which it was set. The counts lie across words: word i has bit i of
+/// all counts, so that adding a mask takes a few operations, whatever the number of its bits.
 /// Source: Harley and Seal's carry-save adder, in H. Warren, "Hacker's Delight", 2nd ed. 2012, section 5-1.
 /// Threads: one.
 class MaskCounter {
@@ -20,7 +20,7 @@ public:
             mask = carry;
         }
     }
-    /// The counts of these bits are above 0.
+    /// Subtracts a mask; the counts of its bits must be above 0.
     void subtract(std::uint64_t mask)
     {
         for (std::size_t i = 0; mask != 0 && i < planes_.size(); ++i) {

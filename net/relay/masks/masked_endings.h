@@ -4,12 +4,12 @@
 
 namespace farfield::net::relay {
 
-/// What became of messages that one queue holds for many hosts, for each of these: Endings as masks.
+/// Endings of messages that one queue holds for many hosts, counted for each host: Endings as masks.
 struct MaskedEndings {
-    MaskCounter own, filtered, late;  ///< before the queue
+    MaskCounter own, filtered, late;  ///< ends before the queue
     MaskCounter delivered, conflated, policy, waiting;
 
-    /// A host's counts begin anew.
+    /// Resets the counts of one host.
     void clear(std::uint32_t bit)
     {
         for (MaskCounter* counter : {&own, &filtered, &late, &delivered, &conflated, &policy, &waiting})

@@ -8,15 +8,15 @@
 
 namespace farfield::net::relay {
 
-/// Arrivals at another relay on the clock of this one. The quickest bundle counts as one that took no time,
-/// so that ages lack this least time of the way. Threads: one.
+/// Converts arrivals at another relay to this relay's clock. The fastest bundle counts as one that took no
+/// time, so that ages lack this least delay. Threads: one.
 class ArrivalClock {
 public:
-    /// A bundle that the other relay closed at its closed_at_ns is here at now_ns.
+    /// Notes a bundle that the other relay closed at closed_at_ns (its clock), and that came at now_ns.
     void note(std::uint64_t closed_at_ns, std::uint64_t now_ns)
     {
         const auto offset = static_cast<std::int64_t>(now_ns - closed_at_ns);
-        // A clock that was set back is another one.
+        // A clock that was set back counts as a new one.
         if (offset < offset_ || offset > offset_ + longest_way_ns) offset_ = offset;
     }
     [[nodiscard]] std::uint64_t here(std::uint64_t arrival_ns, std::uint64_t now_ns) const

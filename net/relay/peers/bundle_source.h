@@ -10,9 +10,9 @@ namespace farfield::net::relay {
 class BundleSource {
 public:
     virtual ~BundleSource() = default;
-    /// Calls use(bundle) with the next one, which holds during the call. False where none waits.
+    /// Calls use(bundle) with the next one, which is valid during the call. False when none waits.
     [[nodiscard]] virtual bool take(const std::function<void(const BundleReader& bundle)>& use) = 0;
-    /// Whether there is another one.
+    /// True when a further bundle waits.
     [[nodiscard]] virtual bool has_more() const = 0;
 };
 

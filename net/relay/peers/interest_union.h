@@ -9,7 +9,7 @@ namespace farfield::net::relay {
 
 using InterestShapes = std::vector<model::InterestShape>;
 
-/// The least interest that has all of these: everything where one of them wants it, or where there would be
+/// The smallest interest that covers all of these: everything, if one of them wants it, or if there would be
 /// more than max_interest shapes; else their circles and boxes, and their addresses as ranges.
 [[nodiscard]] InterestShapes union_of(std::span<const InterestShapes> interests);
 

@@ -8,19 +8,19 @@
 
 namespace farfield::net::relay {
 
-/// What the number of a message says of it.
+/// Meaning of a message's number.
 enum class RouteVerdict {
     New,
-    Seen,  ///< it came before
-    Old,   ///< before the window: it may have come
+    Seen,  ///< the number came before
+    Old,   ///< it is before the window, and may have come
 };
 
-/// Which of the last 65,536 numbers of one origin have come. Threads: one.
+/// Set of the last 65,536 numbers of one origin that have come. Threads: one.
 class RouteWindow {
 public:
     static constexpr std::uint64_t numbers = 65'536;
 
-    /// The verdict, after which a new number has come.
+    /// Returns the verdict, and records a new number as come.
     RouteVerdict note(std::uint64_t number)
     {
         if (number > newest_) {
@@ -55,17 +55,17 @@ private:
     std::uint64_t newest_ = 0;
 };
 
-/// The numbers of one origin, in runs: a relay begins to count at the time, in ns, at which it was started,
-/// so that a number far from all others begins a run. One that was started anew, its clock set back or not,
-/// is heard, then, and a forged number silences none that are true: a run says of numbers that they are too
-/// old only when it has gone on for a while. Threads: one.
+/// The numbers of one origin, in runs: a relay counts from the time, in ns, of its start, so a number far
+/// from all others begins a run. So a restarted relay, its clock set back or not, is accepted, and a forged
+/// number silences no true ones: only a run that has gone on for a while makes other numbers count as too
+/// old. Threads: one.
 class RouteRuns {
 public:
     static constexpr std::uint64_t run_gap = std::uint64_t{1} << 32U;  ///< 4.3 s between two starts
     static constexpr std::size_t most = 4;
-    static constexpr std::uint64_t established = 64;  ///< numbers of a run that is believed
+    static constexpr std::uint64_t established = 64;  ///< numbers of a run that is trusted
 
-    /// As RouteWindow::note().
+    /// Returns a verdict like RouteWindow::note().
     RouteVerdict note(std::uint64_t number)
     {
         ++uses_;
@@ -80,7 +80,7 @@ public:
                 run.window->newest() - number < run_gap)
                 return RouteVerdict::Old;
         Run& begun = *std::ranges::min_element(runs_, {}, [](const Run& run) {
-            return std::pair(run.noted >= established, run.used);  // the one used longest ago makes room
+            return std::pair(run.noted >= established, run.used);  // the run unused for longest is replaced
         });
         begun = {std::make_unique<RouteWindow>(), uses_, 1};
         return begun.window->note(number);

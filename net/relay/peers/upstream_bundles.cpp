@@ -45,7 +45,7 @@ bool UpstreamBundles::has_more() const
     return waiting_ > 0;
 }
 
-// The first one stays as it is until it is taken off: others are written to other places.
+// The first bundle stays unchanged until it is removed: others are written to other places.
 bool UpstreamBundles::take(const std::function<void(const BundleReader& bundle)>& use)
 {
     if (!has_more()) return false;

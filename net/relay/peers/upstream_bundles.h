@@ -11,18 +11,18 @@
 
 namespace farfield::net::relay {
 
-/// The bundles that the viewer of one program `entities` sends, until the core takes them. As many may be on
-/// their way as there is room for, so that a publisher cannot flood the relay. Threads: take() of
-/// BundleSource the core's; allow() any; the rest as UpstreamFrames says.
+/// Bundles that the viewer of one program `entities` sends, until the core takes them. Only as many as there
+/// is room for may be on their way, so that a publisher cannot flood the relay. Threads: take() of
+/// BundleSource the core's; allow() any; all else as UpstreamFrames says.
 class UpstreamBundles final : public UpstreamFrames, public BundleSource {
 public:
-    /// Bundles that wait, at most.
+    /// Waiting bundles, at most.
     static constexpr std::size_t places = 4;
 
     /// arrived: called on the I/O thread when a bundle waits.
     explicit UpstreamBundles(std::function<void()> arrived);
 
-    /// Whether the viewer may send. Where it may not any more, bundles that were granted are read past.
+    /// Permits or forbids sending. When forbidden, bundles that were granted are read past.
     void allow(bool is_allowed);
 
     [[nodiscard]] std::uint64_t most_bytes() const noexcept override { return model::max_bundle_bytes; }
@@ -35,10 +35,10 @@ public:
 
 private:
     const std::function<void()> arrived_;
-    mutable std::mutex mutex_;  ///< all below, but for memory of bundles that wait
+    mutable std::mutex mutex_;  ///< guards all members below, except the memory of waiting bundles
     std::function<void()> changed_;
     bool is_allowed_ = false;
-    std::array<std::vector<std::byte>, places> bundles_;  ///< a ring; memory is used again
+    std::array<std::vector<std::byte>, places> bundles_;  ///< a ring; its memory is reused
     std::size_t first_ = 0, waiting_ = 0;
 };
 

@@ -8,12 +8,12 @@
 
 namespace farfield::net::relay {
 
-/// Which PDUs of datagrams and files are taken: DIS has no other way to keep strangers out. Threads: any.
+/// Rules for taking PDUs of datagrams and files: DIS has no other way to exclude strangers. Threads: any.
 struct Admission {
     std::vector<std::uint8_t> exercises = {};  ///< empty: all
     std::vector<std::uint16_t> sites = {};     ///< empty: all
 
-    /// Addressed messages, names and values have no exercise, and are taken.
+    /// True when the message is taken; addressed messages, names and values have no exercise, and always are.
     [[nodiscard]] bool admits(const Message& message) const
     {
         if (message.kind != RecordKind::Dis) return true;

@@ -9,8 +9,8 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::size_t slots = 12;
-/// Credits go back in groups: each message of credits wakes the client's thread. Two thirds of the slots are
-/// always granted.
+/// Credits are returned in groups, since each message of credits wakes the client's thread. Two thirds of the
+/// slots are always granted.
 constexpr std::size_t credits_at_once = 4;
 
 }  // namespace
@@ -45,7 +45,7 @@ std::optional<BundleReader> BundleStream::next(std::chrono::milliseconds at_most
         if (++releases_ % credits_at_once == 0) client_.slots_released();
         holds_bundle_ = false;
     }
-    // A wake may be that of a frame that was taken already.
+    // A wake-up may belong to a frame that was already taken.
     while (!ring_.take_next()) {
         expect_alive();
         if (!arrived_.wait_for(at_most)) return std::nullopt;

@@ -23,8 +23,8 @@ public:
     BundleStream(const BundleStream&) = delete;
     BundleStream& operator=(const BundleStream&) = delete;
 
-    /// The next bundle; nothing where none came for so long. It holds until the next call. Throws
-    /// std::runtime_error for what is no bundle, and where the stream or the session has ended.
+    /// The next bundle, valid until the next call; nullopt when none came within at_most. Throws
+    /// std::runtime_error for a malformed bundle, and when the stream or the session has ended.
     [[nodiscard]] std::optional<BundleReader> next(std::chrono::milliseconds at_most);
     [[nodiscard]] Client& client() { return client_; }
     [[nodiscard]] std::uint32_t stream() const { return stream_; }
@@ -40,9 +40,9 @@ private:
     std::uint64_t releases_ = 0;
     WakeSemaphore arrived_;
     std::mutex mutex_;
-    std::string failure_;  ///< guarded by the mutex
+    std::string failure_;  ///< under the mutex
     std::uint32_t stream_ = 0;
-    Client client_;  ///< last: its thread uses what stands above
+    Client client_;  ///< last, since its thread uses the members above
 };
 
 }  // namespace farfield::net::relay

@@ -17,7 +17,7 @@ bool has_priority(dis::PduType type)
     return std::ranges::find(priority_pdus, static_cast<std::uint8_t>(type)) != priority_pdus.end();
 }
 
-/// Of a state: whether its velocity is 0.
+/// True for a state with velocity 0.
 bool is_standing(const dis::Pdu& pdu)
 {
     const std::size_t offset = pdu.header.type == dis::PduType::EntityState
@@ -28,7 +28,7 @@ bool is_standing(const dis::Pdu& pdu)
     return true;
 }
 
-/// Behind the clock: its own time at its arrival, if it says one, and the time that it waited since then.
+/// True when it is late by the clock: its age at arrival, if it has a stamp, plus the wait since then.
 bool is_old(std::uint32_t stamp, const DatagramOrigin& origin)
 {
     if (origin.taken_ns == 0) return false;

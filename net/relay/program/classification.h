@@ -10,35 +10,35 @@
 
 namespace farfield::net::relay {
 
-/// How the datagrams of an input are read.
+/// Form of an input's datagrams.
 enum class DatagramKind : std::uint8_t {
     Dis,        ///< PDUs, one or several
-    Addressed,  ///< u16 address (its lowest bit: priority), then bytes
+    Addressed,  ///< u16 address (lowest bit: priority), then bytes
 };
 
-/// Where a datagram came from.
+/// Origin of a datagram.
 struct DatagramOrigin {
     std::uint8_t input = 0;
     std::uint64_t arrival_ns = 0;
     std::uint64_t sender = 0;  ///< address << 16 | port
-    /// When the relay took it, of the same clock as its arrival; 0: of a file, where nothing is old.
+    /// Time when the relay took it, on the clock of its arrival; 0: from a file, where no message is old.
     std::uint64_t taken_ns = 0;
 };
 
-/// What is behind the clock by more than this when it is taken is marked as old.
+/// Delay beyond which a message is marked as old when it is taken.
 inline constexpr std::uint64_t old_after_ns = 5'000'000'000;
 
-/// How a shard treats a datagram: malformed where its first message cannot be read, priority where any of
+/// A shard's treatment of a datagram: malformed when its first message cannot be read, priority when any of
 /// its messages has it.
 [[nodiscard]] Verdict verdict_of(DatagramKind kind, std::span<const std::byte> datagram);
 
-/// A PDU as a message. The head is one that read_entity_head() has read.
+/// Makes a message of a PDU. head: as read by read_entity_head().
 [[nodiscard]] Message message_of(const dis::Pdu& pdu, const dis::EntityHead& head,
                                  const DatagramOrigin& origin);
 [[nodiscard]] Message addressed_message(std::span<const std::byte> datagram, const DatagramOrigin& origin);
 
-/// Calls take(const Message&) for each message of a datagram. Returns how many PDUs at its end, or in it,
-/// are malformed. Allocates nothing.
+/// Calls take(const Message&) for each message of a datagram. Returns the number of malformed PDUs in it.
+/// Allocates nothing.
 template <class Take>
 std::uint32_t read_messages(DatagramKind kind, std::span<const std::byte> datagram,
                             const DatagramOrigin& origin, Take&& take)

@@ -11,9 +11,9 @@
 namespace farfield::net::relay {
 namespace {
 
-/// The thread looks so often whether it is to end.
+/// Interval at which the thread checks if it must end.
 constexpr std::chrono::milliseconds look_interval{100};
-constexpr std::size_t most_datagrams = 64;  ///< of one call of the system
+constexpr std::size_t most_datagrams = 64;  ///< datagrams in one system call
 
 std::uint32_t seconds_of(std::uint64_t ns)
 {
@@ -101,7 +101,7 @@ void DisOutput::send_heartbeats()
         const std::uint64_t sent_before = counted_.sent, failed_before = counted_.failed;
         note(dis::load_entity_id(pdu.data() + dis::id_offset).source(), pdu);
         add(pdu);
-        flush();  // the bytes are another PDU's next
+        flush();  // the bytes are reused for the next PDU
         counted_.heartbeats += std::exchange(counted_.sent, sent_before) - sent_before;
         counted_.heartbeats_failed += std::exchange(counted_.failed, failed_before) - failed_before;
     });
@@ -116,7 +116,7 @@ void DisOutput::take(const Record& record)
         ++counted_.left_out;
         return;
     }
-    // States that another relay made of its lines, perhaps of the same site, are its own to repeat.
+    // States that another relay made of its lines, perhaps of the same site, must be repeated by that relay.
     const bool is_made_here = sent_.began_here(record.bytes, now_ns());
     if (is_made_here && !states_.is_due(record.bytes, record.arrival_ns)) {
         ++counted_.unchanged;
@@ -126,7 +126,7 @@ void DisOutput::take(const Record& record)
     add(record.bytes);
 }
 
-/// Before it is sent: it may come back at once.
+/// Records a PDU before it is sent, since it may come back at once.
 void DisOutput::note(std::uint32_t source, std::span<const std::byte> pdu)
 {
     const std::uint64_t now = now_ns();
@@ -134,7 +134,7 @@ void DisOutput::note(std::uint32_t source, std::span<const std::byte> pdu)
     sent_.note(pdu, now);
 }
 
-// A PDU that begins a datagram, or goes behind those of the last one.
+// Adds a PDU in a new datagram, or after the PDUs of the last one.
 void DisOutput::add(std::span<const std::byte> pdu)
 {
     const bool is_behind =
@@ -145,7 +145,7 @@ void DisOutput::add(std::span<const std::byte> pdu)
         messages_.push_back(1);
         return;
     }
-    const std::size_t begin = joined_.size();  // within what was reserved: a bundle is not longer
+    const std::size_t begin = joined_.size();  // stays within the reserved size: a bundle is not longer
     joined_.insert(joined_.end(), pdu.begin(), pdu.end());
     if (is_behind) {
         datagrams_.back() = {datagrams_.back().data(), datagrams_.back().size() + pdu.size()};
@@ -156,7 +156,7 @@ void DisOutput::add(std::span<const std::byte> pdu)
     }
 }
 
-// One that the system refuses is passed over.
+// Skips a datagram that the system refuses.
 void DisOutput::flush()
 {
     for (std::size_t next = 0; next < datagrams_.size();) {

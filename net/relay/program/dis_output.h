@@ -23,31 +23,31 @@ namespace farfield::net::relay {
 
 inline constexpr std::size_t default_mtu_bytes = 1'472;  ///< UDP over IPv4 in an Ethernet frame
 
-/// What became of the messages of an output.
+/// Counters of an output's messages.
 struct OutputCounters {
     std::uint64_t sent = 0;               ///< messages
-    std::uint64_t datagrams = 0;          ///< that held them
-    std::uint64_t left_out = 0;           ///< no PDUs, or with places in the scene's frame
-    std::uint64_t unchanged = 0;          ///< of entities of JSON lines, as receivers reckon them anyway
-    std::uint64_t heartbeats = 0;         ///< PDUs beside these, of entities that nothing came of for 5 s
-    std::uint64_t heartbeats_failed = 0;  ///< that the system refused, beside these
-    std::uint64_t failed = 0;             ///< messages that the system refused
+    std::uint64_t datagrams = 0;          ///< datagrams that held them
+    std::uint64_t left_out = 0;           ///< no PDUs, or in the scene's frame
+    std::uint64_t unchanged = 0;          ///< states of JSON lines' entities that receivers reckon anyway
+    std::uint64_t heartbeats = 0;         ///< further PDUs, of entities without news for 5 s
+    std::uint64_t heartbeats_failed = 0;  ///< heartbeats refused by the system
+    std::uint64_t failed = 0;             ///< messages refused by the system
 };
 
-/// Whether what an output sends may come in by an input: both have one group or address, and no two different
-/// interfaces. An input for any address takes what is sent to a port of this host, too.
+/// True when an output's datagrams may come in by an input: both have one group or address, and no two
+/// different interfaces. An input for any address receives what is sent to a port of this host, too.
 [[nodiscard]] bool is_same_group(const DisSpec& input, const DisSpec& output);
 
 /// Sends the PDUs of bundles as datagrams, on a thread of its own: singly, or several a datagram.
 /// Threads: any.
 class DisOutput {
 public:
-    /// The next bundle that is due, in this memory, or nothing yet. May throw: the output then ends.
+    /// Builds the next due bundle in this memory; nullopt when none is due. If it throws, the output ends.
     using Build = std::function<std::optional<BuiltBundle>(std::span<std::byte>)>;
     using Warn = std::function<void(const std::string& text)>;
 
-    /// text: as on the command line. most_bytes: of a datagram with several PDUs. lines: entities of JSON
-    /// lines. sent: notes what is sent; borrowed. Throws SocketError.
+    /// text: as on the command line. most_bytes: of a datagram with several PDUs. lines: settings of JSON
+    /// lines' entities. sent: records what is sent; borrowed. Throws SocketError.
     DisOutput(const std::string& text, const DisSpec& spec, std::size_t most_bytes,
               const JsonEntitiesSettings& lines, SentMessages& sent);
     ~DisOutput();  ///< ends the thread
@@ -55,14 +55,14 @@ public:
     DisOutput& operator=(const DisOutput&) = delete;
 
     void start(Build build, Warn warn);
-    /// There may be a bundle to be built.
+    /// Tells that a bundle may have to be built.
     void wake() noexcept { is_due_.post(); }
 
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
     [[nodiscard]] const DisSpec& spec() const noexcept { return spec_; }
-    /// Where its datagrams come from.
+    /// Address and port from which its datagrams come.
     [[nodiscard]] Endpoint own() const noexcept { return sender_.own(); }
-    /// Whether messages of this source were sent here of late.
+    /// True when messages of this source were sent here lately.
     [[nodiscard]] bool has_sent(std::uint32_t source, std::uint64_t now_ns) const noexcept;
     [[nodiscard]] OutputCounters counters() const;
 
@@ -81,20 +81,20 @@ private:
     DatagramSender sender_;
     SentSources sources_;
     SentMessages& sent_;
-    OutgoingStates states_;  ///< the thread's
+    OutgoingStates states_;  ///< used by the thread only
     WakeSemaphore is_due_;
     std::atomic<bool> is_stopping_{false};
     Build build_;
     Warn warn_;
 
-    std::vector<std::byte> memory_;                      ///< of a bundle
-    std::vector<std::byte> joined_;                      ///< of datagrams with several PDUs
-    std::vector<std::span<const std::byte>> datagrams_;  ///< that wait to be sent
-    std::vector<std::uint32_t> messages_;                ///< in each of these
-    OutputCounters counted_;                             ///< the thread's
+    std::vector<std::byte> memory_;                      ///< memory of a bundle
+    std::vector<std::byte> joined_;                      ///< memory of datagrams with several PDUs
+    std::vector<std::span<const std::byte>> datagrams_;  ///< datagrams that wait to be sent
+    std::vector<std::uint32_t> messages_;                ///< number of messages in each of these
+    OutputCounters counted_;                             ///< used by the thread only
     mutable std::mutex mutex_;
-    OutputCounters counters_;  ///< guarded by the mutex
-    std::thread thread_;       ///< last: it uses all of the above
+    OutputCounters counters_;  ///< under the mutex
+    std::thread thread_;       ///< last, since it uses all members above
 };
 
 }  // namespace farfield::net::relay

@@ -7,7 +7,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// The longest message, alone in a bundle.
+/// Size of a bundle with a single message of the greatest length.
 constexpr std::uint64_t least_slot_bytes =
     model::bundle_preamble_bytes +
     bytes_in_bundle(max_message_bytes, model::record_masked | model::record_routed);

@@ -29,7 +29,7 @@ private:
     Relay& relay_;
     std::uint64_t frame_bytes_;
     model::EntitiesParams params_;
-    std::string publisher_;  ///< secret of the session that started it
+    std::string publisher_;  ///< secret of the session that started the program
     std::uint32_t subscriber_;
     std::shared_ptr<UpstreamBundles> upstream_;
 };

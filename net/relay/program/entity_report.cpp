@@ -19,7 +19,7 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr double seconds_per_ns = 1e-9;
-/// Of a record of kind 5 or 6: site, application, entity and zero come before its text.
+/// Offset of the text in a record of kind 5 or 6, after site, application, entity and zero.
 constexpr std::size_t text_offset = 8;
 
 std::string text_beside(const Entity& entity, StateForm form)
@@ -30,10 +30,10 @@ std::string text_beside(const Entity& entity, StateForm form)
     return {reinterpret_cast<const char*>(text.data()), text.size()};
 }
 
-/// A page of the list ends behind so many bytes: an answer is a control message.
+/// Bytes after which a page of the list ends: an answer is a control message.
 constexpr std::size_t page_bytes = max_control_bytes / 4 * 3;
 
-/// Of an entity in a list, as JSON with its names escaped.
+/// Length of an entity in a list, at most: as JSON with its names escaped.
 std::size_t most_bytes_of(const model::ListedEntity& listed)
 {
     constexpr std::size_t escaped = 6, numbers_and_names = 600;
@@ -80,14 +80,14 @@ model::Json values_of(const Entity& entity)
     return values.is_object() ? values : model::Json::object();
 }
 
-/// "127.0.0.1:3000".
+/// Text of a sender, "127.0.0.1:3000".
 std::string sender_text(std::uint64_t sender)
 {
     if (sender == 0) return {};
     return to_text(Endpoint{static_cast<Ipv4>(sender >> 16U), static_cast<std::uint16_t>(sender)});
 }
 
-/// Decides by what the table has of each entity; its text only where one is sought.
+/// Filters entities by the table's data; reads their text only when a text is sought.
 class Filter {
 public:
     explicit Filter(const model::EntityFilter& filter)
@@ -117,7 +117,7 @@ private:
 }  // namespace
 
 struct EntityReport::KnownState {
-    dis::EntityState state;  ///< zeros where the relay keeps none, for want of memory
+    dis::EntityState state;  ///< zeros if the relay keeps none, for lack of memory
     bool is_local = false;
     bool has_height = true;
 

@@ -10,21 +10,21 @@
 
 namespace farfield::net::relay {
 
-/// The entities of a table in words, for the calls entities.list and entities.get.
-/// Ownership: borrows table and inputs, which may not change meanwhile. Threads: reading changes nothing.
+/// Descriptions of the entities of a table, for the calls entities.list and entities.get. Ownership: borrows
+/// table and inputs, which must not change meanwhile. Threads: reading only.
 class EntityReport {
 public:
-    /// inputs: by their number. now_ns: on the relay's clock.
+    /// inputs: by number. now_ns: on the relay's clock.
     EntityReport(const EntityTable& table, std::span<const model::RelayInput> inputs, std::uint64_t now_ns)
         : table_{table}, inputs_{inputs}, now_ns_{now_ns}
     {}
 
     [[nodiscard]] model::EntityList list(const model::EntitiesListCall& call) const;
-    /// Nothing where there is no such entity.
+    /// The details; nullopt when there is no such entity.
     [[nodiscard]] std::optional<model::EntityDetails> details(const model::EntityName& name) const;
 
 private:
-    /// The newest state of an entity as its PDUs say it.
+    /// The newest state of an entity, as its PDUs describe it.
     struct KnownState;
 
     [[nodiscard]] static KnownState state_of(const Entity& entity);

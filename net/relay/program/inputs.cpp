@@ -11,17 +11,17 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Of a packet group: address / 32 is its number.
+/// Addresses of a packet group: address / 32 is its number.
 constexpr std::uint32_t addresses_of_group = 32;
 
-/// Lines become PDUs before they are taken. A geoid that is not there is named before anything is opened.
+/// Kind of an input of lines, which become PDUs. Fails for a missing geoid before any input is opened.
 DatagramKind kind_of_lines(const JsonSpec& spec)
 {
     if (spec.is_above_geoid) (void)egm96_height();
     return DatagramKind::Dis;
 }
 
-/// What is read of datagrams; records of files and peers have kinds of their own.
+/// Form of an input's datagrams; records of files and peers have kinds of their own.
 DatagramKind kind_of(const std::string& text)
 {
     const InputSpec spec = parse_input_spec(text);
@@ -35,7 +35,7 @@ Interface interface_named(const std::string& name)
     return name.empty() ? Interface{} : find_interface(name);
 }
 
-/// Port and groups of a `dis:` input.
+/// Opens port and groups of a `dis:` input.
 void open_dis(const DisSpec& spec, std::uint32_t input, ShardSet& shards)
 {
     const Interface on = interface_named(spec.interface);

@@ -17,34 +17,34 @@
 
 namespace farfield::net::relay {
 
-/// The inputs of a relay, opened as they were asked for. One that fails does not keep the others from it.
+/// The inputs of a relay, opened as configured. A failing input does not prevent the others.
 /// Threads: one at a time.
 class Inputs {
 public:
     /// specs: `dis:...`, `groups:...`, `json:...`, `ffr:...` and `pcap:...`. Throws SpecError for a text that
-    /// is no input, model::LimitError (max_inputs), and SocketError where none could be opened.
+    /// is malformed, model::LimitError (max_inputs), and SocketError when none could be opened.
     Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader& lines);
 
-    /// Kinds by the number of the input; for the shards' classifier, which is made before the inputs.
+    /// Kinds by number of the input; for the shards' classifier, which is made before the inputs.
     [[nodiscard]] static std::vector<DatagramKind> kinds_of(std::span<const std::string> specs);
 
     [[nodiscard]] DatagramKind kind(std::size_t input) const { return kinds_[input]; }
     [[nodiscard]] const std::vector<model::RelayInput>& list() const { return list_; }
 
-    /// Begins to play the inputs that are files: calls(input) are those of each.
+    /// Starts playing the inputs that are files. calls(input): callbacks for each.
     void play(const std::function<FileInput::Calls(std::uint32_t input)>& calls);
-    /// Waits for the threads that play.
+    /// Stops playing: waits for the playing threads.
     void stop_playing() { files_.clear(); }
-    /// Of an input that is another relay. False where nothing changes.
+    /// Notes the state of an input that is another relay. False when it has not changed.
     bool note(std::uint32_t input, model::InputState state, const std::string& message);
-    /// An input that is a file has ended; why: an error, or empty.
+    /// An input that is a file has ended. why: an error, or empty.
     void note_ended(std::uint32_t input, const std::string& why);
 
-    /// Joins the groups that an interest needs, and leaves them: of addresses those of the shapes, or all.
+    /// Joins the groups that an interest needs: those of its addresses, or all. release() leaves them.
     void use(const model::EntitiesParams& params);
     void release(const model::EntitiesParams& params);
-    /// Joins again what interfaces or the network have lost; now and then. Returns the inputs of another
-    /// state or message than before.
+    /// Joins again groups that interfaces or the network have lost; to be called now and then. Returns the
+    /// inputs whose state or message has changed.
     [[nodiscard]] std::vector<model::RelayInput> look(InputWatch::Time now);
 
 private:

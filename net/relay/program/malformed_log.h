@@ -12,11 +12,11 @@
 
 namespace farfield::net::relay {
 
-/// Counts malformed PDUs of datagrams that were taken, and says for a log what is malformed, at most once a
+/// Counts malformed PDUs of datagrams that were taken, and describes them for the log, at most once a
 /// second. Threads: one at a time.
 class MalformedLog {
 public:
-    /// Of a datagram that came from there.
+    /// Counts malformed PDUs of a datagram from this address.
     void note(std::uint32_t input, std::uint32_t pdus, const Endpoint& from);
     [[nodiscard]] std::uint64_t pdus(std::uint32_t input) const { return pdus_[input]; }
 
@@ -26,7 +26,7 @@ public:
 
 private:
     std::array<std::uint64_t, max_inputs> pdus_{};
-    std::array<Endpoint, max_inputs> from_{};  ///< of the last PDU that is noted
+    std::array<Endpoint, max_inputs> from_{};  ///< origin of the last malformed PDU
     std::array<std::uint64_t, max_inputs> said_datagrams_{}, said_pdus_{};
     std::uint64_t due_ns_ = 0;
 };

@@ -15,40 +15,40 @@
 
 namespace farfield::net::relay {
 
-/// The outputs of a relay, opened as they were asked for, and what of it may not come in again: what an
-/// output sent is known by its address and port, and by its sources where it comes back from another one.
-/// Threads: as the members say.
+/// The outputs of a relay, opened as configured, and the test for messages that come back: an output's
+/// messages are recognised by its address and port, and by their sources when they come back from another
+/// one. Threads: as stated for each function.
 class Outputs {
 public:
-    /// One that was opened.
+    /// An output that was opened.
     struct Open {
         std::unique_ptr<DisOutput> sender;
-        std::uint32_t same_inputs = 0;  ///< a bit each: inputs of the same group
-        std::size_t place = 0;          ///< in list()
+        std::uint32_t same_inputs = 0;  ///< inputs of the same group, a bit each
+        std::size_t place = 0;          ///< index in list()
     };
 
-    /// specs: `dis:...`; inputs: of the relay, opened. Throws SpecError for a text that is no output; one
+    /// specs: `dis:...`; inputs: the relay's open ones. Throws SpecError for a malformed text; an output
     /// that cannot be opened is only listed.
     Outputs(std::span<const std::string> specs, std::span<const model::RelayInput> inputs,
             std::size_t mtu_bytes, const JsonEntitiesSettings& lines);
 
     [[nodiscard]] std::span<const Open> open() const { return open_; }
     [[nodiscard]] const std::vector<model::RelayOutput>& list() const { return list_; }
-    /// Before the outputs start.
+    /// To be called before the outputs start.
     void set_subscriber(const Open& output, std::uint32_t subscriber)
     {
         list_[output.place].subscriber = subscriber;
     }
 
-    /// Whether a datagram from there is one of an output. Any thread.
+    /// True when a datagram from this address is an output's own. Any thread.
     [[nodiscard]] bool is_own(const Endpoint& from) const;
-    /// Whether a message that came by this input is one that an output of the same group had sent. Any
+    /// True when an output of the same group had sent a message that came by this input. Any
     /// thread.
     [[nodiscard]] bool has_sent(const Message& message) const;
     /// True for a message from a socket or a peer that an output has sent, or a peer was given, lately:
-    /// another relay sends it back. Any thread.
+    /// another relay has sent it back. Any thread.
     [[nodiscard]] bool comes_back(const Message& message);
-    /// Tells that peers are given a message: another relay may send it back. Any thread.
+    /// Records a message that peers are given: another relay may send it back. Any thread.
     void note_passed_on(const Message& message);
     [[nodiscard]] std::vector<model::RelayOutputStats> stats() const;
 

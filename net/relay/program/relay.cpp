@@ -16,11 +16,11 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::uint64_t tick_ns = 5 * ns_per_ms;
-/// Without a subscriber what comes in is only counted: a longer sleep is enough.
+/// Longer interval without subscribers, when received messages are only counted.
 constexpr std::uint64_t idle_tick_ns = 100 * ns_per_ms;
-/// Interfaces and silences of inputs are looked at so often.
+/// Interval at which interfaces and silences of inputs are checked.
 constexpr std::uint64_t look_ns = 250 * ns_per_ms;
-/// Messages that are taken while others wait for the core.
+/// Messages that are taken at once while others wait for the core.
 constexpr std::size_t most_taken_at_once = 256;
 constexpr std::uint64_t warning_interval_ns = ns_per_second;
 
@@ -41,7 +41,7 @@ JsonEntitiesSettings json_settings(const RelaySettings& settings)
             .times = settings.core.entity_times};
 }
 
-/// Inputs, then peers as such.
+/// The configured inputs, then the peers in the form of inputs.
 std::vector<std::string> inputs_of(const RelaySettings& settings)
 {
     std::vector<std::string> inputs = settings.inputs;
@@ -49,7 +49,7 @@ std::vector<std::string> inputs_of(const RelaySettings& settings)
     return inputs;
 }
 
-/// Throws std::runtime_error where a recording that is read would be written over.
+/// Throws std::runtime_error when a recording that is an input would be overwritten.
 void check_recording(const RelaySettings& settings)
 {
     if (!settings.record) return;
@@ -63,7 +63,7 @@ void check_recording(const RelaySettings& settings)
     }
 }
 
-/// Throws std::runtime_error where not even the relay's own subscribers have room.
+/// Throws std::runtime_error when there is no room even for the relay's own subscribers.
 void check_subscribers(const RelaySettings& settings)
 {
     const std::size_t own = settings.outputs.size() + (settings.record ? 1 : 0);
@@ -109,7 +109,7 @@ Relay::Relay(const RelaySettings& settings)
     add_peers(settings);
     lines_.start();
     thread_ = std::thread([this] { run(); });
-    // A system without threads for these ends the program.
+    // If the system has no threads for these, the program ends.
     if (settings.plays_at_once) play();
     for (const auto& link : links_) link->start();
 }
@@ -132,7 +132,7 @@ LineSink Relay::sink_of_lines()
 Relay::~Relay()
 {
     for (const auto& link : links_) link->stop();
-    inputs_.stop_playing();  // they use what is declared after the inputs
+    inputs_.stop_playing();  // their threads use members declared after the inputs
     recorder_.reset();
     is_stopping_ = true;
     wake_thread();
@@ -211,7 +211,7 @@ std::optional<BuiltBundle> Relay::build(std::uint32_t subscriber, std::span<std:
         listener.is_woken = false;
         listener.has_credit = !built;
     }
-    if (!built) wake_thread();  // it works out when to wake this one
+    if (!built) wake_thread();  // it computes when to wake this one
     return built;
 }
 

@@ -7,7 +7,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Lost is, too, what its subscriber's queue had no memory for.
+/// Statistics of the recorder; messages that its queue had no memory for count as lost, too.
 model::RelayRecorderStats stats_of(const RelayRecorder& recorder,
                                    std::span<const model::RelaySubscriberStats> subscribers)
 {
@@ -24,7 +24,7 @@ model::RelayRecorderStats stats_of(const RelayRecorder& recorder,
             .failure = stats.failure};
 }
 
-/// An account with what became of messages.
+/// Statistics with the endings of messages.
 template <class Stats>
 Stats of_endings(const Endings& endings)
 {

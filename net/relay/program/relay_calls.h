@@ -9,10 +9,10 @@
 
 namespace farfield::net::relay {
 
-/// A call of docs/protocol.md, section 18. Throws as Service::call(). Threads: any.
+/// Runs a call of docs/protocol.md, section 18. Throws as Service::call(). Threads: any.
 [[nodiscard]] CallResult run_relay_call(std::string_view name, Relay& relay, const CallRequest& request,
                                         const CallContext& context);
-/// Names of these calls, as in their table.
+/// Names of these calls, in the order of their table.
 [[nodiscard]] std::vector<std::string> relay_call_names();
 
 }  // namespace farfield::net::relay

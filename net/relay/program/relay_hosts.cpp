@@ -2,7 +2,7 @@
 
 namespace farfield::net::relay {
 
-// An output is a subscriber of everything but what comes by its own group. It joins no groups of addresses.
+// An output is a subscriber to everything except what comes by its own group. It joins no address groups.
 void Relay::start_outputs()
 {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// The part of Relay that notifies sessions of what has changed.
+// The part of Relay that notifies sessions of changes.
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -19,8 +19,8 @@ void Relay::look_at_inputs()
     look_at_clock();
 }
 
-// Times of the relay go on evenly (now_ns()); what logs and other programs say of times may not agree any
-// more.
+// Detects changes of the system's clock: the relay's times advance evenly (now_ns()), so that times in logs
+// and in other programs may then disagree.
 void Relay::look_at_clock()
 {
     constexpr std::int64_t least_ns = ns_per_second;
@@ -68,7 +68,7 @@ void Relay::report_congestion()
     }
 }
 
-// At most one line a second.
+// Writes at most one line a second.
 void Relay::report_sources()
 {
     const std::uint64_t time = now();

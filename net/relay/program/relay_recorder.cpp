@@ -7,7 +7,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// A bundle is due after silence_ns at the latest.
+/// Longest wait; a bundle is due after silence_ns at the latest.
 constexpr std::chrono::milliseconds longest_wait{1500};
 
 RecordedRelay description_of(const Relay& relay)

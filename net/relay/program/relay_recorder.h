@@ -10,15 +10,15 @@ namespace farfield::net::relay {
 
 class Relay;
 
-/// Records all that a relay has, as a subscriber to everything gets it: a thread that takes its bundles, and
-/// the recorder, which never lets it wait. Threads: any.
+/// Records everything in a relay, as a subscriber to everything gets it: a thread that takes its bundles, and
+/// the recorder, which never makes it wait. Threads: any.
 class RelayRecorder {
 public:
-    /// relay: borrowed. failed: as of Recorder. Throws std::runtime_error where the file cannot be made, and
+    /// relay: borrowed. failed: as in Recorder. Throws std::runtime_error when the file cannot be made, and
     /// as Relay::subscribe().
     RelayRecorder(Relay& relay, const std::filesystem::path& file,
                   std::function<void(const std::string&)> failed);
-    ~RelayRecorder();  ///< as finish()
+    ~RelayRecorder();  ///< finishes like finish()
     RelayRecorder(const RelayRecorder&) = delete;
     RelayRecorder& operator=(const RelayRecorder&) = delete;
 
@@ -30,7 +30,7 @@ public:
 
 private:
     void run();
-    /// False where none was due.
+    /// False when no bundle was due.
     bool take_bundles();
 
     Relay& relay_;
@@ -40,7 +40,7 @@ private:
     WakeSemaphore wake_;
     std::atomic<bool> is_stopping_{false};
     std::vector<std::byte> room_;
-    std::thread thread_;  ///< the last: it uses all of the above
+    std::thread thread_;  ///< last, since it uses all members above
 };
 
 }  // namespace farfield::net::relay

@@ -5,8 +5,8 @@
 
 namespace farfield::net::relay {
 
-/// What a relay offers its sessions: the program `entities` and the calls of docs/protocol.md, section 18.
-/// Threads: as Service says.
+/// The service of a relay for its sessions: the program `entities` and the calls of docs/protocol.md, section
+/// 18. Threads: as Service says.
 class RelayService final : public Service {
 public:
     /// relay: borrowed.

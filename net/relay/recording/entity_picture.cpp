@@ -9,10 +9,10 @@
 namespace farfield::net::relay {
 namespace {
 
-/// What stays true of a record that is sent later.
+/// Flags that remain true for a record that is sent later.
 constexpr std::uint8_t lasting_flags = model::record_local | model::record_without_height;
 
-/// Of records that begin with site, application and entity; 0: of none.
+/// Entity of a record that begins with site, application and entity; 0 for other records.
 std::uint64_t named_entity(const Record& record)
 {
     constexpr std::size_t least_bytes = 8;
@@ -58,7 +58,7 @@ void EntityPicture::note_pdu(const Record& record)
     }
 }
 
-/// What halts nothing anew, or ends no halt, is passed over.
+/// Ignores a Stop that halts nothing anew, and a Start that ends no halt.
 void EntityPicture::note_halt(const dis::EntityControl& control, const Record& record)
 {
     const bool is_stop = control.kind == dis::PduType::StopFreeze;
@@ -113,7 +113,7 @@ void EntityPicture::forget_until(std::uint64_t arrival_ns)
     }
 }
 
-/// What a Start lifted, and it itself where it lifts nothing else. Returns its place, or the one after it.
+/// Removes the Stops that a Start ended, and the Start if it ends no others. Returns its index, or the next.
 std::size_t EntityPicture::forget_before(std::size_t start)
 {
     const dis::EntityId receiver = halts_[start].receiver;

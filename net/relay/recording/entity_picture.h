@@ -11,24 +11,24 @@
 
 namespace farfield::net::relay {
 
-/// The newest records of each entity: a whole state, an update after it, its name and its values; and which
-/// exercises are halted: Stop/Freeze and Start/Resume by receiver. Made from the records that a subscriber
+/// The newest records of each entity: a whole state, a later update, its name and its values; and the halted
+/// exercises: Stop/Freeze and Start/Resume by receiver. Made from the records that a subscriber
 /// gets. Threads: one.
 class EntityPicture {
 public:
-    /// Of more entities none is kept: as many as a relay may know.
+    /// Entities kept, at most: as many as a relay may know.
     static constexpr std::size_t max_entities = 1'000'000;
 
-    /// Takes a record over. That an entity has left ends it; events and addressed messages change nothing.
+    /// Takes a record. A departure removes its entity; events and addressed messages have no effect.
     void note(const Record& record);
-    /// Entities without a state since then are left out, for a report of their leaving was lost, and halts
-    /// that were over then.
+    /// Removes entities without a state since then, since a report of their departure was lost, and halts
+    /// that had ended by then.
     void forget_until(std::uint64_t arrival_ns);
-    /// The same of those that a relay with these times would have forgotten by then in any case.
+    /// Removes entities that a relay with these times would have forgotten by then, and such halts.
     void forget_silent(const model::EntityTimes& times, std::uint64_t now_ns);
 
     [[nodiscard]] std::size_t entities() const { return entities_.size(); }
-    /// In the order in which they came, those of one time by ids; records borrow their bytes from this.
+    /// Kept records in order of arrival, those of one time by ids; they borrow their bytes from this object.
     [[nodiscard]] std::vector<Record> records() const;
 
 private:
@@ -44,13 +44,13 @@ private:
     };
     enum Part : std::size_t { Whole, Update, Name, Values, parts };
 
-    /// A Stop/Freeze, or the Start/Resume after it.
+    /// A Stop/Freeze, or the Start/Resume that follows it.
     struct Halt {
         Kept kept;
         dis::EntityId receiver;
         bool is_stop = false;
     };
-    static constexpr std::size_t most_halts = 512;  ///< beyond it the oldest goes
+    static constexpr std::size_t most_halts = 512;  ///< beyond it the oldest is removed
 
     void note_pdu(const Record& record);
     void note_halt(const dis::EntityControl& control, const Record& record);
@@ -58,7 +58,7 @@ private:
     void keep(std::uint64_t entity, Part part, const Record& record);
 
     std::unordered_map<std::uint64_t, std::array<Kept, parts>> entities_;  ///< by id
-    std::vector<Halt> halts_;                                              ///< as they came
+    std::vector<Halt> halts_;                                              ///< in order of arrival
 };
 
 }  // namespace farfield::net::relay

@@ -34,7 +34,7 @@ std::optional<model::Json> EntityRecording::text_at(std::uint64_t at, const char
     return json.at(name);
 }
 
-// One that is not there, or damaged, is found again from the messages of the file.
+// Reads the footer; if it is missing or damaged, its contents are computed from the messages of the file.
 void EntityRecording::read_footer()
 {
     if (streams_.relay.footer < first_) return;
@@ -92,7 +92,7 @@ std::optional<BundleReader> EntityRecording::next()
     return std::nullopt;
 }
 
-// Of a file without a footer: each index names the picture before it.
+// Finds pictures in a file without a footer: each index names the picture before it.
 void EntityRecording::find_pictures()
 {
     if (!pictures_.empty()) return;

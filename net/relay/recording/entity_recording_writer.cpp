@@ -12,7 +12,7 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::uint64_t index_interval_ns = ns_per_second, picture_interval_ns = 30 * ns_per_second;
-/// Of one bundle of a picture: as many states without articulations as fit.
+/// States in one bundle of a picture: as many without articulations as fit.
 constexpr std::uint32_t states_of_bundle = model::max_bundle_bytes / bytes_in_bundle(144, 0);
 
 }  // namespace
@@ -32,7 +32,7 @@ void EntityRecordingWriter::append(std::span<const std::byte> payload)
     const std::uint64_t time_ns = bundle->preamble().closed_at_ns;
     if (footer_.begin_ns == 0) {
         footer_.begin_ns = indexed_ns_ = pictured_ns_ = time_ns;
-        footer_.pictures.push_back({time_ns, file_.bytes()});  // of nothing
+        footer_.pictures.push_back({time_ns, file_.bytes()});  // an empty picture
     }
     note(*bundle);
     try {
@@ -83,7 +83,7 @@ void EntityRecordingWriter::write_index(std::uint64_t time_ns)
     if (exercises_ != exercises_in_head_) write_head();
 }
 
-// It counts from the moment when all of it is written.
+// Writes a picture, which counts only when all of it is written.
 void EntityRecordingWriter::write_picture(std::uint64_t time_ns)
 {
     picture_.forget_silent(relay_.times, time_ns);

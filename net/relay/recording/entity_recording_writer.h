@@ -14,19 +14,19 @@ namespace farfield::net::relay {
 
 /// Writes the bundles of a subscriber to everything as a recording. Its clock is that of the bundles: after
 /// each second an index follows, every 30 s a whole picture. Each message is written whole or not at all, so
-/// that the file is of use at any time. Throws std::runtime_error naming the file when it cannot.
+/// that the file is usable at any time. Throws std::runtime_error naming the file on failure.
 /// Threads: one.
 class EntityRecordingWriter {
 public:
-    /// Of `relay` id and inputs count.
+    /// relay: its id, inputs and times are used.
     EntityRecordingWriter(const std::filesystem::path& file, RecordedRelay relay);
 
-    /// payload: of an EntityBundle, else std::invalid_argument. Where it cannot be written, its messages are
-    /// counted as lost, and the next one may be tried.
+    /// Writes a bundle. payload: of an EntityBundle, else std::invalid_argument. On failure its messages
+    /// count as lost, and the next bundle may be tried.
     void append(std::span<const std::byte> payload);
-    /// Messages of bundles that never came here.
+    /// Counts messages of bundles that never came here as lost.
     void count_lost(std::uint64_t messages) { footer_.lost += messages; }
-    /// Writes the footer. Nothing may follow.
+    /// Writes the footer; no call may follow.
     void finish();
 
     [[nodiscard]] const RecordingFooter& counts() const { return footer_; }

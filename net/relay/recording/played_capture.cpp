@@ -8,7 +8,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Of an IPv6 address a number made of it, beyond those of IPv4.
+/// A number for an IPv6 address, beyond those of IPv4.
 std::uint64_t number_of(const IpAddress& address)
 {
     const auto high = load_big<std::uint64_t>(address.data());
@@ -18,7 +18,7 @@ std::uint64_t number_of(const IpAddress& address)
     return is_ipv4 ? low & 0xffffffffU : high * 0x9e3779b97f4a7c15U + low;
 }
 
-/// Address << 16 | port, as sockets have it.
+/// Number of a sender: address << 16 | port, as sockets have it.
 std::uint64_t sender_of(const CapturedDatagram& datagram)
 {
     return number_of(datagram.source) << 16U | datagram.source_port;
@@ -30,7 +30,7 @@ bool is_sent_to(const CapturedDatagram& datagram, const Endpoint& to)
            (to.address == 0 || number_of(datagram.destination) == to.address);
 }
 
-/// The datagrams of a capture, or what of them is left after a time.
+/// The datagrams of a capture, or those after a time.
 class PlayedCapture final : public PlayedFile {
 public:
     PlayedCapture(std::filesystem::path file, double from_seconds, const Endpoint& to)

@@ -6,7 +6,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// A recording, or what of it is left after a time.
+/// A recording, or the part after a time.
 class PlayedRecording final : public PlayedFile {
 public:
     PlayedRecording(const std::filesystem::path& file, double from_seconds)
@@ -69,10 +69,10 @@ private:
     EntityRecording recording_;
     std::uint64_t from_ns_;
     bool has_picture_;
-    EntityPicture picture_;       ///< of the entities at the beginning
-    std::vector<Record> states_;  ///< its records
+    EntityPicture picture_;       ///< the entities at the beginning
+    std::vector<Record> states_;  ///< records of the picture
     std::optional<BundleReader> bundle_;
-    std::size_t next_ = 0;  ///< of the states, then of the bundle
+    std::size_t next_ = 0;  ///< index in the states, then in the bundle
     std::uint64_t last_ns_ = 0;
 };
 

@@ -70,7 +70,7 @@ void Recorder::run()
     end_file();
 }
 
-// Its bytes count as waiting until they are written.
+// Writes a bundle; its bytes count as waiting until they are written.
 void Recorder::write(const Waiting& bundle, std::uint64_t lost_before)
 {
     const std::uint64_t lost = writer_.counts().lost;

@@ -18,33 +18,33 @@ namespace farfield::net::relay {
 /// Bytes of bundles that wait for the disk, at most.
 inline constexpr std::size_t max_recorder_bytes = 64U << 20U;
 
-/// The account of a recorder: messages = recorded + lost + waiting.
+/// Counters of a recorder: messages = recorded + lost + waiting.
 struct RecorderStats {
-    std::uint64_t messages = 0;  ///< that were given to it
+    std::uint64_t messages = 0;  ///< messages given to it
     std::uint64_t recorded = 0;
-    std::uint64_t lost = 0;  ///< the disk was too slow, or full
+    std::uint64_t lost = 0;  ///< lost because the disk was too slow, or full
     std::uint64_t waiting = 0;
-    std::uint64_t bundles = 0;  ///< recorded
-    std::uint64_t bytes = 0;    ///< of the file
+    std::uint64_t bundles = 0;  ///< bundles recorded
+    std::uint64_t bytes = 0;    ///< size of the file
     std::uint64_t entities = 0;
-    std::string failure = {};  ///< why the last write that failed did
+    std::string failure = {};  ///< reason of the last failed write
 };
 
-/// Records on a thread of its own. What it is given waits in a bounded queue; where this is full, because the
-/// disk is too slow, a bundle is counted as lost, and so is one that cannot be written. Threads: any.
+/// Records on a thread of its own. Bundles wait in a bounded queue; when it is full, because the disk is too
+/// slow, a bundle counts as lost, and so does one that cannot be written. Threads: any.
 class Recorder {
 public:
     /// failed: called on the recorder's thread when writing fails, once until it works again. Throws
-    /// std::runtime_error where the file cannot be made.
+    /// std::runtime_error when the file cannot be made.
     Recorder(const std::filesystem::path& file, RecordedRelay relay,
              std::function<void(const std::string&)> failed, std::size_t most_bytes = max_recorder_bytes);
-    ~Recorder();  ///< as finish()
+    ~Recorder();  ///< finishes like finish()
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
     /// Copies the payload of an EntityBundle; never waits for the disk.
     void push(std::span<const std::byte> payload);
-    /// Writes what waits and the footer, and closes the file. What is pushed later is not recorded.
+    /// Writes the waiting bundles and the footer, and closes the file. Later bundles are not recorded.
     void finish();
     [[nodiscard]] RecorderStats stats() const;
 
@@ -62,14 +62,14 @@ private:
 
     const std::function<void(const std::string&)> failed_;
     const std::size_t most_bytes_;
-    EntityRecordingWriter writer_;  ///< the thread's
-    bool has_failed_ = false;       ///< the thread's: the last write
+    EntityRecordingWriter writer_;  ///< used by the thread only
+    bool has_failed_ = false;       ///< used by the thread only: state of the last write
 
-    mutable std::mutex mutex_;  ///< all below
+    mutable std::mutex mutex_;  ///< guards all members below
     std::condition_variable has_news_;
     std::deque<Waiting> queue_;
     std::size_t queued_bytes_ = 0;
-    std::uint64_t lost_in_queue_ = 0;  ///< not yet counted by the writer
+    std::uint64_t lost_in_queue_ = 0;  ///< not yet counted by writer_
     bool is_finishing_ = false;
     RecorderStats stats_;
     std::thread thread_;

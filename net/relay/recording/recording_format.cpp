@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* data_name = "relay";
 constexpr const char* pictures_of = "pictures_of";
-/// Bytes that a head may grow by: the numbers of 256 exercises with commas, and the offset of the footer.
+/// Bytes by which a head may grow: the numbers of 256 exercises with commas, and the offset of the footer.
 constexpr std::size_t head_growth_bytes = 256 * 4 + 20;
 
 RecordedStream stream_of(std::uint32_t number, const char* layer)

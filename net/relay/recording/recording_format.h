@@ -9,24 +9,24 @@
 #include "model/calls/relay.h"
 #include "net/recording/recording.h"
 
-/// What recordings with entities have beyond others: docs/protocol.md, section 8.
+/// Additional parts of recordings with entities: docs/protocol.md, section 8.
 namespace farfield::net::relay {
 
 /// Numbers of the streams in a recording that a relay writes.
 inline constexpr std::uint32_t bundle_stream = 1, picture_stream = 2;
-/// Its first message is as long as a multiple of this, so that it can be written anew where it stands.
+/// Length of a relay recording's first message: a multiple of this, so that it can be rewritten in place.
 inline constexpr std::size_t recording_head_alignment = 4096;
-/// A footer's and an index's text have at most so many bytes: pictures of some years.
+/// Bytes of a footer's and an index's text, at most: enough for pictures of some years.
 inline constexpr std::uint64_t max_recording_text_bytes = 16U << 20U;
 
-/// The relay that was recorded: what relay.info answers, and more.
+/// The recorded relay: the answer of relay.info, and more.
 struct RecordedRelay {
-    std::uint32_t relay = 0;  ///< its id
+    std::uint32_t relay = 0;  ///< the relay's id
     std::vector<model::RelayInput> inputs = {};
-    std::vector<std::uint8_t> exercise = {};  ///< numbers of the exercises that were met, in order
-    /// Those of a recording from before it had any are the usual ones.
+    std::vector<std::uint8_t> exercise = {};  ///< numbers of the exercises that occurred, in order
+    /// Times of the relay; the defaults for older recordings, which have none.
     model::EntityTimes times = {};
-    std::uint64_t footer = 0;  ///< offset of the footer; 0: it has none (yet)
+    std::uint64_t footer = 0;  ///< offset of the footer; 0: there is none (yet)
     friend bool operator==(const RecordedRelay&, const RecordedRelay&) = default;
 
     static void fields(auto& visit)
@@ -39,10 +39,10 @@ struct RecordedRelay {
     }
 };
 
-/// Where reading begins to know all entities at a time.
+/// Starting point for reading all entities at a time.
 struct RecordingIndex {
-    std::uint64_t time_ns = 0;  ///< relay's clock; all that stands before came until then
-    std::uint64_t offset = 0;   ///< of the newest whole picture, or of the first bundle
+    std::uint64_t time_ns = 0;  ///< relay's clock; all earlier messages of the file came by then
+    std::uint64_t offset = 0;   ///< offset of the newest whole picture, or of the first bundle
     std::uint64_t entities = 0;
     friend bool operator==(const RecordingIndex&, const RecordingIndex&) = default;
 
@@ -57,12 +57,12 @@ struct RecordingIndex {
 /// Time and offset of a whole picture.
 using PicturePlace = std::array<std::uint64_t, 2>;
 
-/// The last message of a recording that was ended in order.
+/// The last message of a recording that was ended properly.
 struct RecordingFooter {
     std::uint64_t begin_ns = 0, end_ns = 0;  ///< relay's clock, of the first and the last bundle
     std::uint64_t bundles = 0, messages = 0;
-    std::uint64_t lost = 0;                   ///< messages that were not written: the disk was slow or full
-    std::vector<PicturePlace> pictures = {};  ///< in order
+    std::uint64_t lost = 0;                   ///< messages not written because the disk was slow or full
+    std::vector<PicturePlace> pictures = {};  ///< in order of time
     friend bool operator==(const RecordingFooter&, const RecordingFooter&) = default;
 
     static void fields(auto& visit)
@@ -76,19 +76,19 @@ struct RecordingFooter {
     }
 };
 
-/// The streams of a recording that a relay writes.
+/// The head with the streams of a recording that a relay writes.
 [[nodiscard]] RecordingHead entity_recording_head(const RecordedRelay& relay);
-/// The text with blanks behind it: of `bytes`, or, where that is 0, so many that message and header fill a
-/// multiple of recording_head_alignment with room for what comes to be known later.
+/// The text with trailing blanks: of length `bytes`, or, if that is 0, so long that message and header fill a
+/// multiple of recording_head_alignment, with room for data that becomes known later.
 [[nodiscard]] std::string padded_head(const RecordingHead& head, std::size_t bytes);
 
-/// Which streams of a recording have what; 0: none.
+/// Numbers of a recording's streams by content; 0: none.
 struct EntityStreams {
     std::uint32_t bundles = 0, pictures = 0;
     RecordedRelay relay = {};
 };
-/// Throws std::runtime_error where the head of this file lists no stream of the program `entities`: with what
-/// replays it.
+/// Throws std::runtime_error, naming the program that replays it, when the head of this file lists no stream
+/// of the program `entities`.
 [[nodiscard]] EntityStreams entity_streams_of(const RecordingHead& head, const std::filesystem::path& file);
 
 }  // namespace farfield::net::relay

@@ -15,22 +15,22 @@
 
 namespace farfield::net::relay {
 
-/// A datagram that came in. Ownership: borrows its bytes for the time of a call.
+/// A received datagram. Ownership: borrows its bytes for the time of a call.
 struct Datagram {
     std::span<const std::byte> bytes = {};
     Endpoint from = {};
     Ipv4 to = 0;  ///< its destination: a group, a broadcast or an own address
-    /// By now_ns(), when the system took it from the interface. The system turns these stamps on with a
+    /// Time by now_ns() when the system took it from the interface. The system starts these stamps with a
     /// delay: just after the host's first such socket was made, it is the time of reading.
     std::uint64_t arrival_ns = 0;
 };
 
-/// Reads many datagrams with one call of the system (recvmmsg), and splits those that it joined (UDP_GRO).
-/// Holds 4 MiB, of which small datagrams touch a page each. Allocates nothing after construction.
-/// Threads: one. Several sockets may share a batch, one after the other.
+/// Reads many datagrams with one system call (recvmmsg), and splits those that the system joined (UDP_GRO).
+/// Takes 4 MiB, of which small datagrams touch a page each. Allocates nothing after construction.
+/// Threads: one. Several sockets may share a batch, one after another.
 class DatagramBatch {
 public:
-    static constexpr std::size_t most = 64;  ///< messages of the system in one call
+    static constexpr std::size_t most = 64;  ///< system messages in one call
 
     DatagramBatch();
     DatagramBatch(const DatagramBatch&) = delete;
@@ -39,13 +39,13 @@ public:
     /// The result of one receive().
     struct Received {
         std::size_t datagrams = 0;
-        std::size_t strays = 0;  ///< passed over: not to a group, and the socket takes groups alone
-        std::size_t joined = 0;  ///< messages of the system that held several datagrams (UDP_GRO)
+        std::size_t strays = 0;  ///< ignored: not sent to a group, though the socket takes only groups
+        std::size_t joined = 0;  ///< system messages that held several datagrams (UDP_GRO)
         bool is_drained = true;  ///< the socket had no more
         std::optional<std::uint32_t> drops = {};  ///< MulticastSocket::drops() when the last one was queued
-        std::error_code error = {};               ///< of the socket; nothing was read
+        std::error_code error = {};               ///< fault of the socket; nothing was read
     };
-    /// Calls take(const Datagram&) for what is there now, in the order of arrival; does not wait.
+    /// Calls take(const Datagram&) for the datagrams that are there, in order of arrival; does not wait.
     template <typename Take>
     Received receive(const MulticastSocket& socket, Take&& take)
     {
@@ -63,13 +63,13 @@ public:
     }
 
 private:
-    /// Bytes of the system's messages that come beside a datagram: time, drops, segment, destination.
+    /// Bytes of a datagram's control messages from the system: time, drops, segment, destination.
     static constexpr std::size_t control_bytes = 192;
     static constexpr std::size_t most_bytes = 65'536;
-    /// Not a power of two, so that the beginnings of datagrams do not share one set of the caches.
+    /// Distance of datagrams; no power of two, so that their beginnings do not share one set of the caches.
     static constexpr std::size_t stride_bytes = most_bytes + 448;
 
-    /// What one message of the system holds: one datagram, or several of one length but for the last.
+    /// Content of one system message: one datagram, or several of one length except the last.
     struct Whole {
         Datagram datagram;
         std::size_t segment_bytes = 0;

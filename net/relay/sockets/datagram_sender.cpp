@@ -35,7 +35,7 @@ void prepare_sending(int fd, const SenderSettings& settings)
     if (settings.through.index != 0) set(IPPROTO_IP, IP_MULTICAST_IF, &through, sizeof through);
 }
 
-/// The bytes as sendmsg() takes them, which does not change them.
+/// The bytes in the form of sendmsg(), which does not change them.
 iovec place_of(std::span<const std::byte> bytes) noexcept
 {
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
@@ -85,7 +85,7 @@ std::optional<std::span<const std::byte>> DatagramSender::receive(std::span<std:
 bool DatagramSender::wait_for_room() const noexcept
 {
     if (errno == EINTR) return true;
-    // An earlier datagram found no receiver (ECONNREFUSED): a report, and the next call sends.
+    // An earlier datagram found no receiver (ECONNREFUSED): only a report, the next call sends.
     if (errno == ECONNREFUSED) return true;
     if (errno != EAGAIN && errno != ENOBUFS) return false;
     pollfd room{.fd = fd_.get(), .events = POLLOUT, .revents = 0};
@@ -156,7 +156,7 @@ bool DatagramSender::send_cut(std::span<const std::byte> bytes, std::uint16_t se
     std::memcpy(CMSG_DATA(segment), &segment_bytes, sizeof segment_bytes);
     while (::sendmsg(fd_.get(), &message, 0) < 0) {
         if (wait_for_room()) continue;
-        // Segments longer than the interface takes whole, or a system without UDP_SEGMENT.
+        // Segments exceed the interface's size, or the system lacks UDP_SEGMENT.
         if (errno == EINVAL || errno == EIO || errno == EMSGSIZE || errno == ENOPROTOOPT) can_cut_ = false;
         return false;
     }

@@ -17,42 +17,42 @@ namespace farfield::net::relay {
 
 struct SenderSettings {
     Endpoint to;
-    Interface through = {};      ///< of groups and broadcasts; index 0: the system chooses
+    Interface through = {};      ///< for groups and broadcasts; index 0: the system chooses
     std::uint8_t hops = 1;       ///< IP_MULTICAST_TTL
     Endpoint bind = {};          ///< own address and port; zeros: the system chooses
-    bool hears_answers = false;  ///< receive() has what others send to own(), and send() may go elsewhere
+    bool hears_answers = false;  ///< receive() gets datagrams sent to own(), and send() may go elsewhere
 };
 
-/// Of a sender to an output of the command line. Throws SocketError where there is no such interface.
+/// Settings of a sender for an output of the command line. Throws SocketError without such an interface.
 [[nodiscard]] SenderSettings sender_settings(const DisSpec& output);
 
-/// A UDP socket that sends to one address or group, many datagrams with one call of the system. Copies of
-/// what goes to a group reach sockets of this host too. Allocates nothing after construction.
+/// A UDP socket that sends to one address or group, many datagrams with one system call. Copies of datagrams
+/// to a group reach sockets of this host, too. Allocates nothing after construction.
 /// Threads: one.
 class DatagramSender {
 public:
-    static constexpr std::size_t most_segments = 64;   ///< that the system cuts from one buffer
-    static constexpr std::size_t most_bytes = 65'507;  ///< of one datagram or buffer: 65,535 less two headers
+    static constexpr std::size_t most_segments = 64;   ///< datagrams cut from one buffer by one call
+    static constexpr std::size_t most_bytes = 65'507;  ///< of a datagram or buffer: 65,535 less two headers
 
     /// Throws SocketError: "cannot send to 239.1.2.3:3000: ...".
     explicit DatagramSender(const SenderSettings& settings);
 
     [[nodiscard]] Endpoint own() const noexcept { return own_; }
 
-    /// Sends datagrams of any sizes (sendmmsg). Waits while the system's buffer is full. Returns how many
-    /// were sent: fewer than given when the system refuses one, which is then the next one, with errno.
-    /// addresses: of each datagram, at the port of `to`, of a sender that hears answers; empty: all to `to`.
+    /// Sends datagrams of any sizes (sendmmsg). Waits while the system's buffer is full. Returns the number
+    /// sent: fewer than given when the system refuses one, which is then the next one, with errno. addresses:
+    /// one for each datagram, at the port of `to`, for a sender that hears answers; empty: all to `to`.
     std::size_t send(std::span<const std::span<const std::byte>> datagrams,
                      std::span<const Ipv4> addresses = {}) noexcept;
 
-    /// Cuts the bytes into datagrams of `segment_bytes`, the last one shorter if need be, and sends them: cut
-    /// by the system (UDP_SEGMENT), up to 64 at once, where it can. Returns how many datagrams were sent.
+    /// Cuts the bytes into datagrams of `segment_bytes`, the last one may be shorter, and sends them: cut by
+    /// the system (UDP_SEGMENT), up to 64 at once, if it can. Returns the number of datagrams sent.
     /// segment_bytes: 1 to most_bytes, else std::invalid_argument.
     std::size_t send_segments(std::span<const std::byte> bytes, std::size_t segment_bytes);
 
-    /// The next datagram that came to own(), cut to the memory; nothing where there is none.
+    /// The next datagram received at own(), cut to the memory; nullopt when there is none.
     [[nodiscard]] std::optional<std::span<const std::byte>> receive(std::span<std::byte> memory) noexcept;
-    /// For poll().
+    /// Descriptor for poll().
     [[nodiscard]] int descriptor() const noexcept { return fd_.get(); }
 
 private:
@@ -68,7 +68,7 @@ private:
     FileDescriptor fd_;
     Endpoint own_;
     sockaddr_in to_{};
-    bool is_connected_;  ///< to to_: then the system passes over what others send
+    bool is_connected_;  ///< connected to to_: the system then ignores datagrams from other addresses
     bool can_cut_ = true;
 };
 

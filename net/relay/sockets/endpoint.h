@@ -10,13 +10,13 @@
 
 namespace farfield::net::relay {
 
-/// A socket, interface or input that does not do what is asked. The text is one line for a user: what failed,
-/// on which thing, and what would do.
+/// The error of a socket, interface or input. The text is one line for a user: what failed, on which thing,
+/// and what would help.
 struct SocketError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// An IPv4 address, the first number of its text highest. 0: any.
+/// An IPv4 address; the first number of its text is in the highest byte. 0: any.
 using Ipv4 = std::uint32_t;
 
 inline constexpr Ipv4 loopback_ipv4 = 0x7f000001;
@@ -28,13 +28,13 @@ struct Endpoint {
     friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 
-/// Whether the address is one of 224.0.0.0 to 239.255.255.255.
+/// True for an address from 224.0.0.0 to 239.255.255.255.
 [[nodiscard]] constexpr bool is_multicast(Ipv4 address) noexcept
 {
     return address >> 28 == 0xe;
 }
 
-/// Reads "239.1.2.3"; nothing for any other text.
+/// Reads "239.1.2.3"; nullopt for any other text.
 [[nodiscard]] std::optional<Ipv4> parse_ipv4(std::string_view text);
 
 [[nodiscard]] std::string to_text(Ipv4 address);              ///< "239.1.2.3"

@@ -6,7 +6,7 @@
 
 namespace farfield::net::relay {
 
-/// An owned descriptor of the system: moves, does not copy, is closed when it goes out of scope. -1: none.
+/// An owned descriptor of the system: movable, not copyable, closed by the destructor. -1: none.
 class FileDescriptor {
 public:
     FileDescriptor() = default;

@@ -12,8 +12,8 @@
 
 namespace farfield::net::relay {
 
-inline constexpr std::uint32_t max_groups = 4096;  ///< of one input
-/// A group is left so long after its last user has released it, so that a change of interest costs no join.
+inline constexpr std::uint32_t max_groups = 4096;  ///< groups of one input
+/// Time from the last user's release until a group is left, so that a change of interest costs no join.
 inline constexpr std::chrono::seconds group_linger{2};
 
 /// Groups of one port on one interface: base, base + 1, ...
@@ -24,12 +24,12 @@ struct GroupRange {
     Interface on = {};
 };
 
-/// The range. Throws model::LimitError (max_groups) when it is too long, SocketError when it is empty or has
-/// an address that is no group's.
+/// Checks and returns the range. Throws model::LimitError (max_groups) when it is too long, SocketError when
+/// it is empty or has an address that is no group's.
 const GroupRange& checked_range(const GroupRange& range);
 
-/// Joins groups when they are first used, 20 a socket, then another socket, so that no limit of the system
-/// needs raising; leaves them 2 s after their last user. Sockets stay for later groups.
+/// Joins groups when they are first used, 20 for each socket, so that no limit of the system needs raising;
+/// leaves them 2 s after their last user. Sockets stay for later groups.
 /// Threads: one. Time comes from the caller.
 class GroupSockets {
 public:
@@ -39,18 +39,18 @@ public:
     /// opened: called with each new socket before its first group is joined. Throws as checked_range().
     GroupSockets(const GroupRange& range, Opened opened);
 
-    /// Joins the group, or counts one more user of it. group: below range.count, else
+    /// Joins the group, or counts a further user of it. group: below range.count, else
     /// std::invalid_argument. Throws SocketError, with the sysctl when the system refuses any membership.
     void use(std::uint32_t group);
-    /// One user less. Without effect on a group that has none.
+    /// Removes a user. No effect on a group without users.
     void release(std::uint32_t group, Time now);
-    /// Leaves the groups that have been without a user for group_linger. Returns how many.
+    /// Leaves the groups without a user for group_linger. Returns their number.
     std::size_t leave_unused(Time now);
-    /// Joins all joined groups anew, on their interface as it is now: after silence, when the network may
+    /// Joins all joined groups again, on their present interface: after silence, when the network may
     /// have lost the memberships, or after the interface was away. Throws SocketError as use().
     void rejoin(const Interface& on);
 
-    /// Whether the group is joined: used, or not yet left.
+    /// True while the group is joined: used, or not yet left.
     [[nodiscard]] bool holds(std::uint32_t group) const { return groups_.at(group).socket != none; }
     [[nodiscard]] std::size_t joined() const noexcept { return joined_; }
     [[nodiscard]] std::size_t sockets() const noexcept { return sockets_.size(); }
@@ -85,7 +85,7 @@ private:
     Opened opened_;
     std::vector<Group> groups_;
     std::vector<Place> sockets_;
-    std::deque<Unused> unused_;  ///< in order of time; entries of groups used again are passed over
+    std::deque<Unused> unused_;  ///< in order of time; entries of groups used again are skipped
     std::size_t joined_ = 0;
 };
 

@@ -11,12 +11,12 @@
 namespace farfield::net::relay {
 
 namespace {
-/// One SPEC while it is read: its text for errors, and what is left of it.
+/// A SPEC while it is parsed: its text for errors, and the unread rest.
 struct SpecText {
     std::string_view whole;
     std::string_view body;                       ///< after the kind, before the options
     std::vector<std::string_view> options = {};  ///< between commas
-    const char* what = "input";                  ///< it describes
+    const char* what = "input";                  ///< the described thing
 };
 
 [[noreturn]] void refuse_spec(const SpecText& spec, const std::string& expected, std::string_view found)
@@ -26,7 +26,7 @@ struct SpecText {
                     ", found " + shown);
 }
 
-/// Takes what is before the first `mark` and the mark off `text`; nothing when there is no mark.
+/// Removes the text before the first `mark`, and the mark, from `text`; nullopt when there is no mark.
 std::optional<std::string_view> take_before(std::string_view& text, char mark)
 {
     const auto at = text.find(mark);
@@ -61,7 +61,7 @@ double number_in(const SpecText& spec, std::string_view text, double least, doub
     return *value;
 }
 
-/// Cuts the interface off the end: "239.1.2.3:3000@eth0". An empty name is refused.
+/// Removes the interface from the end: "239.1.2.3:3000@eth0". An empty name is refused.
 std::string interface_in(const SpecText& spec, std::string_view& body)
 {
     const auto at = body.rfind('@');
@@ -72,7 +72,7 @@ std::string interface_in(const SpecText& spec, std::string_view& body)
     return std::string(name);
 }
 
-/// "speed=2": the value, when the option has this name.
+/// Value of an option such as "speed=2", if it has this name.
 std::optional<std::string_view> value_of(std::string_view option, std::string_view name)
 {
     if (!option.starts_with(name) || option.size() <= name.size() || option[name.size()] != '=')
@@ -133,8 +133,8 @@ InputSpec parse_groups(const SpecText& spec)
     return groups;
 }
 
-/// "LON,LAT[,ALT[,HEADING]]", of which option `first` has the first number, and the next options the others.
-/// Returns how many options it has taken.
+/// Parses "LON,LAT[,ALT[,HEADING]]": option `first` has the first number, the next options the others.
+/// Returns the number of options used.
 std::size_t parse_anchor(const SpecText& spec, std::size_t first, std::string_view longitude, JsonSpec& json)
 {
     SpecAnchor anchor;
@@ -212,7 +212,7 @@ InputSpec parse_peer(const SpecText& spec)
     return peer;
 }
 
-/// Options that captures alone have. Whether it is one.
+/// Parses an option that only captures have; true if it is one.
 bool take_capture_option(const SpecText& spec, std::string_view option, FileSpec& file)
 {
     if (file.format != FileSpec::Format::Pcap) return false;
@@ -250,7 +250,7 @@ InputSpec parse_file(const SpecText& spec, FileSpec::Format format)
     }
     return file;
 }
-/// Cuts the text at its kind, which is returned, and its options.
+/// Separates the text's kind, which is returned, and its options.
 std::string_view split(SpecText& spec)
 {
     const auto kind = take_before(spec.body, ':').value_or("");

@@ -44,7 +44,7 @@ std::vector<InputWatch::State> InputWatch::look(Time now)
     return states;
 }
 
-/// The system chooses the interface of an input without a name itself, and anew.
+/// For an input without an interface's name the system chooses one itself, each time.
 bool InputWatch::has_changed(Watched& watched)
 {
     if (watched.interface.empty()) return false;

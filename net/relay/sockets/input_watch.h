@@ -11,25 +11,25 @@
 
 namespace farfield::net::relay {
 
-/// Keeps the groups of inputs joined while interfaces go, come and change, and while a network forgets
-/// memberships. Threads: the core's.
+/// Keeps the groups of inputs joined while interfaces disappear, return and change, and while a network
+/// forgets memberships. Threads: the core's.
 class InputWatch {
 public:
     using Time = InputHealth::Time;
 
-    /// What is known of an input.
+    /// State of an input.
     struct State {
         std::uint32_t input = 0;
         bool is_up = true;
-        std::string message = {};  ///< why it is down, or that it is silent
+        std::string message = {};  ///< reason for which it is down, or its silence
         friend bool operator==(const State&, const State&) = default;
     };
 
     explicit InputWatch(ShardSet& shards) : shards_{shards} {}
 
-    /// what: the groups, for messages. interface: by name or address; empty: the system chose one.
+    /// what: name of the groups, for messages. interface: name or address; empty: the system chose one.
     void add(std::uint32_t input, std::string what, const std::string& interface, Time now);
-    /// Joins what has to be joined again. Returns the states that are others than at the last call.
+    /// Joins groups again where needed. Returns the states that have changed since the last call.
     [[nodiscard]] std::vector<State> look(Time now);
 
 private:
@@ -37,7 +37,7 @@ private:
         explicit Watched(Time now) : health(now) {}
         State state;
         std::string what, interface;
-        std::optional<Interface> known;  ///< the interface as it was; nothing: it was not there
+        std::optional<Interface> known;  ///< the last known interface; nullopt: it was missing
         InputHealth health;
     };
 

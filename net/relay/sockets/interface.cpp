@@ -13,7 +13,7 @@
 namespace farfield::net::relay {
 
 namespace {
-/// One entry of the system's list: an interface with one of its addresses, or with none.
+/// Converts an entry of the system's list: an interface with one of its addresses, or with none.
 Interface interface_from(const ifaddrs& entry)
 {
     Interface found;

@@ -8,29 +8,29 @@
 
 namespace farfield::net::relay {
 
-/// A network interface as it is now.
+/// Present state of a network interface.
 struct Interface {
-    unsigned index = 0;         ///< of the system; 0: none, the system chooses
+    unsigned index = 0;         ///< number in the system; 0: none, the system chooses
     std::string name = {};      ///< "eth0"
     Ipv4 address = 0;           ///< its first IPv4 address; 0: it has none
     bool is_up = false;         ///< IFF_UP
-    bool is_multicast = false;  ///< IFF_MULTICAST, which `lo` has not: joins on it work nevertheless
+    bool is_multicast = false;  ///< IFF_MULTICAST; `lo` lacks it, but joins on it work
     bool is_loopback = false;
 
-    /// Whether a group can be joined on it, as far as its flags say.
+    /// True when a group can be joined on it, by its flags.
     [[nodiscard]] bool would_do() const noexcept
     {
         return is_up && address != 0 && (is_multicast || is_loopback);
     }
 };
 
-/// All interfaces of this network namespace, in the order of their indices.
+/// Interfaces of this network namespace, in order of index.
 [[nodiscard]] std::vector<Interface> interfaces();
 
-/// "lo (127.0.0.1), eth0 (192.0.2.2)": those that would do; "none" when there is none.
+/// Interfaces that would do, "lo (127.0.0.1), eth0 (192.0.2.2)"; "none" when there is none.
 [[nodiscard]] std::string usable_interfaces();
 
-/// The interface of this name or IPv4 address (any of its addresses). Throws SocketError, with the ones that
+/// The interface with this name or IPv4 address (any of its addresses). Throws SocketError, with those that
 /// would do, when there is none, it is down, or it has no IPv4 address. The MULTICAST flag is not trusted:
 /// MulticastSocket::join() tries.
 [[nodiscard]] Interface find_interface(std::string_view name_or_address);

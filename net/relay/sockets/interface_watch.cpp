@@ -27,7 +27,7 @@ InterfaceWatch::InterfaceWatch()
 
 bool InterfaceWatch::has_changed() noexcept
 {
-    // What changed is not read: a look at the interfaces follows in any case.
+    // The changes are not read: a look at the interfaces follows in any case.
     std::array<std::byte, 8192> news{};
     bool changed = false;
     for (;;) {

@@ -4,14 +4,14 @@
 
 namespace farfield::net::relay {
 
-/// Hears from the system when an interface of this network namespace, or one of its addresses, comes, goes or
-/// changes (rtnetlink). Threads: one.
+/// Is told by the system when an interface of this network namespace, or one of its addresses, appears,
+/// disappears or changes (rtnetlink). Threads: one.
 class InterfaceWatch {
 public:
-    /// Throws SocketError when the system gives no such socket.
+    /// Throws SocketError when the system provides no such socket.
     InterfaceWatch();
 
-    /// Whether anything changed since the last call. Does not wait.
+    /// True when anything changed since the last call. Does not wait.
     [[nodiscard]] bool has_changed() noexcept;
 
 private:

@@ -7,7 +7,7 @@
 
 namespace farfield::net::relay {
 
-/// A count of events over the last second, in ten parts of 100 ms: of the last 0.9 to 1 s. Threads: add()
+/// A count of events in the last second, in ten parts of 100 ms: so of the last 0.9 to 1 s. Threads: add()
 /// one; in_last_second() any.
 class RecentCount {
 public:
@@ -28,7 +28,7 @@ public:
         std::uint64_t sum = 0;
         for (const auto& part : parts_) {
             const auto held = part.load(std::memory_order_relaxed);
-            // Modulo 2^32, so that a writer's part that is ahead of `now` does not count.
+            // Modulo 2^32, so that a part that the writer has dated later than `now` does not count.
             if (epoch - static_cast<std::uint32_t>(held >> 32) < parts_.size()) sum += held & 0xffffffffU;
         }
         return sum;

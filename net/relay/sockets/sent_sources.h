@@ -7,12 +7,12 @@
 
 namespace farfield::net::relay {
 
-/// Sources (site << 16 | application) that were sent to a group of late: what comes back from there under
-/// their name is a reflection. Of more than it holds, the ones sent longest ago are forgotten. Allocates
+/// Sources (site << 16 | application) that were sent to a group lately: messages that come from there under
+/// their name are reflections. When it is full, the sources sent longest ago are forgotten. Allocates
 /// nothing. Threads: note() one, has() any at the same time.
 class SentSources {
 public:
-    /// So long after a source was sent for the last time it is no longer one that is sent here.
+    /// Time after a source was last sent until it no longer counts as sent.
     static constexpr std::uint32_t memory_seconds = 60;
 
     /// now: seconds on any clock.

@@ -28,7 +28,7 @@ void watch(int epoll, int fd)
         throw SocketError("cannot wait for a socket: " + std::generic_category().message(errno));
 }
 
-/// Holds a mutex that the shard's thread takes for each batch, and gets it before the next batch.
+/// Holds a mutex that the shard's thread takes for each batch; obtains it before the next batch.
 class Turn {
 public:
     Turn(std::mutex& mutex, std::atomic<int>& waiting) : waiting_(waiting)
@@ -120,7 +120,7 @@ void Shard::remove(const MulticastSocket& socket)
 
 std::size_t Shard::ready() noexcept
 {
-    // Lowered before looking: what is published afterwards wakes again.
+    // Lowered before the look: datagrams published afterwards wake again.
     is_woken_.exchange(false, std::memory_order_acq_rel);
     return ring_.ready();
 }
@@ -189,14 +189,14 @@ void Shard::take(Source& source, const Datagram& datagram, InputCounters& counte
 
 void Shard::note_joined(Source& source, InputCounters& counted) noexcept
 {
-    // Drops before the first joined ones that were read may have been of joined ones too.
+    // Drops before the first joined datagrams were read may have been of joined ones, too.
     if (!source.has_joined) counted.kernel_joined += source.drops_seen;
     source.has_joined = true;
 }
 
 void Shard::count_drops(Source& source, std::uint32_t drops, InputCounters& counted) noexcept
 {
-    // Modulo 2^32. A datagram that was queued before the count was last looked at brings an older one.
+    // Modulo 2^32. A datagram queued before the count was last read brings an older count.
     const auto more = static_cast<std::int32_t>(drops - source.drops_seen);
     if (more <= 0) return;
     counted.kernel += static_cast<std::uint32_t>(more);

@@ -13,13 +13,13 @@ namespace farfield::net::relay {
 
 inline constexpr std::size_t max_shards = 6;
 
-/// One to six shards, and which of them receives what. A group is joined through the shard that received the
-/// fewest messages in the last second; between equals, through the one with the fewest groups.
-/// Threads: the core's; it is also the consumer of all rings.
+/// A set of one to six shards, and the distribution of sockets to them. A group is joined through the shard
+/// that received the fewest messages in the last second; among equals, through that with the fewest groups.
+/// Threads: the core's, which is also the consumer of all rings.
 class ShardSet {
 public:
     /// count: 1 to max_shards, else model::LimitError (max_shards) or std::invalid_argument. classify and
-    /// wake as for each Shard.
+    /// wake: as for each Shard.
     ShardSet(std::size_t count, const Classifier& classify, const std::function<void()>& wake,
              std::size_t slots = SlotRing::default_slots);
 
@@ -33,27 +33,27 @@ public:
     /// Declares the groups of an input; none is joined yet. Throws as checked_range().
     void open_groups(std::uint32_t input, const GroupRange& range);
 
-    /// Joins a group of an input, or counts one more user of it. Throws as GroupSockets::use() does.
+    /// Joins a group of an input, or counts a further user of it. Throws as GroupSockets::use().
     void use(std::uint32_t input, std::uint32_t group);
     void release(std::uint32_t input, std::uint32_t group, GroupSockets::Time now);
-    /// Leaves the groups of all inputs that have had no user for group_linger. Returns how many.
+    /// Leaves the groups of all inputs without a user for group_linger. Returns their number.
     std::size_t leave_unused(GroupSockets::Time now);
 
-    /// Joins what an input has joined anew, on its interface as it is now: after silence, when the network
-    /// may have lost the memberships, or after the interface was away. Throws SocketError when the interface
-    /// does not do; then to be called again. An interface given by its index alone is not looked for.
+    /// Joins an input's joined groups again, on its present interface: after silence, when the network may
+    /// have lost the memberships, or after the interface was away. Throws SocketError when the interface is
+    /// unfit; it must then be called again. An interface given only by its index is not looked up.
     void rejoin(std::uint32_t input);
 
-    [[nodiscard]] std::size_t joined(std::uint32_t input) const;  ///< groups of the input, over all shards
-    /// Whether anything could come: it has a group that is joined, or its groups are not joined on demand.
+    [[nodiscard]] std::size_t joined(std::uint32_t input) const;  ///< groups of the input, on all shards
+    /// True when datagrams could come: a group is joined, or its groups are not joined on demand.
     [[nodiscard]] bool hears(std::uint32_t input) const;
     [[nodiscard]] std::uint16_t
-    port(std::uint32_t input) const;  ///< of the input's groups, 0 before the first
-    /// The sum over all shards.
+    port(std::uint32_t input) const;  ///< of the input's groups; 0 before the first
+    /// Sums over all shards.
     [[nodiscard]] InputCounters counters(std::uint32_t input);
 
 private:
-    /// The groups of one input: one entry a shard; null where the shard has none yet.
+    /// The groups of one input: one entry for each shard; null while the shard has none.
     struct GroupInput {
         GroupRange range;
         std::vector<std::unique_ptr<GroupSockets>> by_shard;

@@ -6,7 +6,7 @@
 namespace farfield::net::relay {
 
 SlotRing::SlotRing(std::size_t slots)
-    // Not zeroed: pages are taken when they are first written.
+    // Not zeroed: the system provides pages when they are first written.
     : slots_(slots), memory_(slots == 0 ? nullptr : std::make_unique_for_overwrite<Slot[]>(slots))
 {
     if (slots == 0) throw std::invalid_argument("a ring of datagrams needs at least one slot");

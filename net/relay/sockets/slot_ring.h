@@ -13,7 +13,7 @@ namespace farfield::net::relay {
 
 inline constexpr std::size_t max_datagram_bytes = 8192;  ///< a longer datagram is malformed
 
-/// The description of the datagram in a slot.
+/// Description of the datagram in a slot.
 struct SlotInfo {
     std::uint64_t arrival_ns = 0;  ///< Unix epoch
     Endpoint from = {};
@@ -29,7 +29,7 @@ struct SlotInfo {
 ///
 ///     released <= published <= written <= released + slots
 ///
-/// A tenth of the slots is for priority alone: an ordinary datagram is refused when no other slot is free.
+/// A tenth of the slots is only for priority: an ordinary datagram is refused when no other slot is free.
 /// Source: after the bounded single-producer queue of Lamport, "Proving the correctness of multiprocess
 /// programs" (1977), with the cached opposite index of Lee et al., "MCRingBuffer" (2010).
 class SlotRing {
@@ -42,16 +42,16 @@ public:
     SlotRing& operator=(const SlotRing&) = delete;
 
     [[nodiscard]] std::size_t slots() const noexcept { return slots_; }
-    /// How many of them ordinary datagrams do not get: a tenth, rounded down.
+    /// Number of slots that ordinary datagrams do not get: a tenth, rounded down.
     [[nodiscard]] std::size_t priority_slots() const noexcept { return slots_ / 10; }
 
-    /// Producer: copies a datagram into the next slot, or returns false when there is none for it. The
-    /// consumer sees it after publish(). info.bytes is set here; bytes.size() <= max_datagram_bytes.
+    /// Producer: copies a datagram to the next slot; false when there is none for it. The consumer sees it
+    /// after publish(). info.bytes is set here; bytes.size() <= max_datagram_bytes.
     [[nodiscard]] bool try_push(const SlotInfo& info, std::span<const std::byte> bytes) noexcept;
-    /// Producer: hands over all that was pushed.
+    /// Producer: passes all pushed datagrams to the consumer.
     void publish() noexcept { published_.store(written_, std::memory_order_release); }
 
-    /// Consumer: how many datagrams may be read now.
+    /// Consumer: number of datagrams that may be read now.
     [[nodiscard]] std::size_t ready() const noexcept
     {
         return static_cast<std::size_t>(published_.load(std::memory_order_acquire) -
@@ -64,14 +64,14 @@ public:
         const auto& held = slot(oldest() + back);
         return std::span(held.bytes).first(held.info.bytes);
     }
-    /// Consumer: gives the oldest `count` slots back; count <= ready().
+    /// Consumer: returns the oldest `count` slots to the producer; count <= ready().
     void release(std::size_t count) noexcept { released_.store(oldest() + count, std::memory_order_release); }
 
 private:
     static constexpr std::size_t cache_line = 64;
 
-    /// One line of description before the bytes, so that the beginnings of slots do not share one set of the
-    /// caches.
+    /// A slot; one line of description precedes the bytes, so that the beginnings of slots do not share one
+    /// set of the caches.
     struct alignas(cache_line) Slot {  // NOLINT(cppcoreguidelines-pro-type-member-init): try_push() fills it
         SlotInfo info;
         alignas(cache_line) std::array<std::byte, max_datagram_bytes> bytes;
@@ -83,7 +83,7 @@ private:
     const std::size_t slots_;
     const std::unique_ptr<Slot[]> memory_;
     alignas(cache_line) std::atomic<std::uint64_t> published_{0};  ///< written by the producer
-    std::uint64_t written_ = 0;                                    ///< producer's
+    std::uint64_t written_ = 0;                                    ///< producer's count of datagrams pushed
     std::uint64_t released_seen_ = 0;                              ///< producer's copy of released_
     alignas(cache_line) std::atomic<std::uint64_t> released_{0};   ///< written by the consumer
 };

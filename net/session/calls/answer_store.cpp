@@ -51,7 +51,7 @@ void AnswerStore::finish(const Json& id, const std::string& answer)
     if (id.is_string()) {
         const Hash hash = hash_of(id);
         strings_running_.erase(hash);
-        // A string too many was never run: it is refused again.
+        // A string beyond the limit was never run: its call is refused again.
         if (!strings_.contains(hash) || !string_answers_.emplace(hash, answer).second) return;
         string_order_.push_back(hash);
     } else {

@@ -90,7 +90,7 @@ std::optional<std::string> IncomingBytes::take(const MessageHeader& block, std::
     return std::nullopt;
 }
 
-/// Null when there is no room for one more.
+/// The call's entry, made if it is missing; null when there is no room for one more.
 IncomingBytes::Entry* IncomingBytes::entry_for(std::uint32_t call)
 {
     if (const auto found = entries_.find(call); found != entries_.end()) return &found->second;
@@ -193,7 +193,7 @@ void IncomingBytes::check_announced(const Entry& entry, std::uint64_t bytes) con
                                                    ", as many as came, found " + std::to_string(bytes));
 }
 
-/// What is missing to so many.
+/// Reserves memory for the bytes that are still to come, up to `bytes`.
 void IncomingBytes::reserve(Entry& entry, std::uint64_t bytes)
 {
     const std::uint64_t missing = bytes - entry.received;

@@ -20,58 +20,58 @@
 #include "net/session/call.h"
 #include "net/session/streams/frame_queue.h"
 
-/// The bytes of calls and of their results, which travel in Blocks: docs/protocol.md, section 13.
+/// Bytes of calls and of their results, which travel in Blocks: docs/protocol.md, section 13.
 namespace farfield::net {
 
-/// Takes the member `bytes` off, which says how many bytes a call has: 0 where there is none. Throws
-/// model::FieldError when it is no such number.
+/// Removes the member `bytes`, the number of bytes that a call has, and returns it; 0 when it is missing.
+/// Throws model::FieldError when it is no such number.
 [[nodiscard]] std::uint64_t take_announced(Json& params);
 
-/// A call's id as Blocks name it, where it is an integer from 1 to 2^32 - 1.
+/// A call's id as Blocks carry it: an integer from 1 to 2^32 - 1; nullopt for any other id.
 [[nodiscard]] std::optional<std::uint32_t> block_number(const Json& id);
-/// The same. Throws RpcError, InvalidRequest, where it is none.
+/// Number of the call, like block_number(). Throws RpcError, InvalidRequest, for any other id.
 [[nodiscard]] std::uint32_t expect_block_number(const Json& id);
 
-/// The same bytes, counted in the budget for as long as anything keeps them. Throws RpcError, LimitExceeded
-/// with this name.
+/// The same bytes, counted in the budget for as long as they are kept. Throws RpcError, LimitExceeded with
+/// the name `limit`.
 [[nodiscard]] SharedBytes counted_bytes(const SharedBytes& bytes, MemoryBudget& budget,
                                         const std::string& limit);
 
-/// The bytes of a session's calls, on their way from the viewer. Blocks and calls travel on two connections,
-/// so either may come first. Of calls that were refused, and of those that did not come in time, the Blocks
-/// are read past. Threads: one. Allocates when a call begins, and for Blocks that come before their call.
-/// Lifetime: shared, for its timer's sake.
+/// Bytes of a session's calls, on their way from the viewer. Blocks and calls travel on two connections, so
+/// either may come first. Blocks of calls that were refused, or that did not come in time, are read past.
+/// Threads: one. Allocates when a call begins, and for Blocks that come before their call.
+/// Lifetime: shared, because its timer keeps it alive.
 class IncomingBytes : public std::enable_shared_from_this<IncomingBytes> {
 public:
     using Clock = std::chrono::steady_clock;
-    /// Called once: with the bytes, or with why they do not come.
+    /// Called once: with the bytes, or with the reason for which they do not come.
     using Done = std::function<void(const std::optional<RpcError>& failure, SharedBytes bytes)>;
-    /// Calls with bytes that are on their way, or were refused before their end.
+    /// Most calls with bytes that are on their way, or that were refused before their end.
     static constexpr std::size_t max_calls = 64;
 
-    /// Made with std::make_shared. Memory of the bytes is counted in both budgets for as long as it is used:
-    /// that of the session, and that of all sessions. patience: for the call of bytes that came before it,
-    /// and for the next Block of a call that waits.
+    /// Made with std::make_shared. Memory of the bytes is counted in two budgets while it is used: the
+    /// session's, and the one of all sessions. patience: time to wait for the call after its bytes came, and
+    /// for the next Block of a call.
     IncomingBytes(boost::asio::io_context& io, std::shared_ptr<MemoryBudget> session,
                   std::shared_ptr<MemoryBudget> node, std::chrono::milliseconds patience);
 
-    /// Takes a Block. Returns what is wrong with it, if anything: the connection cannot go on.
+    /// Takes a Block. Returns its fault, if any: the connection cannot go on.
     [[nodiscard]] std::optional<std::string> take(const MessageHeader& block,
                                                   std::span<const std::byte> payload);
-    /// A call has come that announces so many bytes, at least one. `done` is called when they are there: now,
-    /// or from take() or end_connection(). Throws RpcError, and drops them, when they are too many or are not
-    /// those that came.
+    /// Expects the bytes of a call that has come; bytes: their number, at least one. Calls `done` when they
+    /// are there: at once, or from take() or end_connection(). Throws RpcError, and drops the bytes, when
+    /// they are too many or differ in number from those that came.
     void expect(std::uint32_t call, std::uint64_t bytes, Done done);
-    /// The call is refused: what came and still comes is of no use. Of a call that waits for its bytes, which
-    /// was sent once more, nothing changes.
+    /// Drops the bytes, past and future, of a call that is refused. No effect on a call that waits for its
+    /// bytes and was sent a second time.
     void drop(std::uint32_t call);
 
-    /// The data connection broke: nothing more comes of what was on its way.
+    /// The data connection broke: fails the calls that wait for bytes.
     void end_connection();
 
 private:
     enum class Dropped { No, Refused, TooLate, NoMemory, Interrupted };
-    /// What becomes the memory of SharedBytes.
+    /// Owner of the memory of SharedBytes.
     struct Store {
         std::vector<std::byte> bytes;
         std::vector<MemoryBudget::Reservation> reserved;
@@ -79,11 +79,11 @@ private:
     struct Entry {
         std::shared_ptr<Store> store = std::make_shared<Store>();
         std::uint64_t received = 0;
-        std::uint64_t announced = 0;  ///< 0: the call has not come
+        std::uint64_t announced = 0;  ///< bytes that the call announced; 0: it has not come
         bool is_complete = false;
         Dropped dropped = Dropped::No;
-        Clock::time_point moved = {};  ///< when it began; of a call that waits, when its last Block came
-        Done done = {};                ///< of a call that waits
+        Clock::time_point moved = {};  ///< time of the begin; for a waiting call, of its last Block
+        Done done = {};                ///< set for a waiting call
     };
     using Entries = std::map<std::uint32_t, Entry>;
 
@@ -108,15 +108,15 @@ private:
     Entries entries_;
 };
 
-/// The bytes of a session's results, on their way to the viewer in Blocks of at most max_block_bytes, one
-/// result after the other. Threads: one. Allocates nothing per Block.
+/// Bytes of a session's results, on their way to the viewer in Blocks of at most max_block_bytes, one
+/// result after another. Threads: one. Allocates nothing per Block.
 class OutgoingBytes {
 public:
     void add(std::uint32_t call, SharedBytes bytes) { results_.push_back({call, std::move(bytes)}); }
-    /// The Block to be sent now, none before it being on its way. It stays as it is until sent().
+    /// The Block to send now; nullopt while one is on its way. It stays valid until sent().
     [[nodiscard]] std::optional<ReadyFrame> next();
     void sent();
-    /// The data connection broke: what has not left is dropped.
+    /// The data connection broke: drops all bytes that have not left.
     void clear();
 
 private:
@@ -126,7 +126,7 @@ private:
         std::size_t sent = 0;
     };
     std::deque<Result> results_;
-    std::size_t on_its_way_ = 0;  ///< bytes, of the first result
+    std::size_t on_its_way_ = 0;  ///< bytes of the first result that are on their way
 };
 
 }  // namespace farfield::net

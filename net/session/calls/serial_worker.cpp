@@ -61,7 +61,7 @@ void SerialWorker::work()
         }
         next.job(next.cancel.get_token());
     }
-    // Once it can be seen that the thread is through, this object may go: nothing of it is used after that.
+    // This object may be destroyed as soon as exited_ is seen: none of its members is used after that.
     auto& io = io_;
     auto event = exited_event_;
     {

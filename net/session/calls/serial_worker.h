@@ -11,24 +11,24 @@
 
 namespace farfield::net {
 
-/// One thread that runs jobs in the order in which they were given: what takes long (opening a dataset) is
-/// done here, so that the I/O thread never waits. The thread begins with the first job. Threads: the members
-/// belong to the I/O thread; jobs run on the worker's.
+/// A thread that runs jobs in the order given: long work (opening a dataset) is done here, so that the I/O
+/// thread never waits. The thread begins with the first job. Threads: member functions belong to the
+/// I/O thread; jobs run on the worker's.
 class SerialWorker {
 public:
-    /// stop(), or the source that run() gave for it, requests a stop on its token: a long job should then end
-    /// early.
+    /// A job. stop(), or the source that run() returned, requests a stop on its token: a long job should then
+    /// end early.
     using Job = std::function<void(const std::stop_token& cancel)>;
 
-    /// `exited` is posted to `io` when the thread is through after stop().
+    /// `exited` is posted to `io` when the thread ends after stop().
     SerialWorker(boost::asio::io_context& io, std::function<void()> exited);
     ~SerialWorker();  ///< stops and joins: waits for a running job
 
-    /// Returns what cancels this job alone, whether it has begun or not: it is run in any case.
+    /// Adds a job. Returns a source that cancels it alone, whether begun or not; a cancelled job still runs.
     std::stop_source run(Job job);
-    /// Drops the jobs not begun yet, cancels the running one, and ends the thread after it.
+    /// Drops the jobs that have not begun, cancels the running one, and ends the thread after it.
     void stop();
-    [[nodiscard]] bool has_exited() const;  ///< after stop(): destroying this does not wait
+    [[nodiscard]] bool has_exited() const;  ///< after stop(): the destructor does not wait
 
 private:
     void work();
@@ -45,7 +45,7 @@ private:
     std::deque<Ordered> jobs_;
     bool stop_ = false;
     bool exited_ = false;
-    std::stop_source running_;  ///< of the job that runs
+    std::stop_source running_;  ///< cancels the running job
 
     std::thread thread_;
 };

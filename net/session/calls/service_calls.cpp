@@ -17,7 +17,7 @@ void throw_if_cancelled(const std::stop_token& cancel)
     if (cancel.stop_requested()) throw RpcError(RpcCode::Failed, "the call was cancelled");
 }
 
-/// Of calls without an id any one is as good.
+/// Removes one entry of the key; calls without an id share a key, and their entries are interchangeable.
 void forget_one(auto& cancels, const auto& key)
 {
     if (const auto found = cancels.find(key); found != cancels.end()) cancels.erase(found);
@@ -85,7 +85,7 @@ void ServiceCalls::start(std::uint32_t member, const Json& id, const ProgramStar
             if (bytes > start.slot_bytes) throw limit_error("slot_bytes", start.slot_bytes, bytes);
         } catch (const std::exception& error) {
             failure = error_of(error);
-            program.reset();  // its end may take long
+            program.reset();  // its destructor may take long
         }
         asio::post(io_, [cancels = cancels_, key, started, program = std::move(program),
                          failure = std::move(failure)]() mutable {

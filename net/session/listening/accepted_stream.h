@@ -9,7 +9,7 @@
 
 namespace farfield::net {
 
-/// A connection that a node with TLS accepted: over TLS or in the clear, as its first byte says.
+/// A connection accepted by a node with TLS: its first byte tells if it is TLS or unencrypted.
 class AcceptedStream final : public ByteStream {
 public:
     AcceptedStream(boost::asio::ip::tcp::socket socket, std::shared_ptr<const TlsContext> tls);
@@ -39,7 +39,7 @@ public:
 private:
     const std::shared_ptr<const TlsContext> tls_;
     std::unique_ptr<ByteStream> stream_;
-    TcpStream* unknown_;  ///< stream_, as long as nothing has come; then null
+    TcpStream* unknown_;  ///< stream_, until the first byte has come; then null
 };
 
 }  // namespace farfield::net

@@ -25,11 +25,11 @@ namespace {
 
 constexpr std::chrono::milliseconds first_dial_pause{250}, longest_dial_pause{10'000};
 constexpr double dial_pause_growth = 1.6;
-constexpr std::chrono::seconds dial_patience{10};  ///< from the name's look-up to the proof
+constexpr std::chrono::seconds dial_patience{10};  ///< time from the look-up of the name to the proof
 
 }  // namespace
 
-/// One attempt, until its connection is passed on or fails. The event loop keeps it alive.
+/// An attempt to connect, until its connection is passed on or fails. The event loop keeps it alive.
 class Dialer::Call final : public StreamWaiter, public std::enable_shared_from_this<Call> {
 public:
     Call(Dialer& dialer, Line& line)
@@ -132,7 +132,7 @@ private:
 
     Dialer& dialer_;
     Line& line_;
-    const std::weak_ptr<const bool> alive_;  ///< of the dialer
+    const std::weak_ptr<const bool> alive_;  ///< expires with the dialer
     tcp::resolver resolver_;
     tcp::socket socket_;
     asio::steady_timer patience_;
@@ -186,7 +186,7 @@ void Dialer::succeeded(Line& line, std::unique_ptr<ByteStream> stream, const std
     connected_(std::move(stream), address, line.is_first);
 }
 
-/// The second is of no use without the first.
+/// Tries the first connection again later; the second is useless without the first.
 void Dialer::failed(Line& line, const std::string& why)
 {
     const std::string reason = "cannot connect to the viewer at " + settings_.host + ":" +

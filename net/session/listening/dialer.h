@@ -13,24 +13,24 @@
 
 namespace farfield::net {
 
-/// Where a node connects to its viewer.
+/// Address at which a node connects to its viewer.
 struct DialSettings {
     std::string host;
     std::uint16_t port = 0;
-    std::string token;  ///< which both have; empty: none, on a loopback address alone
+    std::string token;  ///< token of both sides; empty: none, for a loopback address only
 };
 
-/// Connects to a viewer that listens, has it prove the token, proves it too, and passes the connection on:
-/// one at all times, and a second when it is asked for. What fails or ends is tried again after 0.25 s and
-/// then 1.6 times as long each, at most 10 s. Threads: the event loop's.
+/// Connects to a listening viewer, has it prove the token, proves it too, and passes the connection on: one
+/// at all times, and a second one on request. After a failure or an end it tries again after 0.25 s, then 1.6
+/// times as long each time, at most 10 s. Threads: the event loop's.
 class Dialer {
 public:
-    /// What is said of this node, and how it speaks.
+    /// The node's name and epoch, which it tells the viewer, and its TLS.
     struct Self {
         std::string name, epoch;
-        std::shared_ptr<const TlsContext> tls;  ///< null: in the clear
+        std::shared_ptr<const TlsContext> tls;  ///< null: unencrypted
     };
-    /// is_first: end_first() is to be called when the connection has ended.
+    /// Takes a connection. is_first: the receiver must call end_first() when it has ended.
     using Connected =
         std::function<void(std::unique_ptr<ByteStream> stream, const std::string& address, bool is_first)>;
 
@@ -39,9 +39,9 @@ public:
     Dialer(const Dialer&) = delete;
     Dialer& operator=(const Dialer&) = delete;
 
-    /// The first connection has ended: another takes its place.
+    /// The first connection has ended: dials another one.
     void end_first();
-    /// The viewer asks for the second one. Without effect while one is on its way.
+    /// Dials the second connection, as the viewer asked. No effect while one is being dialled.
     void dial_second();
 
 private:
@@ -65,7 +65,7 @@ private:
     const Self self_;
     const Connected connected_;
     Line first_, second_;
-    bool is_connected_ = false;  ///< the first is
+    bool is_connected_ = false;  ///< the first connection is open
     std::string last_failure_;
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
 };

@@ -59,7 +59,7 @@ tcp::acceptor listen_at(asio::io_context& io, const ServerSettings& settings)
     return acceptor;
 }
 
-// A fresh stream takes so little without waiting; a peer that has sent already may miss it.
+// A fresh stream takes this much without waiting; a peer that has sent bytes already may miss it.
 void turn_away(ByteStream& stream, const RpcError& error)
 {
     const std::string text = error_text(nullptr, error);

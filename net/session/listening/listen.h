@@ -9,12 +9,12 @@
 
 namespace farfield::net {
 
-/// Listens at the address and port of the settings. Throws std::runtime_error as SessionServer's constructor
-/// does.
+/// Listens at the address and port of the settings. Throws std::runtime_error as SessionServer's
+/// constructor does.
 [[nodiscard]] boost::asio::ip::tcp::acceptor listen_at(boost::asio::io_context& io,
                                                        const ServerSettings& settings);
 
-/// Says why to a connection that has just come, and ends it.
+/// Sends the error to a connection that has just come, and ends it.
 void turn_away(ByteStream& stream, const RpcError& error);
 
 }  // namespace farfield::net

@@ -30,7 +30,7 @@ constexpr std::chrono::milliseconds pause_after_failure{100};
     throw std::runtime_error("cannot listen at " + file.string() + ": " + why);
 }
 
-/// Only this user may enter it.
+/// Makes the socket's folder, which only this user may enter.
 void make_folder(const std::filesystem::path& file)
 {
     const auto folder = file.parent_path();
@@ -42,7 +42,7 @@ void make_folder(const std::filesystem::path& file)
     if (::chmod(folder.c_str(), S_IRWXU) != 0) fail_at(file, std::system_category().message(errno));
 }
 
-/// Of a process that is dead: no other answers there.
+/// Removes the socket of a dead process: a connection to it is refused.
 void remove_stale(asio::io_context& io, const std::filesystem::path& file)
 {
     struct stat status {};
@@ -50,12 +50,12 @@ void remove_stale(asio::io_context& io, const std::filesystem::path& file)
     Local::socket probe(io);
     error_code error;
     probe.open(Local(), error);
-    probe.non_blocking(true, error);  // one that listens may be busy
+    probe.non_blocking(true, error);  // a process that listens may be busy
     probe.connect(Local::endpoint(file.string()), error);
     if (error == asio::error::connection_refused) ::unlink(file.c_str());
 }
 
-/// PID.sock of a process that is dead. One that lives may be about to listen.
+/// True for a PID.sock of a dead process. A live process may be about to listen.
 bool is_of_dead(const std::filesystem::path& file)
 {
     const std::string name = file.stem().string();
@@ -65,7 +65,7 @@ bool is_of_dead(const std::filesystem::path& file)
            process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
-/// What nodes that were killed have left.
+/// Removes the sockets of nodes that were killed.
 void remove_all_stale(asio::io_context& io, const std::filesystem::path& folder)
 {
     std::error_code ignored;
@@ -110,12 +110,12 @@ LocalListener::~LocalListener()
 
 void LocalListener::accept()
 {
-    // What has been accepted already may be heard of after the end of this.
+    // The handler may still run after this object's end, for a connection accepted before.
     acceptor_.async_accept(
         [this, alive = std::weak_ptr(alive_)](const error_code& error, Local::socket socket) {
             if (alive.expired() || error == asio::error::operation_aborted) return;
             if (!error) {
-                accept();  // first: should there be no memory for this one, others still come
+                accept();  // first, so that others are still accepted when there is no memory for this one
                 return take(std::move(socket));
             }
             pause_.expires_after(pause_after_failure);

@@ -11,13 +11,13 @@
 
 namespace farfield::net {
 
-/// Where a node of this user listens for processes of the same user: $XDG_RUNTIME_DIR/farfield/PID.sock.
-/// Empty where that variable is.
+/// Path at which a node listens for processes of the same user: $XDG_RUNTIME_DIR/farfield/PID.sock. Empty
+/// when that variable is empty.
 [[nodiscard]] std::filesystem::path own_local_socket();
 
-/// Takes connections of this user's processes at a local socket. Its file can be used by this user alone
-/// (0600, in a folder of 0700), and each peer's user id is asked of the system as well. The file is removed
-/// at the end; one that a dead process left is replaced. Threads: the event loop's.
+/// Accepts connections of this user's processes at a local socket. Only this user can use its file (0600, in
+/// a folder of 0700), and the system is asked for each peer's user id as well. The destructor removes the
+/// file; a file left by a dead process is replaced. Threads: the event loop's.
 class LocalListener {
 public:
     using Connected = std::function<void(std::unique_ptr<ByteStream> stream)>;
@@ -42,7 +42,7 @@ private:
     const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
 };
 
-/// Null, which is said in the log at debug level, where none is named or it cannot be had.
+/// Starts a listener. Null, with a log line at debug level, when `file` is empty or cannot be used.
 [[nodiscard]] std::unique_ptr<LocalListener> listen_locally(boost::asio::io_context& io,
                                                             const std::filesystem::path& file,
                                                             LocalListener::Connected connected);

@@ -10,17 +10,17 @@
 
 namespace farfield::net {
 
-/// Secrets with which others may join a session, each for a role, so many times and so long. Compared in
-/// constant time. Threads: one at a time.
+/// Secrets with which others may join a session; each has a role, a number of uses and a lifetime. Compared
+/// in constant time. Threads: one at a time.
 class Invitations {
 public:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t max_invitations = 64;  ///< that can be used
+    static constexpr std::size_t max_invitations = 64;  ///< valid at the same time
 
-    /// Returns its secret. Throws RpcError, LimitExceeded (max_invitations).
+    /// Makes an invitation and returns its secret. Throws RpcError, LimitExceeded (max_invitations).
     [[nodiscard]] std::string add(const InviteCall& call, Clock::time_point now);
-    /// Uses one up. Throws RpcError, NotAuthorised, for a secret that is none, or of one that is used up or
-    /// too old.
+    /// Uses an invitation once. Throws RpcError, NotAuthorised, for a secret that is unknown, used up or too
+    /// old.
     [[nodiscard]] MemberRole use(const std::string& secret, Clock::time_point now);
 
 private:

@@ -17,7 +17,7 @@ constexpr std::array calls{
     CallRight{"session.answered"},
     CallRight{"session.dial", owner, "have the node connect"},
     CallRight{"session.close"},
-    CallRight{"session.list"},  // its own
+    CallRight{"session.list"},  // a guest sees its own session only
     CallRight{"session.end", owner, "end sessions"},
     CallRight{"session.leave"},
     CallRight{"session.invite", owner, "invite others"},
@@ -25,8 +25,8 @@ constexpr std::array calls{
     CallRight{"session.patch", edit, "change the document"},
     CallRight{"session.hold", edit, "hold what others may change"},
     CallRight{"session.release"},
-    CallRight{"node.stats"},     // of its own session
-    CallRight{"program.start"},  // a private one; the others are for editors: session_programs.cpp
+    CallRight{"node.stats"},     // statistics of its own session
+    CallRight{"program.start"},  // private ones; others are for editors: session_programs.cpp
     CallRight{"program.update"},
     CallRight{"program.pause"},
     CallRight{"program.resume"},
@@ -76,7 +76,7 @@ constexpr std::array programs{
     ProgramRight{"entities", of_entities},
 };
 
-/// Roles are declared from the one that may most to the one that may least.
+/// Compares roles, which are declared from the most powerful to the least.
 bool is_enough(MemberRole role, MemberRole least)
 {
     return role <= least;
@@ -90,7 +90,7 @@ void expect(MemberRole role, const CallRight& right)
                                                                 : "a member that watches may not " + what);
 }
 
-/// Whether a parameter is given and says more than that nothing is wanted.
+/// True when a parameter is given and is neither null nor false.
 bool asks(const Json& params, std::string_view name)
 {
     const auto found = params.find(name);

@@ -1,7 +1,7 @@
 #include "model/fields/json_fields.h"
 #include "net/session/session.h"
 
-/// The document that the members of a session share, and what they hold of it.
+/// The document that the members of a session share, and their holds on it.
 namespace farfield::net {
 
 void Session::send_document(Member& member, const Json& id, const Json& params)
@@ -51,7 +51,7 @@ void Session::release_all(Member& member)
         notify_others(member, "session.held", {{"what", what}, {"by", nullptr}});
 }
 
-/// What a member has forgotten is free after a time.
+/// Releases forgotten holds after a time.
 void Session::watch_holds()
 {
     const auto end = holds_.next_end();

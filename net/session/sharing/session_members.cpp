@@ -7,7 +7,7 @@
 #include "model/fields/json_fields.h"
 #include "net/session/session.h"
 
-/// The members of a session: how they come, are away, and go.
+/// The members of a session: joining, absence, leaving.
 namespace farfield::net {
 
 std::shared_ptr<Member> Session::add_member(std::shared_ptr<Connection> control, MemberRole role,
@@ -72,7 +72,7 @@ void Session::member_back(Member& member)
     notify_others(member, "session.back", model::write(member.info()));
 }
 
-/// Where the owner has left: the editor that has been there longest.
+/// Makes the longest-standing editor the owner when the owner has left.
 void Session::find_owner()
 {
     const auto has_role = [](MemberRole role) {

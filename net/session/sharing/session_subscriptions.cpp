@@ -42,7 +42,7 @@ void Session::subscribe(Member& member, const Json& id, const Json& params)
     subscribe_to(member, id, stream_for(member, call.stream), terms);
 }
 
-/// The newest frame comes first; an answer in several parts is made anew, for all.
+/// Subscribes a member. It first gets the newest frame; a frame in several parts is made anew, for all.
 void Session::subscribe_to(Member& member, const Json& id, const std::shared_ptr<Stream>& stream,
                            const SubscriptionTerms& terms)
 {
@@ -76,7 +76,7 @@ void Session::leave_program(Member& member, const Json& id, const Json& params)
     member.answer(id, Json::object());
 }
 
-/// A program that no member subscribes to ends.
+/// Ends a member's subscription; a program without subscribers ends.
 void Session::unsubscribe(Member& member, std::uint32_t number)
 {
     const auto& stream = streams_->at(number);

@@ -32,7 +32,7 @@ bool SharedDocument::patch(const Json& patch, std::optional<std::uint64_t> based
                            std::to_string(*based_on),
                        {{"version", version_}});
     check_sections(patch);
-    // The others hear of it in one Control message.
+    // The other members get the patch in one Control message.
     if (const std::size_t bytes = patch.dump().size(); bytes > max_bytes)
         throw limit_error("max_document_bytes", max_bytes, bytes);
     Json next = document_;
@@ -58,7 +58,7 @@ bool touches(const Json& patch, const std::string& path)
 {
     const Json* part = &patch;
     for (std::size_t begin = 0; begin <= path.size();) {
-        if (!part->is_object()) return true;  // it takes away, or replaces, all that is below
+        if (!part->is_object()) return true;  // the patch removes or replaces everything below
         const std::size_t end = std::min(path.find('/', begin), path.size());
         const auto found = part->find(path.substr(begin, end - begin));
         if (found == part->end()) return false;

@@ -10,24 +10,24 @@
 
 namespace farfield::net {
 
-/// The document that the members of a session share, as a value tree with a version that each change raises
-/// by one. Changes are merge patches (RFC 7396) of its sections; of two that change the same the last holds.
-/// Threads: one at a time.
+/// The document that the members of a session share, as a value tree with a version that each change
+/// increases by one. Changes are merge patches (RFC 7396) of its sections; of two changes of the same value
+/// the last wins. Threads: one at a time.
 class SharedDocument {
 public:
-    /// Of its text: an answer with it fits one message.
+    /// Bytes of the document's text, at most, so that an answer with it fits one message.
     static constexpr std::size_t max_bytes = 768 << 10;
 
-    /// Throws where the document would be invalid after a patch.
+    /// Throws when the document would be invalid after a patch.
     using Check = std::function<void(const Json& document)>;
 
     [[nodiscard]] const Json& document() const noexcept { return document_; }
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
-    /// based_on: the version that the patch was made for, which is then the current one, or RpcError (Failed)
-    /// is thrown. Throws RpcError, InvalidParams for another member than a section that is shared,
-    /// LimitExceeded (max_document_bytes), and what `check` throws; the document then stays as it is. Returns
-    /// whether it has changed.
+    /// Applies a patch. based_on: the version that the patch was made for; RpcError (Failed) when that is not
+    /// the current one. Throws RpcError, InvalidParams for a member that is no shared section, LimitExceeded
+    /// (max_document_bytes), and the errors of `check`; the document then stays unchanged. Returns true when
+    /// the document has changed.
     bool patch(const Json& patch, std::optional<std::uint64_t> based_on, const Check& check);
 
 private:
@@ -35,11 +35,11 @@ private:
     std::uint64_t version_ = 0;
 };
 
-/// Whether it is the path of a thing in a document: a section that is shared, a key in it, and perhaps keys
-/// below, such as "rakes/inlet".
+/// True for the path of a thing in a document: a shared section, a key in it, and perhaps keys below,
+/// such as "rakes/inlet".
 [[nodiscard]] bool is_path_of_thing(std::string_view path) noexcept;
 
-/// Whether a patch changes the thing at a path such as "rakes/inlet", or a part of it.
+/// True when a patch changes the thing at a path such as "rakes/inlet", or a part of it.
 [[nodiscard]] bool touches(const Json& patch, const std::string& path);
 
 }  // namespace farfield::net

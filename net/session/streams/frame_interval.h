@@ -5,8 +5,8 @@
 
 namespace farfield::net {
 
-/// Between two frames at `rate` frames a second, at most a day, which no clock overflows by; 0 for 0, which
-/// is no limit.
+/// Time between two frames at `rate` frames a second; at most a day, so that no clock overflows. 0 for a rate
+/// of 0, which means no limit.
 [[nodiscard]] inline std::chrono::nanoseconds interval_of(double rate)
 {
     constexpr double longest_seconds = 24.0 * 3600.0;

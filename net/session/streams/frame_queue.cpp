@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::align_val_t buffer_alignment{64};
 
-/// Enough for two batches, as far as the memory allows; more where small frames are kept for longer.
+/// Number of buffers: two batches if the memory allows; more when small frames are kept for longer.
 std::size_t buffer_count(std::uint64_t slot_bytes, bool is_acknowledged)
 {
     const std::uint64_t slot = std::max<std::uint64_t>(slot_bytes, 1);
@@ -20,7 +20,7 @@ std::size_t buffer_count(std::uint64_t slot_bytes, bool is_acknowledged)
     return static_cast<std::size_t>(is_acknowledged ? std::max(count, for_a_round_trip) : count);
 }
 
-/// A whole number of slots.
+/// Reserves a whole number of slots.
 MemoryBudget::Reservation reserve_buffers(MemoryBudget& memory, std::uint64_t slot_bytes,
                                           bool is_acknowledged)
 {
@@ -44,8 +44,8 @@ FrameQueue::FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration lo
       memory_(reserve_buffers(memory, slot_bytes_, is_acknowledged)),
       buffers_(memory_.bytes() / slot_bytes_)
 {
-    // Large blocks come from the system page by page as they are first written: a slot much larger than the
-    // frames costs nothing.
+    // Large blocks get pages from the system as they are first written: a slot much larger than its frames
+    // costs nothing.
     for (Buffer& buffer : buffers_)
         buffer.memory.reset(static_cast<std::byte*>(::operator new(slot_bytes_, buffer_alignment)));
     kept_.reserve(buffers());
@@ -121,7 +121,7 @@ void FrameQueue::drop_from(std::uint64_t n) noexcept
 
 void FrameQueue::adapt_batch(std::size_t frames, Duration took, std::uint64_t unsent) noexcept
 {
-    const bool is_sent = unsent <= 1;  // all frames before these, but for one on its way
+    const bool is_sent = unsent <= 1;  // all earlier frames are sent, except one on its way
     const std::uint64_t longest =
         std::max<Duration::rep>(longest_batch_ * frames / std::max(took, Duration(1)), 1);
     const std::uint64_t next = is_sent ? 2 * frames : std::max<std::size_t>(batch_ / 2, 1);

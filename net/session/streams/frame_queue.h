@@ -14,39 +14,39 @@
 
 namespace farfield::net {
 
-/// A frame as it waits to be sent.
+/// A frame that waits to be sent.
 struct ReadyFrame {
     MessageHeader header;
     std::span<const std::byte> payload;
 };
 
-/// The send buffers of one stream, and how many frames are made at once.
+/// The send buffers of one stream, and the number of frames that are made at once.
 ///
 /// Frames are numbered from 0. A buffer is free, or a frame is being made in it, or it keeps a frame that a
-/// viewer may still need: one that waits to be sent, is on its way, or was sent and is not acknowledged. The
-/// frames that are kept need not follow each other: one on its way over a slow link does not hold back those
-/// after it.
+/// viewer may still need: one that waits to be sent, is on its way, or was sent and is not acknowledged. Kept
+/// frames need not be consecutive: one on its way over a slow link does not hold back later
+/// frames.
 ///
 /// A batch is one frame after each change of settings, so that its effect is seen at once. While frames are
 /// sent as fast as they are made, batches double, up to half of the buffers and the longest time of a batch;
-/// where sending is the slower part, they halve: larger ones only make frames wait.
-/// Threads: one at a time; the stream's mutex. Allocates nothing after its construction.
+/// when sending is slower, they halve: larger batches would only make frames wait.
+/// Threads: one at a time, under the stream's mutex. Allocates nothing after its construction.
 class FrameQueue {
 public:
     using Duration = std::chrono::steady_clock::duration;
-    /// Frames that are made at once. More gain little.
+    /// Frames that are made at once, at most: more would gain little.
     static constexpr std::size_t max_batch = 8;
-    /// Memory of the send buffers, all sessions' limit aside; two slots are taken whatever their size.
+    /// Bytes of the send buffers, whatever the limit of all sessions; but at least two slots of any size.
     static constexpr std::uint64_t max_buffer_bytes = 512ull << 20;
-    /// Of a queue that keeps frames until they are acknowledged: a path of 100 Mbit/s and 100 ms, 1.25 MB,
-    /// stays full with small frames.
+    /// Limits of a queue that keeps frames until they are acknowledged: a path of 100 Mbit/s and 100 ms (1.25
+    /// MB) stays full with small frames.
     static constexpr std::size_t max_kept_buffers = 64;
     static constexpr std::uint64_t max_kept_bytes = 64ull << 20;
 
-    /// Takes memory for two batches, or for fewer frames where less is left. Throws RpcError, LimitExceeded,
-    /// when there is not enough for two frames. longest_batch: how long a change of settings waits for a
-    /// batch, about, unless a single frame takes longer. is_acknowledged: frames are kept for a round trip
-    /// longer, in more buffers.
+    /// Takes memory for two batches, or for fewer frames when less is left. Throws RpcError, LimitExceeded,
+    /// when there is not enough for two frames. longest_batch: time that a change of settings waits for a
+    /// batch, about, unless a single frame takes longer. is_acknowledged: frames are kept for another round
+    /// trip, in more buffers.
     FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration longest_batch,
                bool is_acknowledged = false);
 
@@ -56,31 +56,31 @@ public:
     [[nodiscard]] std::size_t free_buffers() const noexcept { return free_.size(); }
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
 
-    /// With `unsent` frames the batch before the last is sent: the next one may be made, where there is a
-    /// free buffer.
+    /// True when `unsent` frames mean that the batch before the last is sent: the next batch may then be
+    /// made, if there is a free buffer.
     [[nodiscard]] bool is_time_for_more(std::uint64_t unsent) const noexcept { return unsent <= batch_; }
-    /// How many frames are to be made at once.
+    /// Number of frames to be made at once.
     [[nodiscard]] std::size_t batch() const noexcept { return batch_; }
-    /// How many may be made now.
+    /// Number of frames that may be made now.
     [[nodiscard]] std::size_t next_batch() const noexcept { return std::min(batch_, free_.size()); }
-    /// So many frames, at most next_batch(), are being made until end_batch(); each in a buffer of its own.
+    /// Begins a batch of at most next_batch() frames, each in a buffer of its own; end_batch() ends it.
     void begin_batch(std::size_t frames) noexcept;
     [[nodiscard]] std::span<std::byte> memory(std::size_t frame) const noexcept;
-    /// The next frame of the batch is ready, and kept.
+    /// Notes that the batch's next frame is ready; the queue keeps it.
     void publish(const ReadyFrame& frame) noexcept;
-    void end_batch() noexcept;  ///< the buffers of those that were not published are free again
-    /// `frames` frames are about to be published that took so long, while `unsent` wait.
+    void end_batch() noexcept;  ///< frees the buffers of frames that were not published
+    /// Adapts the batch size. A batch of `frames`, made in `took`, is about to be published; `unsent` wait.
     void adapt_batch(std::size_t frames, Duration took, std::uint64_t unsent) noexcept;
     void begin_single_frames() noexcept { batch_ = 1; }
-    /// Another longest time of a batch, as the constructor has it.
+    /// Changes the longest time of a batch, as in the constructor.
     void limit_batch(Duration longest) noexcept { longest_batch_ = longest; }
 
-    /// Numbers of the frames that are kept, ascending.
+    /// Numbers of the kept frames, ascending: the i-th.
     [[nodiscard]] std::uint64_t kept_number(std::size_t i) const noexcept { return kept_[i].number; }
     [[nodiscard]] bool keeps(std::uint64_t n) const noexcept;
-    /// Frame number `n`, which is kept.
+    /// Frame number `n`, which must be kept.
     [[nodiscard]] const ReadyFrame& at(std::uint64_t n) const noexcept;
-    /// Frames for which is_needed(number) is false are not kept any more.
+    /// Releases the frames for which is_needed(number) is false.
     void release_unless(auto&& is_needed)
     {
         std::erase_if(kept_, [&](const Place& place) {
@@ -89,10 +89,10 @@ public:
             return true;
         });
     }
-    /// The newest frame is kept, though it may have been released: buffers are used in turn, so it is there
-    /// unless a batch has taken all. Whether it is there.
+    /// Keeps the newest frame, even if it has been released: buffers are used in turn, so it is still there
+    /// unless a batch has taken all of them. True when it is there.
     bool keep_newest() noexcept;
-    /// Frames from number `n` on are not needed any more: their numbers are given again.
+    /// Drops the frames from number `n` on; later frames get their numbers again.
     void drop_from(std::uint64_t n) noexcept;
 
 private:
@@ -102,7 +102,7 @@ private:
     struct Buffer {
         std::unique_ptr<std::byte[], AlignedDelete> memory;
         ReadyFrame frame;
-        std::optional<std::uint64_t> number;  ///< of its frame, as long as nothing else was written there
+        std::optional<std::uint64_t> number;  ///< number of its frame, until the buffer is written again
     };
     struct Place {
         std::uint64_t number = 0;
@@ -113,11 +113,11 @@ private:
 
     const std::size_t slot_bytes_;
     Duration longest_batch_;
-    const MemoryBudget::Reservation memory_;  ///< of buffers_
+    const MemoryBudget::Reservation memory_;  ///< memory of buffers_
     std::vector<Buffer> buffers_;
-    std::vector<Place> kept_;            ///< ascending
-    std::vector<std::uint32_t> free_;    ///< buffers, the one that was freed first in front
-    std::vector<std::uint32_t> making_;  ///< buffers of the batch, in their order
+    std::vector<Place> kept_;            ///< in ascending order
+    std::vector<std::uint32_t> free_;    ///< free buffers, the longest free in front
+    std::vector<std::uint32_t> making_;  ///< buffers of the batch, in order
     std::size_t batch_ = 1;
     std::uint64_t made_ = 0;
 };

@@ -100,7 +100,7 @@ void FrameSender::send_next()
     }
 }
 
-/// It may leave one more frame, or have one made.
+/// Permits one more frame of a stream with a rate: it may leave, or be made.
 void FrameSender::allow_next(std::uint32_t number)
 {
     const auto stream = find(number);
@@ -141,7 +141,7 @@ void FrameSender::raise_grants()
     });
 }
 
-// One connection carries all streams: the least of their limits holds.
+// Limits the connection's unsent bytes: the least limit of all its streams holds.
 void FrameSender::adapt_connection()
 {
     if (!connection_) return;

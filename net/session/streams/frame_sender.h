@@ -17,13 +17,13 @@
 
 namespace farfield::net {
 
-/// What one member's data connection carries: the frames of the streams that it subscribes to, the bytes of
-/// its results, and the frames that it sends to programs. Streams and bytes take turns, one frame or Block
-/// each, so that none waits for more than one of every other. Threads: the I/O thread. Lifetime: shared,
-/// because programs report to it.
+/// The traffic of one member's data connection: frames of the streams that it subscribes to, bytes of its
+/// results, and frames that it sends to programs. Streams and bytes take turns, one frame or Block each, so
+/// that none waits for more than one of every other. Threads: the I/O thread. Lifetime: shared, because
+/// programs report to it.
 class FrameSender final : public std::enable_shared_from_this<FrameSender>, private FrameSent {
 public:
-    /// news: called when a frame has left, or the viewer has said what it has.
+    /// news: called when a frame has left, or the viewer has acknowledged frames.
     FrameSender(boost::asio::io_context& io, MemberNumber member, std::function<void()> news)
         : io_(io),
           member_(member),
@@ -31,25 +31,25 @@ public:
           paces_(io, [this](std::uint32_t stream) { allow_next(stream); })
     {}
 
-    /// The stream has a subscription of this member. rate: that of its terms.
+    /// Adds a stream to which this member subscribes. rate: frames a second, from its terms.
     void add(std::shared_ptr<Stream> stream, double rate);
-    /// The frames that this member sends to the stream's program.
+    /// Adds the receiver of frames that this member sends to the stream's program.
     void add_upstream(std::uint32_t stream, const std::shared_ptr<UpstreamFrames>& frames);
-    void remove(std::uint32_t stream);  ///< a frame on its way arrives, no other is sent
-    /// Of each stream its number and the sequence number of its next frame.
+    void remove(std::uint32_t stream);  ///< a frame on its way arrives, no further one is sent
+    /// Pairs of each stream's number and the sequence number of its next frame.
     [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint64_t>> next_sequences() const;
 
-    /// The bytes of a call's result leave on the data connection that there is.
+    /// Sends the bytes of a call's result on the present data connection.
     void send_bytes(std::uint32_t call, SharedBytes bytes);
 
-    void attach(std::shared_ptr<Connection> connection);  ///< a new data connection
-    void detach();                                        ///< it is gone
-    /// Takes a Credit. Returns what is wrong with it, if anything.
+    void attach(std::shared_ptr<Connection> connection);  ///< sets a new data connection
+    void detach();                                        ///< the data connection is gone
+    /// Takes a Credit. Returns its fault, if any.
     [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header);
-    void send_next();  ///< a frame may be ready
+    void send_next();  ///< sends if a frame is ready
 
-    /// A frame from the viewer: where it goes, and once it is whole. Returns what is wrong with it, if
-    /// anything.
+    /// Target for a frame from the viewer; then upstream() takes the whole frame, and returns its fault, if
+    /// any.
     [[nodiscard]] ReceiveTarget upstream_target(const MessageHeader& header) const
     {
         return upstream_.receive_target(header);
@@ -77,9 +77,9 @@ private:
     std::shared_ptr<Connection> connection_;
     OutgoingBytes bytes_;
     UpstreamIntake upstream_;
-    bool is_sending_ = false;          ///< a frame or Block is with the connection
-    std::shared_ptr<Stream> sending_;  ///< the stream that it is of; null: a Block
-    std::size_t turn_ = 0;             ///< index of the stream that has its turn; after the last one: bytes_
+    bool is_sending_ = false;          ///< the connection has a frame or Block
+    std::shared_ptr<Stream> sending_;  ///< stream of that frame; null: a Block
+    std::size_t turn_ = 0;             ///< index of the stream whose turn it is; after the last one: bytes_
 };
 
 }  // namespace farfield::net

@@ -165,7 +165,7 @@ Stream::Task Stream::wait_for_task()
     }
 }
 
-/// One viewer waits alone; of several none may hold back the others for long.
+/// Waits for a free buffer. A single viewer waits alone; of several, none may hold back the others for long.
 void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
 {
     if (viewers_.size() < 2 || queue_.free_buffers() > 0) {
@@ -178,7 +178,7 @@ void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
     }
     const auto until = *blocked_at_ + viewers_.left(longest_block);
     if (wake_.wait_until(lock, until) == std::cv_status::no_timeout) return;
-    if (viewers_.size() < 2 || !is_wanted()) return end_block();  // the one that waited has left
+    if (viewers_.size() < 2 || !is_wanted()) return end_block();  // the viewer that waited has left
     const auto blocked = Clock::now() - *std::exchange(blocked_at_, std::nullopt);
     viewers_.free_blocked(blocked, longest_block, [this](MemberNumber member, Subscribers::Blocked what) {
         blocked_.emplace_back(member, what);
@@ -187,7 +187,7 @@ void Stream::wait_for_room(std::unique_lock<std::mutex>& lock)
     lock = std::unique_lock(mutex_);
 }
 
-/// With the mutex.
+/// Call with the mutex held.
 void Stream::end_block()
 {
     if (!blocked_at_) return;
@@ -239,7 +239,7 @@ void Stream::take_over(const ProgramUpdate& update)
 {
     program_->update(update.params);
     idle_ = false;
-    // A paused program's frames were asked for one by one.
+    // Frames of a paused program were requested one by one.
     const bool outdates_all = program_->update_outdates_frames();
     {
         const std::lock_guard lock(mutex_);
@@ -269,7 +269,7 @@ void Stream::make_frames()
     if (paused_) steps_left_ -= batch.size;
 }
 
-/// How many frames are made, and where.
+/// Decides the number of frames to make, and their buffers.
 void Stream::plan(Batch& batch)
 {
     const std::lock_guard lock(mutex_);
@@ -315,14 +315,14 @@ std::chrono::nanoseconds Stream::interval() const
 void Stream::plan_next_frame(Clock::time_point begun)
 {
     const auto until_next = interval();
-    // A late frame does not shift those after it, but a long pause is not made up for.
+    // A late frame does not shift later ones, but a long pause is not made up for.
     if (begun - next_due_ > until_next) next_due_ = begun;
     next_due_ += until_next;
 }
 
 void Stream::drop_program()
 {
-    std::unique_ptr<Program> program;  // its end may take long: not under the lock
+    std::unique_ptr<Program> program;  // its destructor may take long: not under the lock
     const std::lock_guard lock(mutex_);
     work_ = program_->work();
     program = std::move(program_);

@@ -24,9 +24,9 @@
 
 namespace farfield::net {
 
-/// A running program: its thread, the commands to it, its send buffers and the viewers that it sends to, the
-/// members of a session that subscribe to it. While frames are being sent the next are computed into other
-/// buffers; a frame is computed and encoded once for all viewers.
+/// A running program: its thread, its commands, its send buffers and its viewers, the members of a session
+/// that subscribe to it. While frames are being sent the next are computed into other buffers; a frame is
+/// computed and encoded once for all viewers.
 ///
 ///     thread:      [commands] -> make() into free buffers -> ready -.
 ///     I/O thread:  next() <- called by `news` <-------------------'   sent() frees a buffer
@@ -37,59 +37,59 @@ namespace farfield::net {
 /// public member belong to the I/O thread. Allocates nothing per frame.
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
-    /// The system keeps no more unsent bytes than this of a *latest* stream: what lies there only grows old.
-    /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
+    /// Unsent bytes of a *latest* stream that the system keeps, at most: frames there only grow old. The
+    /// limit does not bound the bytes in flight (which the congestion window does), so it costs no throughput
     /// over a long way.
     static constexpr std::size_t latest_unsent_bytes = 256 << 10;
-    /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
+    /// Time that a change of settings waits for a batch, about, unless a single frame takes longer.
     static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
-    /// Of viewers that are slow, and of those that take nothing.
+    /// Patience with slow viewers, and with viewers that take nothing.
     static constexpr Subscribers::Patience longest_block{.in_all = std::chrono::seconds(2),
                                                          .at_once = std::chrono::milliseconds(200)};
-    /// Calls waiting for the thread to finish its frames; more are refused.
+    /// Calls that wait for the thread to finish its frames, at most; more are refused.
     static constexpr std::size_t max_waiting_commands = 64;
 
-    /// How a stream came to its end by itself.
+    /// The reason for which a stream ended by itself.
     struct End {
         bool failed = false;
         std::string message;
     };
-    /// Called on the I/O thread with the answer when the thread has taken a command over, or with why it has
-    /// not.
+    /// Called on the I/O thread, with the answer when the thread has taken a command over, or with the reason
+    /// of a failure.
     using Done = std::function<void(const std::optional<RpcError>& error, const Json& answer)>;
 
     struct Events {
         std::function<void()> news;        ///< a frame is ready, or the thread has ended
-        Subscribers::Report blocked = {};  ///< this member has held the others back
+        Subscribers::Report blocked = {};  ///< a member has held back the others
     };
 
     /// Throws as FrameQueue's constructor does. The events are called on the I/O thread. is_acknowledged:
-    /// viewers may say which frames they have, for which there are more buffers.
+    /// viewers may acknowledge frames, for which there are more buffers.
     Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
            std::unique_ptr<Program> program, const ProgramStart& start, bool is_acknowledged, Events events);
-    ~Stream();                               ///< as join()
+    ~Stream();                               ///< stops like join()
     void run(ProgramEvents::Notify notify);  ///< starts the thread
-    void join();  ///< stops the thread and waits for it, and so for a frame being computed
+    void join();  ///< stops the thread and waits for it, and so for the frame being computed
 
     [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
-    /// As Program::unsent_bytes(), or what the policy limits them to; 0: no limit.
+    /// Program::unsent_bytes(), or the limit of the policy; 0: no limit.
     [[nodiscard]] std::size_t unsent_bytes(MemberNumber member) const;
     /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
     [[nodiscard]] Json answer() const;
     [[nodiscard]] StreamStats stats() const;
     [[nodiscard]] Usage usage() const;
     [[nodiscard]] std::uint64_t buffer_bytes() const;
-    /// The program's. Only before run().
+    /// The program's receiver of upstream frames. Only before run().
     [[nodiscard]] std::shared_ptr<UpstreamFrames> upstream() { return program_->upstream(); }
 
-    /// A viewer, in place of what this member has. with_newest: it begins with the newest frame there is.
+    /// Adds a viewer, in place of this member's present one. with_newest: it begins with the newest frame.
     /// Returns the subscription's number.
     std::uint16_t subscribe(MemberNumber member, const SubscriptionTerms& terms, bool with_newest = false);
     void unsubscribe(MemberNumber member);
     [[nodiscard]] bool has(MemberNumber member) const;
-    [[nodiscard]] std::vector<MemberNumber> members() const;  ///< that subscribe to it
+    [[nodiscard]] std::vector<MemberNumber> members() const;  ///< members that subscribe to it
 
-    // Of the member's Subscription; of one that has none nothing happens.
+    // Calls on the member's Subscription; no effect without one.
     void begin_connection(MemberNumber member);
     void end_connection(MemberNumber member);
     [[nodiscard]] std::optional<std::string> grant(MemberNumber member, std::uint64_t total,
@@ -98,23 +98,23 @@ public:
     [[nodiscard]] std::optional<ReadyFrame> next(MemberNumber member);
     void sent(MemberNumber member);
     [[nodiscard]] bool is_sending(MemberNumber member) const;
-    [[nodiscard]] bool is_sending() const;                                 ///< to any member
-    [[nodiscard]] std::uint64_t next_sequence(MemberNumber member) const;  ///< of the next frame that leaves
+    [[nodiscard]] bool is_sending() const;                                 ///< true for any member
+    [[nodiscard]] std::uint64_t next_sequence(MemberNumber member) const;  ///< of the next frame to leave
 
     void update(ProgramUpdate update, Done done);
     void pause(Done done);
     void resume(Done done);
     void step(std::uint64_t frames, Done done);
-    void stop();  ///< asks the thread to end; `news` tells when it has
+    void stop();  ///< asks the thread to end; `news` follows
 
-    [[nodiscard]] bool has_exited() const;  ///< the thread is through: destroying this does not wait
-    /// By itself, and every frame has been sent to this member.
+    [[nodiscard]] bool has_exited() const;  ///< the thread has ended: the destructor does not wait
+    /// The end, if the stream ended by itself and this member has got every frame.
     [[nodiscard]] std::optional<End> ended(MemberNumber member) const;
-    [[nodiscard]] bool keeps_frames() const;  ///< that were sent and are not acknowledged
+    [[nodiscard]] bool keeps_frames() const;  ///< sent frames that are not acknowledged
 
 private:
     using Clock = std::chrono::steady_clock;
-    using Action = std::function<Json()>;  ///< returns what is answered
+    using Action = std::function<Json()>;  ///< returns the answer
     struct Command {
         Action action;
         Done done;
@@ -135,7 +135,7 @@ private:
     void work();
     [[nodiscard]] Task wait_for_task();
     [[nodiscard]] bool is_wanted() const;  ///< a viewer waits for one more frame
-    [[nodiscard]] bool has_room() const;   ///< and there are buffers
+    [[nodiscard]] bool has_room() const;   ///< is_wanted(), and there are buffers
     void wait_for_room(std::unique_lock<std::mutex>& lock);
     void end_block();
     void viewers_changed();
@@ -161,33 +161,33 @@ private:
     boost::asio::io_context& io_;
     const std::uint32_t stream_;
     const std::uint64_t frames_asked_;
-    const std::size_t unsent_bytes_;  ///< the program's
+    const std::size_t unsent_bytes_;  ///< the program's limit
     Events events_;
     HandlerMemory news_memory_;
 
-    // The thread's own.
-    std::unique_ptr<Program> program_;  ///< but interrupt() and abandon() are for all; reset under the mutex
+    // Used by the thread only.
+    std::unique_ptr<Program> program_;  ///< interrupt() and abandon(): any thread; reset under the mutex
     double rate_;
     bool paused_;
-    std::uint64_t steps_left_ = 0;  ///< frames a paused program still makes
+    std::uint64_t steps_left_ = 0;  ///< frames that a paused program still makes
     std::uint32_t interaction_;
     Clock::time_point next_due_ = Clock::now();
-    bool idle_ = false;  ///< the program has nothing to make until an update
+    bool idle_ = false;  ///< the program makes no frame until an update
     bool has_ended_ = false;
 
-    // Shared.
+    // Shared by both threads.
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     FrameQueue queue_;
     Subscribers viewers_;
-    std::optional<Clock::time_point> blocked_at_;  ///< since when a frame is wanted and no buffer is free
-    std::vector<std::pair<MemberNumber, Subscribers::Blocked>> blocked_;  ///< to be reported
+    std::optional<Clock::time_point> blocked_at_;  ///< time since which a wanted frame has no free buffer
+    std::vector<std::pair<MemberNumber, Subscribers::Blocked>> blocked_;  ///< events to be reported
     std::vector<Command> commands_;
     std::vector<Answered> answers_;
     std::optional<End> end_;
-    std::uint64_t encoded_ = 0, sent_ = 0;  ///< frames
-    std::uint64_t sent_bytes_ = 0;          ///< of these, and of those on their way
-    Work work_;                             ///< of the program, once it is dropped
+    std::uint64_t encoded_ = 0, sent_ = 0;  ///< numbers of frames
+    std::uint64_t sent_bytes_ = 0;          ///< bytes of sent frames, and of those on their way
+    Work work_;                             ///< the program's work, set when it is dropped
     bool woken_ = false;                    ///< an idle program may have something to make
     bool stop_ = false;
     bool exited_ = false;

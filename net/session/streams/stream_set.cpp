@@ -9,7 +9,7 @@ StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events e
     : io_(io), memory_(memory), events_(std::move(events))
 {}
 
-// Streams may also be kept by news that are never read.
+// Joins here, as streams may also be kept alive by posted news that never run.
 StreamSet::~StreamSet()
 {
     for (const auto& stream : streams_) stream->join();
@@ -116,7 +116,7 @@ void StreamSet::check_ended()
     forget_exited();
 }
 
-/// What has ended stays for as long as a viewer may not have all of its frames.
+/// Removes ended streams; one stays while a viewer may not have all of its frames.
 void StreamSet::remove_ended()
 {
     for (std::size_t i = streams_.size(); i-- > 0;) {

@@ -14,30 +14,30 @@
 namespace farfield::net {
 
 /// The streams of one session, which its members subscribe to. Threads: the I/O thread. Lifetime: shared,
-/// because workers report to it; a stream that was stopped stays until its thread is through, so that no
-/// thread ever waits for it.
+/// because workers report to it; a stopped stream stays until its thread has ended, so that no thread ever
+/// waits for it.
 class StreamSet final : public std::enable_shared_from_this<StreamSet> {
 public:
     struct Events {
         std::function<void()> news;  ///< a frame may be ready
-        /// By itself, and all frames have been sent to this member.
+        /// A stream has ended by itself, and this member has got all its frames.
         std::function<void(MemberNumber, std::uint32_t stream, const Stream::End&)> ended;
         std::function<void(std::uint32_t stream)> removed;  ///< it has ended, and all members have its frames
         std::function<void(MemberNumber, std::uint32_t stream, Subscribers::Blocked)> blocked;
-        /// What a program reports, with the member `stream`. From any thread.
+        /// Notification from a program, with the member `stream`. From any thread.
         std::function<void(const std::string& method, const Json& params)> notice;
         std::function<void()> all_finished;  ///< after stop_all(): no thread is left
     };
 
-    /// memory: of the send buffers; borrowed.
+    /// memory: budget of the send buffers; borrowed.
     StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events);
-    ~StreamSet();  ///< joins every thread: waits for the frames being computed
+    ~StreamSet();  ///< joins every thread: waits for frames being computed
     StreamSet(const StreamSet&) = delete;
     StreamSet& operator=(const StreamSet&) = delete;
 
     struct Added {
         std::shared_ptr<Stream> stream;
-        Json answer;  ///< of program.start
+        Json answer;  ///< answer to program.start
         std::shared_ptr<UpstreamFrames> upstream;
     };
     /// Starts a stream with the subscription of one member; its frames wait for credits. Throws RpcError,
@@ -46,25 +46,25 @@ public:
                             const SubscriptionTerms& terms);
     /// Throws RpcError{NotFound} when there is no such stream (any more).
     [[nodiscard]] const std::shared_ptr<Stream>& at(std::uint32_t stream) const { return *find(stream); }
-    void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent
-    /// Whether its end has been reported to this member.
+    void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no further one is sent
+    /// True when the stream's end has been reported to this member.
     [[nodiscard]] bool is_known_to_end(std::uint32_t stream, MemberNumber member) const
     {
         return ended_.contains({stream, member});
     }
-    /// Sees to it what has ended, and what has exited.
+    /// Removes streams that have ended, and those whose threads have exited.
     void check_ended();
 
     [[nodiscard]] std::size_t size() const noexcept { return streams_.size(); }
     [[nodiscard]] std::vector<std::uint32_t> numbers() const;
     [[nodiscard]] std::vector<StreamStats> stats() const;
-    [[nodiscard]] Usage usage() const;                 ///< of those that were stopped, too
-    [[nodiscard]] std::uint64_t buffer_bytes() const;  ///< of all send buffers
-    /// Stopped, but still on their way out.
+    [[nodiscard]] Usage usage() const;                 ///< including streams that were stopped
+    [[nodiscard]] std::uint64_t buffer_bytes() const;  ///< bytes of all send buffers
+    /// Number of stopped streams whose threads have not ended yet.
     [[nodiscard]] std::size_t leaving() const noexcept { return leaving_.size(); }
 
     void stop_all();
-    /// No thread is left: destroying the set does not wait.
+    /// True when no thread is left: destroying the set does not wait.
     [[nodiscard]] bool is_empty() const noexcept { return streams_.empty() && leaving_.empty(); }
 
 private:
@@ -81,9 +81,9 @@ private:
     MemoryBudget& memory_;
     Events events_;
     Streams streams_;
-    /// Those that have ended by themselves, and the members that know.
+    /// Streams that have ended by themselves, with the members that were told.
     std::set<std::pair<std::uint32_t, MemberNumber>> ended_;
-    Streams leaving_;  ///< stopped; their threads or last frames are on their way out
+    Streams leaving_;  ///< stopped; their threads or last frames have not ended yet
     Usage usage_of_exited_;
     std::uint32_t last_stream_ = 0;
     bool stopping_ = false;

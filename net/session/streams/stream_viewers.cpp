@@ -1,6 +1,6 @@
 #include "net/session/streams/stream.h"
 
-/// The viewers' side of a stream: their subscriptions, and what can be asked of the stream at any time.
+/// The viewers' side of a stream: their subscriptions, and the state of the stream that is known at any time.
 namespace farfield::net {
 
 std::size_t Stream::unsent_bytes(MemberNumber member) const
@@ -28,7 +28,7 @@ void Stream::unsubscribe(MemberNumber member)
     wake_for_room(std::move(lock));
 }
 
-/// With the mutex.
+/// Call with the mutex held.
 void Stream::viewers_changed()
 {
     queue_.limit_batch(viewers_.has_policy(Policy::Latest) ? longest_latest_batch : longest_every_batch);
@@ -105,8 +105,8 @@ void Stream::sent(MemberNumber member)
     wake_for_room(std::move(lock));
 }
 
-/// Notifies without the lock, which the woken thread would only wait for. Of several viewers one may hold all
-/// buffers back, for which the thread waits no longer than longest_block.
+/// Notifies without the lock, for which the woken thread would only wait. One of several viewers may hold
+/// all buffers back; the thread waits for that no longer than longest_block.
 void Stream::wake_for_room(std::unique_lock<std::mutex> lock)
 {
     const bool is_of_use = has_room() || (viewers_.size() > 1 && is_wanted());
@@ -153,7 +153,7 @@ std::uint64_t Stream::next_sequence(MemberNumber member) const
 
 std::uint64_t Stream::buffer_bytes() const
 {
-    return queue_.buffers() * queue_.slot_bytes();  // neither changes
+    return queue_.buffers() * queue_.slot_bytes();  // both are constant
 }
 
 std::optional<Stream::End> Stream::ended(MemberNumber member) const

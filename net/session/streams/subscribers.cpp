@@ -22,7 +22,7 @@ void Subscribers::remove(MemberNumber member)
     erase_left(member);
 }
 
-/// Those that have left and to which no frame is on its way.
+/// Removes the entries of a member that has left, if no frame is on its way to it.
 void Subscribers::erase_left(MemberNumber member)
 {
     std::erase_if(entries_, [member](const Entry& entry) {
@@ -112,7 +112,7 @@ void Subscribers::release()
     });
 }
 
-/// Null: no viewer waits for a frame that has yet to be made.
+/// The viewer furthest ahead; null: no viewer waits for a frame that is yet to be made.
 const Subscribers::Entry* Subscribers::leader() const noexcept
 {
     const Entry* leader = nullptr;
@@ -137,7 +137,7 @@ std::uint64_t Subscribers::least_unsent() const noexcept
     return least;
 }
 
-/// The oldest frame that waits only for viewers that may skip it, and not for the one furthest ahead.
+/// The oldest frame for which only viewers wait that may skip it, and not the one furthest ahead.
 std::optional<std::uint64_t> Subscribers::find_dispensable() const noexcept
 {
     const Entry* const first = leader();
@@ -168,7 +168,7 @@ void Subscribers::make_room()
     }
 }
 
-/// Whether frames are kept for it that the other has no need of.
+/// True when a frame is kept for `entry` that `other` does not need.
 bool Subscribers::holds_back(const Entry& entry, const Entry& other) const noexcept
 {
     if (&entry == &other || entry.has_left || entry.place->terms().policy != Policy::Every) return false;

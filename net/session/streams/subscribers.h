@@ -14,20 +14,20 @@
 
 namespace farfield::net {
 
-/// Number of a member in its session: a viewer, also while it is away. From 1, never given again.
+/// Number of a member in its session: a viewer, also while it is away. From 1, never reused.
 using MemberNumber = std::uint32_t;
 
-/// The viewers of one stream, and what their places mean for its send buffers: a frame is made once, and kept
-/// until no viewer needs it. The one that is furthest ahead says when frames are made; others with policy
-/// *latest* leave out what they cannot take, and those with policy *every* hold the buffers back, which
-/// free_blocked() ends. Threads: one at a time; the stream's mutex. Ownership: borrows the queue.
+/// The viewers of one stream, and the effect of their positions on its send buffers: a frame is made once,
+/// and kept until no viewer needs it. The viewer furthest ahead determines when frames are made; others with
+/// policy *latest* skip frames that they cannot take, and those with policy *every* hold the buffers back,
+/// which free_blocked() ends. Threads: one at a time, under the stream's mutex. Ownership: borrows the queue.
 class Subscribers {
 public:
     Subscribers(std::uint32_t stream, FrameQueue& queue) : stream_(stream), queue_(queue) {}
 
-    /// In place of the one that this member has.
+    /// Adds a subscription, in place of this member's present one.
     Subscription& add(MemberNumber member, const SubscriptionTerms& terms);
-    /// A frame on its way to it is kept until it has left.
+    /// Removes the member. A frame on its way to it is kept until it has left.
     void remove(MemberNumber member);
     [[nodiscard]] Subscription* find(MemberNumber member) noexcept;
     [[nodiscard]] const Subscription* find(MemberNumber member) const noexcept;
@@ -36,53 +36,53 @@ public:
     [[nodiscard]] bool has_policy(Policy policy) const noexcept;
     [[nodiscard]] std::vector<MemberNumber> members() const;
 
-    /// The frame of the member's Subscription::next() has left.
+    /// The frame that the member's Subscription::next() returned has left.
     void sent(MemberNumber member);
     void end_connection(MemberNumber member);
     [[nodiscard]] bool is_sending(MemberNumber member) const noexcept;
-    [[nodiscard]] bool is_sending() const noexcept;  ///< to any member
+    [[nodiscard]] bool is_sending() const noexcept;  ///< true for any member
 
-    /// Of the viewer furthest ahead: frames that may be made for it, and those that are ready and have not
-    /// left.
+    /// Counts for the viewer furthest ahead: frames that may be made for it, and frames that are ready and
+    /// have not left.
     struct Wanted {
         std::uint64_t frames = 0;
         std::uint64_t unsent = 0;
     };
     [[nodiscard]] Wanted wanted() const noexcept;
-    [[nodiscard]] std::uint64_t least_unsent() const noexcept;  ///< of any viewer
-    /// There is a buffer for a frame that is wanted, or one that can be freed for it.
+    [[nodiscard]] std::uint64_t least_unsent() const noexcept;  ///< the least of all viewers
+    /// True when there is a buffer for a wanted frame, or one that can be freed for it.
     [[nodiscard]] bool has_buffer() const noexcept;
-    /// Frees buffers for a batch of frames, as far as viewers may leave out what they keep.
+    /// Frees buffers for a batch of frames, as far as viewers may skip the frames kept for them.
     void make_room();
-    /// Frames that no viewer needs are not kept any more.
+    /// Releases frames that no viewer needs.
     void release();
 
     using Duration = std::chrono::steady_clock::duration;
-    /// How long members with policy *every* may hold all buffers back while another one waits.
+    /// Time for which members with policy *every* may hold all buffers back while another one waits.
     struct Patience {
         Duration in_all;   ///< until they have caught up
-        Duration at_once;  ///< without taking a frame, or twice their answer_time(), where that is longer
+        Duration at_once;  ///< without taking a frame; or twice their answer_time(), if longer
     };
-    /// No buffer is free for a frame that is wanted: notes which frames are on their way, and which members
-    /// with policy *every* hold buffers back that the one furthest ahead has no need of.
+    /// Called when no buffer is free for a wanted frame: notes the frames on their way, and the members with
+    /// policy *every* that hold back buffers which the viewer furthest ahead does not need.
     void note_blocked();
-    /// How long they may go on so.
+    /// Time for which they may still hold them back.
     [[nodiscard]] Duration left(const Patience& patience) const noexcept;
-    /// A buffer is free again, this long after note_blocked().
+    /// A buffer is free again. blocked: time since note_blocked().
     void note_free(Duration blocked) noexcept;
-    /// What became of a member that held all buffers back.
+    /// Result for a member that held all buffers back.
     enum class Blocked {
-        BecameLatest,   ///< its policy was *every*
+        BecameLatest,   ///< its policy was *every*, and is now *latest*
         IsStalled,      ///< a frame on its way to it does not leave
-        IsExclusive,    ///< it may
+        IsExclusive,    ///< holds them as an exclusive member, and may do so
         SlotsTooSmall,  ///< a frame does not fit its slots: its subscription ends
     };
     using Report = std::function<void(MemberNumber, Blocked)>;
-    /// No buffer has been free for this long since note_blocked(): members that have held them back for as
-    /// long as they may do so no longer, unless they are exclusive. One that is stalled for `in_all` frees
-    /// its buffer as its connection ends.
+    /// Ends the hold of members whose patience is used up; blocked: time without a free buffer since
+    /// note_blocked(). Exclusive members keep theirs. A member that is stalled for `in_all` frees its
+    /// buffer when its connection ends.
     void free_blocked(Duration blocked, const Patience& patience, const Report& report);
-    /// Frames that were made before a change: none is sent to viewers with policy *latest*, or to any.
+    /// Drops frames made before a change: they are not sent to viewers with policy *latest*, or to none.
     void drop_waiting(bool to_all);
 
     [[nodiscard]] bool has_unsent(MemberNumber member) const noexcept;
@@ -91,12 +91,12 @@ private:
     struct Entry {
         MemberNumber member = 0;
         std::unique_ptr<Subscription> place;
-        bool has_left = false;                      ///< but a frame is on its way to it
-        std::optional<std::uint64_t> sending = {};  ///< at note_blocked()
-        bool holds = false;                         ///< at note_blocked(): others wait for its buffers
-        Duration held{0};                           ///< so long since it had all that another had
-        Duration silent{0};                         ///< so long since it took a frame
-        std::uint64_t progress = 0;                 ///< when that was noted
+        bool has_left = false;                      ///< the member has left, but a frame is on its way to it
+        std::optional<std::uint64_t> sending = {};  ///< frame on its way at note_blocked()
+        bool holds = false;                         ///< at note_blocked(): others waited for its buffers
+        Duration held{0};                           ///< time it held buffers back since it had caught up
+        Duration silent{0};                         ///< time blocked since it took a frame
+        std::uint64_t progress = 0;                 ///< its Subscription::progress() at that time
     };
 
     [[nodiscard]] const Entry* leader() const noexcept;
@@ -110,7 +110,7 @@ private:
     const std::uint32_t stream_;
     FrameQueue& queue_;
     std::vector<Entry> entries_;
-    std::map<MemberNumber, std::uint16_t> numbers_;  ///< of each member's last subscription
+    std::map<MemberNumber, std::uint16_t> numbers_;  ///< number of each member's last subscription
 };
 
 }  // namespace farfield::net

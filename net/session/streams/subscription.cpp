@@ -30,7 +30,7 @@ void Subscription::end_connection()
 {
     if (sending_) {
         --sequence_;
-        if (*sending_ + 1 == next_) --next_;  // else others have made it skip on
+        if (*sending_ + 1 == next_) --next_;  // unless other viewers have made it skip further
     }
     connected_ = false;
     probe_.reset();
@@ -57,7 +57,7 @@ std::optional<std::string> Subscription::grant(std::uint64_t total, std::uint32_
 
 std::optional<std::string> Subscription::acknowledge(std::uint32_t received)
 {
-    // The count is of 32 bits: the frames that it does not have yet are fewer than that.
+    // The count has 32 bits: fewer frames than that are on the way.
     const std::uint64_t sent = begun_number();
     const std::uint64_t on_the_way = static_cast<std::uint32_t>(sent) - received;
     if (on_the_way > sent - received_)
@@ -71,7 +71,7 @@ std::optional<std::string> Subscription::acknowledge(std::uint32_t received)
     return std::nullopt;
 }
 
-/// On a new connection, where none is on its way.
+/// Continues after the frames received, on a new connection on which none is on its way.
 void Subscription::go_on_after(std::uint64_t received)
 {
     const std::uint64_t lost = sequence_ - received;
@@ -90,14 +90,14 @@ void Subscription::become_latest() noexcept
     if (terms_.keeping == FrameKeeping::UntilAcknowledged) terms_.keeping = FrameKeeping::Newest;
 }
 
-/// Frames that this connection may have had by now.
+/// Frames that this connection may have had up to now.
 std::uint64_t Subscription::permitted() const noexcept
 {
     if (terms_.rate <= 0.0) return granted_;
     return std::min(granted_, begun_ + (may_go_on_ ? 1 : 0));
 }
 
-/// So that a viewer that grants little has what is new, not what others had long ago.
+/// Skips older frames, so that a viewer that grants little gets the newest ones.
 void Subscription::skip_older()
 {
     const std::uint64_t wanted = permitted() - std::min(permitted(), begun_);

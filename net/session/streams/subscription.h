@@ -11,38 +11,38 @@
 
 namespace farfield::net {
 
-/// How long a viewer's frames are kept in case its data connection breaks.
+/// Time for which a viewer's frames are kept in case its data connection breaks.
 enum class FrameKeeping {
-    UntilSent,          ///< what the system has taken may be lost
-    UntilAcknowledged,  ///< none is lost or doubled
-    Newest,             ///< the newest one is there for the next connection
+    UntilSent,          ///< frames that the system has taken may be lost
+    UntilAcknowledged,  ///< no frame is lost or doubled
+    Newest,             ///< the newest frame is there for the next connection
 };
 
-/// What a viewer asks of its frames.
+/// A viewer's wishes for its frames.
 struct SubscriptionTerms {
     FrameKeeping keeping = FrameKeeping::UntilSent;
     Policy policy = Policy::Every;
-    std::uint64_t slot_bytes = 0;  ///< of its slots; a larger frame ends the subscription
-    bool is_exclusive = false;     ///< policy *every* holds for as long as it takes, whatever others wait
+    std::uint64_t slot_bytes = 0;  ///< bytes of its slots; a larger frame ends the subscription
+    bool is_exclusive = false;     ///< policy *every* holds however long others wait
     double rate = 0.0;             ///< frames a second, at most; 0: as fast as it grants them
 
     [[nodiscard]] static SubscriptionTerms of(Policy policy, std::uint64_t slot_bytes, bool is_acknowledged);
 };
 
-/// One viewer's place among the frames of one stream: its credits, what is on its way to it, and what it has
-/// (docs/protocol.md, section 6). Frames leave in their order, one at a time, numbered by this subscription
-/// from 0. A frame that is on its way when the connection breaks is not counted as sent. With policy *latest*
-/// frames that are more than the viewer has granted are left out, the oldest first. With a rate no frame
-/// leaves, and none is made for it, between one frame and the next allow_next(): as if the viewer had granted
-/// no more than that.
-/// Threads: one at a time; the stream's mutex. Ownership: borrows the queue.
+/// A viewer's position among the frames of one stream: its credits, the frame on its way to it, and
+/// the frames that it has (docs/protocol.md, section 6). Frames leave in order, one at a time,
+/// numbered by this subscription from 0. A frame on its way when the connection breaks does not count
+/// as sent. With policy *latest*, frames beyond the viewer's grant are skipped, the oldest first. With
+/// a rate, no frame leaves, and none is made for it, between one frame and the next allow_next(), as
+/// if the viewer had granted no more. Threads: one at a time, under the stream's mutex. Ownership:
+/// borrows the queue.
 class Subscription {
 public:
-    /// Credits further ahead of what was sent are refused.
+    /// Credits further ahead of the sent frames are refused.
     static constexpr std::uint64_t max_credits_ahead = 1'000'000;
 
     /// Begins with the frames that are made from now on.
-    /// number: 1 for the member's first one of the stream, then 2, ...
+    /// number: 1 for the member's first subscription of the stream, then 2, ...
     Subscription(std::uint32_t stream, FrameQueue& queue, const SubscriptionTerms& terms,
                  std::uint16_t number = 1)
         : stream_(stream), queue_(queue), terms_(terms), number_(number), next_(queue.made())
@@ -50,59 +50,59 @@ public:
 
     [[nodiscard]] std::uint16_t number() const noexcept { return number_; }
 
-    void begin_with_newest();  ///< instead: with the newest frame that there is
+    void begin_with_newest();  ///< begins with the newest existing frame instead
     void begin_connection();   ///< credits count from 0; with a rate one frame may leave at once
-    void end_connection();     ///< nothing is granted or sent until the next one begins
-    /// `total` frames are granted on this connection. `received`: frames that the viewer has received whole
-    /// on this subscription, modulo 2^32; ignored for frames that are kept until they are sent. The first
-    /// grant of a connection says with which frame it goes on. `number`: of the subscription that it is for;
-    /// one for another, which was still on its way, changes nothing; 0: of a viewer that numbers none.
-    /// Returns what is wrong with it, if anything.
+    void end_connection();     ///< no frame is granted or sent until the next one begins
+    /// Takes a grant of `total` frames on this connection. `received`: frames that the viewer has received
+    /// whole on this subscription, modulo 2^32; ignored for frames that are kept until they are sent. A
+    /// connection's first grant determines the frame that it continues with. `number`: of the grant's
+    /// subscription; a grant for another one, which was still on its way, has no effect; 0: the viewer does
+    /// not number its grants. Returns the fault, if any.
     [[nodiscard]] std::optional<std::string> grant(std::uint64_t total, std::uint32_t received = 0,
                                                    std::uint16_t number = 0);
 
-    /// With a rate: one more frame may leave.
+    /// Permits one more frame, with a rate.
     void allow_next() noexcept { may_go_on_ = true; }
 
-    /// The frame to be sent now: granted, ready, and none before it on its way. It stays as it is until
+    /// The frame to send now: granted, ready, and none before it on its way. It stays valid until
     /// sent().
     [[nodiscard]] std::optional<ReadyFrame> next();
-    /// The frame of next() has left. Without one on its way nothing changes.
+    /// The frame of next() has left. No effect when none is on its way.
     void sent() noexcept { sending_.reset(); }
     [[nodiscard]] bool is_sending() const noexcept { return sending_.has_value(); }
-    /// The queue's number of the frame that is on its way.
+    /// The queue's number of the frame on its way.
     [[nodiscard]] std::optional<std::uint64_t> sending() const noexcept { return sending_; }
 
-    /// Whether frame number `n` of the queue must be kept for this viewer.
+    /// True when frame number `n` of the queue must be kept for this viewer.
     [[nodiscard]] bool needs(std::uint64_t n) const noexcept { return n >= first_needed() || sending_ == n; }
-    /// Whether it can do without, though it waits for it.
+    /// True when it can do without frame `n`, although it waits for it.
     [[nodiscard]] bool may_skip(std::uint64_t n) const noexcept
     {
         return terms_.policy == Policy::Latest && n >= next_;
     }
-    void skip_to(std::uint64_t n) noexcept { next_ = std::max(next_, n); }  ///< where may_skip()
-    /// From now on as with policy *latest*.
+    void skip_to(std::uint64_t n) noexcept { next_ = std::max(next_, n); }  ///< only if may_skip()
+    /// Switches to policy *latest*.
     void become_latest() noexcept;
 
-    /// Frames that may still be made for this viewer: granted, and neither sent nor ready. None without a
+    /// Frames that may still be made for this viewer: granted, and neither sent nor ready. 0 without a
     /// connection.
     [[nodiscard]] std::uint64_t credits_left() const noexcept;
     /// The queue's number of the first frame that is not on its way yet.
     [[nodiscard]] std::uint64_t first_waiting() const noexcept { return next_; }
     /// The sequence number of the next frame that leaves.
     [[nodiscard]] std::uint64_t next_sequence() const noexcept { return sequence_; }
-    /// Frames that are ready and have not left.
+    /// Number of frames that are ready and have not left.
     [[nodiscard]] std::uint64_t unsent() const noexcept { return queue_.made() - next_ + (sending_ ? 1 : 0); }
     [[nodiscard]] const SubscriptionTerms& terms() const noexcept { return terms_; }
 
-    /// A number that grows with each frame that the viewer takes, as far as that is known: has, where it says
-    /// so, else what the system has taken.
+    /// A number that grows with each frame that the viewer takes, as far as that is known: frames that it has
+    /// acknowledged, or else that the system has taken.
     [[nodiscard]] std::uint64_t progress() const noexcept
     {
         return terms_.keeping == FrameKeeping::UntilAcknowledged ? received_ : begun_number();
     }
-    /// How long its viewer takes to say that it has a frame, by the last one of which that was measured; 0:
-    /// it says nothing. Before the first one, a guess.
+    /// Time that the viewer takes to acknowledge a frame, from the last one measured, at first a guess; 0: it
+    /// does not acknowledge.
     [[nodiscard]] std::chrono::nanoseconds answer_time() const noexcept
     {
         return terms_.keeping == FrameKeeping::UntilAcknowledged ? answer_time_ : std::chrono::nanoseconds{0};
@@ -123,19 +123,19 @@ private:
     FrameQueue& queue_;
     SubscriptionTerms terms_;
     const std::uint16_t number_;
-    bool is_numbered_ = false;  ///< the viewer's grants are: so are its frames
+    bool is_numbered_ = false;  ///< the viewer numbers its grants: so its frames are numbered
     bool connected_ = false;
-    bool may_go_on_ = true;              ///< with a rate: the time has come for one more frame
+    bool may_go_on_ = true;              ///< with a rate: one more frame may leave now
     bool is_waiting_for_count_ = false;  ///< the connection's first grant has not come
     std::optional<std::uint64_t> sending_;
-    std::uint64_t granted_ = 0;   ///< on this connection
+    std::uint64_t granted_ = 0;   ///< frames granted on this connection
     std::uint64_t begun_ = 0;     ///< frames given to this connection
     std::uint64_t next_;          ///< the queue's number of the next frame to send
     std::uint64_t sequence_ = 0;  ///< this subscription's number of the same frame
     std::uint64_t received_ = 0;  ///< frames that the viewer has, by its own count
     using Clock = std::chrono::steady_clock;
     struct Probe {
-        std::uint64_t count = 0;  ///< of frames: once the viewer has so many, it has this one
+        std::uint64_t count = 0;  ///< number of frames: once the viewer has so many, it has this one
         Clock::time_point left{};
     };
     std::optional<Probe> probe_;  ///< a frame on its way to the viewer

@@ -5,7 +5,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Messages a second: each after 5 ms without one, and not in step with intervals of 5 ms.
+/// Messages a second: each follows 5 ms of quiet, and they are not in step with intervals of 5 ms.
 constexpr double quiet_rate = 19.3;
 
 }  // namespace

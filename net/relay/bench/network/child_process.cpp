@@ -39,7 +39,7 @@ void pin(int core)
 [[noreturn]] void live(std::optional<int> core, const ChildWork& work, Channel channel)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::prctl(PR_SET_TIMERSLACK, 1UL);  // sleeps end when they should
+    ::prctl(PR_SET_TIMERSLACK, 1UL);  // sleeps end on time
     ::alarm(longest_life_seconds);
     int code = 0;
     try {
@@ -50,7 +50,7 @@ void pin(int core)
         try {
             channel.send({{"error", error.what()}});
         } catch (const std::exception&) {
-            code = 2;  // the parent has gone
+            code = 2;  // the parent has ended
         }
     }
     std::fflush(stdout);

@@ -12,14 +12,14 @@
 
 namespace farfield::net::relay {
 
-/// One end of a connection between a process and its child: JSON documents of a line each. Threads: one.
+/// An end of a connection between a process and its child: JSON documents, one a line. Threads: one.
 class Channel {
 public:
     explicit Channel(FileDescriptor fd) : fd_{std::move(fd)} {}
 
-    /// Throws std::runtime_error where the other end is gone.
+    /// Throws std::runtime_error when the other end is gone.
     void send(const Json& document);
-    /// Throws std::runtime_error where the other end is gone or says nothing for so long.
+    /// Throws std::runtime_error when the other end is gone or silent for so long.
     [[nodiscard]] Json receive(std::chrono::seconds at_most = std::chrono::seconds{60});
 
 private:
@@ -27,15 +27,15 @@ private:
     std::string read_;
 };
 
-/// What a child does; its process ends with it. What it throws is thrown again by ChildProcess::receive().
+/// Work of a child, whose process ends with it. ChildProcess::receive() rethrows its exception.
 using ChildWork = std::function<void(Channel&)>;
 
-/// A process for one part of a measurement, so that its CPU time is its own. It ends at the latest with this
-/// object, with the process that started it, or after two minutes.
-/// Threads: the process has only one when it starts children.
+/// A process for one part of a measurement, so that its CPU time is measured alone. It ends at the latest
+/// with this object, with the process that started it, or after two minutes. Threads: the process must have
+/// only one when it starts children.
 class ChildProcess {
 public:
-    /// core: that all its threads run on; nothing: any. Throws std::system_error.
+    /// core: on which all its threads run; nullopt: any. Throws std::system_error.
     ChildProcess(std::optional<int> core, const ChildWork& work);
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
@@ -43,9 +43,9 @@ public:
 
     void send(const Json& document) { channel_->send(document); }
     [[nodiscard]] Json receive();
-    /// Of all its threads so far.
+    /// CPU time of all its threads so far.
     [[nodiscard]] double cpu_seconds() const;
-    /// Stops it, or lets it go on.
+    /// Stops the process, or lets it continue.
     void freeze(bool is_frozen) const;
 
 private:

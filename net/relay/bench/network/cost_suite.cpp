@@ -10,10 +10,10 @@
 namespace farfield::net::relay {
 namespace {
 
-/// What receiving takes of a core, by both measures.
+/// Part of a core that receiving takes, by both measures.
 struct Cost {
     double cpu = 0.0;
-    std::optional<double> floats;  ///< nothing where something else ran there too
+    std::optional<double> floats;  ///< nullopt when other work ran there, too
 };
 
 /// Receivers of both ways on one core, with the float loop beside them. All senders send singly.
@@ -45,7 +45,7 @@ public:
         return cost;
     }
 
-    /// What is to be known of the figures, or nothing.
+    /// Remarks on the figures; empty: none.
     [[nodiscard]] std::string remarks() const
     {
         std::string text;
@@ -105,7 +105,7 @@ void add_cost_at(model::Suite& suite, const BenchSettings& settings, CostTrials&
     }
 }
 
-/// Messages a second at which both ways take the receiver the same CPU time.
+/// Messages a second at which both ways take the same CPU time of the receiver.
 double break_even(CostTrials& trials, double seconds, int steps)
 {
     double low = 20.0, high = 8'000.0;

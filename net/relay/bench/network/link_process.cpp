@@ -42,7 +42,7 @@ public:
         link.waiting.push_back({.leaves = leaves, .leg = &leg, .bytes = {bytes.begin(), bytes.end()}});
     }
 
-    /// Those that are due.
+    /// Forwards the datagrams that are due.
     void pass_on(LinkClock::time_point now)
     {
         for (std::size_t i = 0; i < links_.size(); ++i)
@@ -83,7 +83,7 @@ private:
     {
         const sockaddr_in to = to_system({loopback_ipv4, port});
         (void)::sendto(socket_.get(), bytes.data(), bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to),
-                       sizeof to);  // what is not taken there is lost there
+                       sizeof to);  // a failure counts as a loss at the receiver
     }
 
     LinkCounts& counts_;

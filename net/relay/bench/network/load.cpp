@@ -21,7 +21,7 @@ using LoadClock = std::chrono::steady_clock;
 constexpr std::size_t most_due = 64, pdus_a_datagram = 50, most_due_pdus = 500;
 constexpr std::uint32_t addresses_of_one = 32;
 
-/// Messages that are sent in turns, and how many of those before each have priority.
+/// Messages that are sent in turn, and for each the number of earlier ones with priority.
 class Messages {
 public:
     explicit Messages(const Load& load)
@@ -74,7 +74,7 @@ private:
     std::vector<std::uint64_t> with_priority_{0};
 };
 
-/// Sends a load, some messages at a time.
+/// Sends a load, several messages at a time.
 class Sending {
 public:
     explicit Sending(const Load& load) : load_{load}, messages_{load}

@@ -9,27 +9,27 @@
 
 namespace farfield::net::relay {
 
-/// How the sender hands messages to the system.
+/// Means by which the sender passes messages to the system.
 enum class Feed {
     Singly,   ///< each with a call of its own
-    Batched,  ///< up to 64 with one call that the system cuts into datagrams (UDP_SEGMENT)
+    Batched,  ///< up to 64 with one call; the system cuts them into datagrams (UDP_SEGMENT)
     Pdus,     ///< Entity State PDUs of 1,000 entities, 50 in each datagram
 };
 
-/// Addressed messages, one a datagram, or PDUs, to a group.
+/// A load for a group: addressed messages, one a datagram, or PDUs.
 struct Load {
     Endpoint to = {};
-    Ipv4 through = loopback_ipv4;  ///< of the interface
-    std::size_t bytes = 150;       ///< of an addressed message, its address included
-    double rate = 4'000.0;         ///< messages a second; as_fast_as_it_can
+    Ipv4 through = loopback_ipv4;  ///< address of the interface
+    std::size_t bytes = 150;       ///< bytes of an addressed message, including its address
+    double rate = 4'000.0;         ///< messages a second; or as_fast_as_it_can
     double seconds = 1.0;
     Feed feed = Feed::Singly;
-    double priority_share = 0.01;  ///< with odd addresses; of PDUs none
-    std::uint32_t groups = 1;  ///< from `to` on, in turns, each with its own 32 addresses; but for Singly 1
+    double priority_share = 0.01;  ///< share of messages with odd addresses; not for PDUs
+    std::uint32_t groups = 1;  ///< groups from `to` on, used in turn, each with 32 addresses; 1 unless Singly
 };
 inline constexpr double as_fast_as_it_can = 1e12;
 
-/// What the sender counted.
+/// Counts of the sender.
 struct Sent {
     std::uint64_t messages = 0;
     std::uint64_t with_priority = 0;
@@ -41,9 +41,9 @@ struct Sent {
 /// A process that sends a load. Threads: one.
 class LoadSender {
 public:
-    /// core: as for ChildProcess.
+    /// core: as in ChildProcess.
     LoadSender(const Load& load, std::optional<int> core);
-    /// Waits until all is sent.
+    /// Waits until all messages are sent.
     [[nodiscard]] Sent finish();
 
 private:

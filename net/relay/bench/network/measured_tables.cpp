@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t addresses_a_group = 32;
 
-/// The float loop on the receiver's core, and its turns a second there.
+/// The float loop on the receiver's core, and its turns a second when idle.
 struct Loop {
     std::optional<FloatLoop> loop = {};
     double rate = 0.0;
@@ -21,7 +21,7 @@ struct Loop {
         loop.emplace(*apart().receiver);
         rate = idle_rate(*loop, 0.5);
     }
-    /// Takes out what it says of these cells where its rate has changed since: something else ran there too.
+    /// Removes the loop's results from these cells if its rate has changed since: other work ran there, too.
     void check(std::vector<std::vector<MeasuredCell>>& cells) const
     {
         constexpr double most_change = 0.03;
@@ -68,7 +68,7 @@ SizeTable measure_sizes(Way way, const BenchSettings& settings, int far_network,
     return table;
 }
 
-/// The first groups, so many percent of them; and as the interest of a subscriber.
+/// Numbers of the first `count` groups; the next function gives them as a subscriber's interest.
 std::vector<std::uint32_t> first_groups(std::uint32_t count)
 {
     std::vector<std::uint32_t> groups;

@@ -12,33 +12,33 @@
 
 namespace farfield::net::relay {
 
-/// What receiving took in one place of a table.
+/// Cost of receiving, in one place of a table.
 struct MeasuredCell {
-    double cpu_percent = 0.0;                  ///< of a core, by the CPU time of the receiver's process
-    std::optional<double> float_percent = {};  ///< by what the float loop lost
-    std::uint64_t lost = 0;                    ///< messages; the costs are then those of fewer
+    double cpu_percent = 0.0;                  ///< percent of a core, by CPU time of the receiver's process
+    std::optional<double> float_percent = {};  ///< percent of a core, by the float loop's loss
+    std::uint64_t lost = 0;                    ///< lost messages; the costs are then those of fewer
 };
 
-/// Costs by size and rate of messages, as tables 4-2 to 4-12 of the thesis have them. All are sent singly.
+/// Costs by size and rate of messages, as in tables 4-2 to 4-12 of the thesis. All messages are sent singly.
 struct SizeTable {
     Way way = Way::Recv;
     std::vector<std::size_t> sizes;
     std::vector<double> rates;
     std::vector<std::vector<MeasuredCell>> cells;  ///< [rate][size]
-    std::vector<double> most;                      ///< [size], messages a second of which none was lost
+    std::vector<double> most;                      ///< [size], highest rate (messages a second) without loss
 
-    /// Nothing where it was not measured.
+    /// The cell for a rate and size; null when it was not measured.
     [[nodiscard]] const MeasuredCell* at(double rate, std::size_t size) const;
 };
 
-/// Costs by groups and share of them that the receiver wants, at 2,000 messages a second, as table 4-1.
+/// Costs by number of groups and wanted share of them, at 2,000 messages a second, as in table 4-1.
 struct GroupTable {
     static constexpr double rate = 2'000.0;
     Way way = Way::Recv;
     std::vector<std::uint32_t> groups;
-    std::vector<int> shares;                         ///< percent
+    std::vector<int> shares;                         ///< wanted share, percent
     std::vector<std::vector<MeasuredCell>> cells;    ///< [share][groups]
-    std::vector<std::vector<double>> start_seconds;  ///< until it listened, joins included
+    std::vector<std::vector<double>> start_seconds;  ///< time until it listened, including joins
 
     [[nodiscard]] const MeasuredCell* at(int share, std::uint32_t groups_sent_to) const;
 };
@@ -49,7 +49,7 @@ struct MeasuredTables {
     std::vector<MeasuredTopology> topologies = {};
 };
 
-/// Only what is asked for: "relay.table", "relay.topology".
+/// Measures only the figures that are requested: "relay.table", "relay.topology".
 [[nodiscard]] MeasuredTables measure_tables(const BenchSettings& settings, const OwnNetwork& network);
 
 }  // namespace farfield::net::relay

@@ -7,10 +7,10 @@
 
 namespace farfield::net::relay {
 
-/// Figures of whole relays on the loopback interface. Each adds the figures that are asked for; all of them
+/// Figures of whole relays on the loopback interface. Each function adds the figures that are requested; all
 /// are described in docs/relay.md.
 void bench_throughput(model::Suite& suite, const BenchSettings& settings);
-/// network: for the receivers.
+/// network: network for the receivers.
 void bench_costs(model::Suite& suite, const BenchSettings& settings, const OwnNetwork& network);
 void bench_ages(model::Suite& suite, const BenchSettings& settings);
 void bench_subscribers(model::Suite& suite, const BenchSettings& settings);

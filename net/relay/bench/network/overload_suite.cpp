@@ -7,10 +7,10 @@ namespace {
 
 constexpr double overload_rate = 20'000.0;  ///< messages a second
 constexpr std::size_t overload_bytes = 150;
-/// With its index entry and what fills it up to 8 bytes.
+/// Bytes of a record with its index entry, padded to 8 bytes.
 constexpr double bytes_in_record = 152.0;
 
-/// Twice as much as a subscriber takes, a hundredth of it with priority.
+/// Measures a load of twice what a subscriber takes, a hundredth of it with priority.
 void add_priority_lost(model::Suite& suite, const BenchSettings& settings)
 {
     const std::string name = "relay.priority_lost_at_2x";
@@ -25,8 +25,8 @@ void add_priority_lost(model::Suite& suite, const BenchSettings& settings)
     suite.figures.push_back(model::figure_of("relay.left_out_at_2x", "messages", left_out));
 }
 
-/// Loads with the relay running, and one while it stands still, so that the system drops what it cannot
-/// keep; all sent singly, for then the system counts exactly. Sums and counts after them.
+/// Measures loads with the relay running, and one while it is stopped, so that the system drops what it
+/// cannot hold; all sent singly, since then the system counts exactly. Then compares sums and counts.
 void add_accounting_gap(model::Suite& suite, const BenchSettings& settings)
 {
     const std::string name = "relay.accounting_gap";

@@ -26,7 +26,7 @@ bool write_line(const char* path, const std::string& line)
     return static_cast<bool>(out);
 }
 
-/// A namespace of networks; without privileges in one of users, where this user is root.
+/// Makes a namespace of networks; without privileges inside a user namespace in which this user is root.
 bool unshare_network()
 {
     if (::unshare(CLONE_NEWNET) == 0) return true;
@@ -49,7 +49,7 @@ bool raise_loopback()
     return ::ioctl(socket.get(), SIOCSIFFLAGS, &request) == 0;
 }
 
-/// Runs a program and waits for it. Whether it ended well.
+/// Runs a program and waits for it; true when it ended well.
 bool run_program(std::vector<std::string> words)
 {
     const pid_t child = ::fork();
@@ -70,7 +70,7 @@ bool run_program(std::vector<std::string> words)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// Does something in a process of its own. Whether it answered true.
+/// Runs `work` in a process of its own; true when it returned true.
 bool in_child(auto&& work)
 {
     const pid_t child = ::fork();
@@ -87,7 +87,7 @@ FileDescriptor own_namespace()
     return FileDescriptor{::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC)};
 }
 
-/// What a device receives is worked on by this core: in a child, which sees the namespace's own /sys.
+/// Makes this core process what a device receives: in a child, which sees the namespace's own /sys.
 bool steer(int network, const std::string& device, int core)
 {
     return in_child([&] {
@@ -99,7 +99,7 @@ bool steer(int network, const std::string& device, int core)
     });
 }
 
-/// Gives a device an address, and raises it, in this namespace.
+/// Gives a device an address and activates it, in this namespace.
 bool raise_device(const std::string& device, Ipv4 address)
 {
     return run_program({"ip", "address", "add", to_text(address) + "/24", "dev", device}) &&

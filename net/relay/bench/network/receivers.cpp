@@ -33,7 +33,7 @@ void add(std::atomic<std::uint64_t>& to, std::uint64_t more)
     if (more > 0) to.fetch_add(more, counted_as);
 }
 
-/// Sockets that have joined the groups, 20 each.
+/// Sockets that have joined the groups, 20 groups each.
 std::vector<std::unique_ptr<MulticastSocket>> joined_sockets(const ReceiverSettings& settings)
 {
     const Interface through = find_interface(to_text(settings.through));
@@ -58,7 +58,7 @@ bool is_odd(std::span<const std::byte> message)
 
 using Sockets = std::vector<std::unique_ptr<MulticastSocket>>;
 
-/// Waits for any of the sockets, and calls `use` for those that have something, for ever.
+/// Waits for any of the sockets, and calls `use` for the readable ones; never returns.
 void for_readable(const Sockets& sockets, auto&& use)
 {
     std::vector<pollfd> places;
@@ -77,7 +77,7 @@ void note_message(ReceiverCounts& counts, std::span<const std::byte> message)
     add(counts.with_priority, is_odd(message) ? 1 : 0);
 }
 
-/// One socket waits in recv() itself, as simple programs do; several need poll().
+/// Receives one by one. A single socket waits in recv() itself, as simple programs do; several need poll().
 void receive_each(const Sockets& sockets, ReceiverCounts& counts)
 {
     std::array<std::byte, 65'536> buffer;
@@ -107,7 +107,7 @@ void receive_many(const Sockets& sockets, ReceiverCounts& counts)
     });
 }
 
-/// Takes bundles of one stream over into the counts.
+/// Adds the bundles of one stream to the counts.
 class StreamCounter {
 public:
     StreamCounter(ReceiverCounts& counts, std::size_t stream) : counts_{counts}, stream_{stream} {}
@@ -132,7 +132,7 @@ public:
         add(counts_.messages, preamble.messages);
     }
 
-    /// The same of datagrams: each message, then all that came with one call.
+    /// Adds a message of a datagram; then all that came with one call are published.
     void take(const Record& record, const model::BundlePreamble& preamble)
     {
         if (preamble.number != bundle_) now_ = now_ns();
@@ -154,7 +154,7 @@ public:
     }
 
 private:
-    /// Neighbours mostly have one age: they are counted together.
+    /// Counts an age. Consecutive messages mostly have the same one: they are counted together.
     void note_age(std::uint64_t age_ns)
     {
         const double steps = 1e-6 * static_cast<double>(age_ns) / age_step_ms;

@@ -28,10 +28,10 @@ RelaySettings settings_of(const RelayProcessSettings& settings)
     return relay;
 }
 
-/// Answers each word of the parent with the accounts.
+/// Answers each message of the parent with the accounts.
 void serve_for_parent(const RelayProcessSettings& settings, Channel& channel)
 {
-    spdlog::set_level(spdlog::level::warn);  // sessions would be named among the figures
+    spdlog::set_level(spdlog::level::warn);  // log lines of sessions would mix with the figures
     Relay relay{settings_of(settings)};
     RelayService service{relay};
     ServerSettings any_port;

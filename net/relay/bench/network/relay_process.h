@@ -11,17 +11,17 @@
 
 namespace farfield::net::relay {
 
-/// Sessions give it: a relay that serves beyond the loopback interface asks for one.
+/// Token of the bench's sessions: a relay that serves beyond the loopback interface requires one.
 inline constexpr const char* bench_token = "farfield-relay-bench-token-of-no-secret";
 
 struct RelayProcessSettings {
-    Endpoint group = {};       ///< of the input
+    Endpoint group = {};       ///< group of the input
     bool has_pdus = false;     ///< the input is `dis:`, else `groups:`
-    std::uint32_t groups = 1;  ///< from it on
+    std::uint32_t groups = 1;  ///< number of groups from `group` on
     BundleMode mode = BundleMode::Adaptive;
-    std::string host = "127.0.0.1";  ///< that it serves on
-    std::string hosts = {};          ///< as of serve --hosts
-    /// As on the command line: instead of that of `group`.
+    std::string host = "127.0.0.1";  ///< address on which it serves
+    std::string hosts = {};          ///< as in serve --hosts
+    /// Inputs as on the command line; used instead of `group`.
     std::vector<std::string> inputs = {};
     std::vector<std::string> outputs = {};
 };

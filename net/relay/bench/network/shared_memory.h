@@ -9,7 +9,7 @@
 
 namespace farfield::net::relay {
 
-/// A value that this process shares with the children that it starts. T: needs no destructor.
+/// A value that this process shares with the children that it starts. T: must need no destructor.
 template <class T>
 class SharedMemory {
 public:

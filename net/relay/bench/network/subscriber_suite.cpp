@@ -6,7 +6,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Messages a second that so many subscribers are sent together, of all that a batched sender gives.
+/// Messages a second that so many subscribers get in total, from a batched sender at full rate.
 double delivered_a_second(std::size_t streams, double seconds)
 {
     Trial trial{{.way = Way::Session, .streams = streams}};
@@ -29,7 +29,7 @@ void add_many_over_one(model::Suite& suite, const BenchSettings& settings)
     suite.figures.push_back(model::figure_of("relay.delivered.subscribers1", "messages/s", one));
 }
 
-/// What seven of eight subscribers are sent while the eighth is stopped, or is not.
+/// Messages that seven of eight subscribers get while the eighth is stopped, or is not.
 double delivered_to_others(bool is_one_stopped, double seconds)
 {
     constexpr std::size_t others = 7;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double run_seconds = 0.6;
 
-/// The most messages a second of which none is lost, over some runs.
+/// A figure of the highest rate (messages a second) without loss, over several runs.
 struct Most {
     const char* name = "";
     Way way = Way::Recv;
@@ -23,7 +23,7 @@ constexpr std::array most_ways{Most{"relay.most.singly.recv", Way::Recv, Feed::S
 constexpr std::size_t singly_by_recv = 0, batched_by_gro = 3, batched_over_session = 4, pdus_over_session = 5,
                       pdus_over_udp = 6;
 
-/// A run each; 0 where some were always lost.
+/// Result of each run; 0 when some messages were always lost.
 std::vector<double> most_of(const Most& most, const BenchSettings& settings)
 {
     Trial trial{{.way = most.way, .has_pdus = most.feed == Feed::Pdus}};

@@ -17,21 +17,21 @@ using TopologyClock = std::chrono::steady_clock;
 
 constexpr std::size_t hosts = 6;
 constexpr double slow = 10e6, fast = 100e6;  ///< bits a second
-constexpr double settling = 0.15;            ///< seconds of a load before it counts
+constexpr double settling = 0.15;            ///< seconds of a load before it is measured
 constexpr std::uint32_t wide_area_entities = 1'000;
 
-/// Ports, of an own network where there is one.
+/// Ports, in a network namespace of its own if there is one.
 constexpr std::uint16_t host_port = 32'000, first_level_port = 32'010, second_level_port = 32'012,
                         link_port = 32'020;
 
-/// Links and hops of a network, and what its rows are called.
+/// Links and hops of a network, and the names of its rows.
 struct Plan {
     std::string_view title;
     std::array<std::string_view, 2> tables;
     bool has_relays = false;
     std::vector<double> links = {};
     std::vector<LinkHop> hops = {};
-    std::map<std::string, std::vector<std::size_t>> rows = {};  ///< links that a row has the mean use of
+    std::map<std::string, std::vector<std::size_t>> rows = {};  ///< links whose mean use a row has
     std::vector<std::uint16_t> router_to = {}, hosts_to = {};
 };
 
@@ -42,7 +42,7 @@ std::vector<std::uint16_t> all_hosts()
     return ports;
 }
 
-/// The next port of a hop, which is added.
+/// Adds a hop, and returns its port.
 std::uint16_t add_hop(Plan& plan, std::vector<LinkLeg> legs)
 {
     const auto port = static_cast<std::uint16_t>(link_port + plan.hops.size());
@@ -50,14 +50,14 @@ std::uint16_t add_hop(Plan& plan, std::vector<LinkLeg> legs)
     return port;
 }
 
-/// To all hosts over one medium that they share.
+/// Legs to all hosts over one shared medium.
 std::vector<LinkLeg> shared_legs(Plan& plan, const std::string& row, std::size_t link)
 {
     plan.rows[row] = {link};
     return {{link, all_hosts()}};
 }
 
-/// To each host over a link of its own.
+/// Legs to each host over a link of its own.
 std::vector<LinkLeg> switched_legs(Plan& plan, const std::string& row)
 {
     std::vector<LinkLeg> legs;
@@ -83,7 +83,7 @@ enum class Media { AllShared, HostsShared, Switched };
 Plan with_converter(std::string_view title, std::array<std::string_view, 2> tables, Media media)
 {
     Plan plan{.title = title, .tables = tables, .has_relays = true};
-    // Links to the first level, from there to the second, and of the hosts' own messages.
+    // Links to the first level, from there to the second, and for the hosts' own messages.
     plan.links = media == Media::AllShared ? std::vector{slow} : std::vector{fast, fast, fast, fast};
     if (media == Media::HostsShared) plan.links[3] = slow;
     const auto link = [media](std::size_t number) {
@@ -93,8 +93,8 @@ Plan with_converter(std::string_view title, std::array<std::string_view, 2> tabl
         media == Media::Switched ? switched_legs(plan, "c2_host") : shared_legs(plan, "c2_host", link(3));
     plan.rows["c1_router"] = {link(0), link(1)};
     plan.rows["c1_c2"] = {link(2)};
-    (void)add_hop(plan, {{link(2), {second_level_port}}});  // of the first level
-    (void)add_hop(plan, to_hosts);                          // of the second
+    (void)add_hop(plan, {{link(2), {second_level_port}}});  // for the first level
+    (void)add_hop(plan, to_hosts);                          // for the second
     for (std::uint16_t half = 0; half < 2; ++half) {
         const auto to = static_cast<std::uint16_t>(first_level_port + half);
         plan.router_to.push_back(add_hop(plan, {{link(half), {to}}}));
@@ -161,7 +161,7 @@ private:
     struct State {
         TopologyClock::time_point at;
         std::vector<std::uint64_t> link_bytes;
-        std::map<std::string, double> cpu;  ///< seconds of one process, by row
+        std::map<std::string, double> cpu;  ///< CPU seconds of one process, by row
         std::vector<std::uint64_t> ages;
     };
 
@@ -205,7 +205,7 @@ private:
         return cell;
     }
 
-    /// Messages that came to all hosts, once no more come.
+    /// Messages received by all hosts, once no more come.
     [[nodiscard]] double delivered(std::uint64_t expected) const
     {
         constexpr double longest = 1.0, look = 0.25;
@@ -226,7 +226,7 @@ private:
     std::vector<std::unique_ptr<TopologyHost>> hosts_, router_;
 };
 
-/// Loads of a plan: all that its tables have; of one that only the text has the lightest and the heaviest.
+/// Loads of a plan: all in its tables; for one that only the text has, the lightest and the heaviest.
 std::vector<TopologyLoad> loads_of(const Plan& plan, bool is_quick)
 {
     if (is_quick) return {topology_loads.front()};

@@ -14,7 +14,7 @@ namespace farfield::net::relay {
 /// A load of tables 4-14 to 4-21: messages a second that each of six hosts sends, and that come from the wide
 /// area.
 struct TopologyLoad {
-    std::string_view name;  ///< of its column
+    std::string_view name;  ///< name of the table's column
     double of_host = 0.0, of_wide_area = 0.0;
 };
 inline constexpr std::array topology_loads{
@@ -23,26 +23,26 @@ inline constexpr std::array topology_loads{
     TopologyLoad{"450/5k", 450.0, 5'000.0}, TopologyLoad{"450/6k", 450.0, 6'000.0},
     TopologyLoad{"450/7k", 450.0, 7'000.0}};
 
-/// What one load did in one topology.
+/// Result of one load in one topology.
 struct TopologyCell {
-    std::map<std::string, double> percent;  ///< by the thesis's name of the row: of a link, or of a core
+    std::map<std::string, double> percent;  ///< by the thesis's name of the row: use of a link, or of a core
     double delay_p50_ms = 0.0, delay_p99_ms = 0.0;
-    double delivered_percent = 0.0;  ///< of all that hosts and router sent, to all hosts
+    double delivered_percent = 0.0;  ///< of all messages from hosts and router, times all hosts
 };
 
-/// A network as the thesis simulated it, measured.
+/// A network as simulated in the thesis, measured here.
 struct MeasuredTopology {
     std::string_view title;
-    std::array<std::string_view, 2> tables;     ///< that have it, "table_4-14"; empty: only the thesis's text
-    std::map<std::string, TopologyCell> cells;  ///< by the name of the load
+    std::array<std::string_view, 2> tables;     ///< its tables, "table_4-14"; empty: only the thesis's text
+    std::map<std::string, TopologyCell> cells;  ///< by name of the load
 };
 
-/// How they are measured, for the report.
+/// Remark on their measurement, for the report.
 [[nodiscard]] std::string_view remark_on_topologies();
 
-/// Without a converter: router and six hosts. With it: two relays of the first level, which take a half of
-/// the entities each, and one of the second, which sends one bundle for all hosts. Each process has its CPU
-/// time, each link is a part of a LinkProcess.
+/// Measures all topologies. Without a converter: router and six hosts. With it: two relays of the first
+/// level, which take half of the entities each, and one of the second, which sends one bundle for all hosts.
+/// Each process has its own CPU time, each link is part of a LinkProcess.
 [[nodiscard]] std::vector<MeasuredTopology> measure_topologies(const BenchSettings& settings);
 
 }  // namespace farfield::net::relay

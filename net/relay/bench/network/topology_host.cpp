@@ -23,7 +23,7 @@ namespace {
 
 using HostClock = std::chrono::steady_clock;
 
-/// Of a state's parameters of dead reckoning, which nothing reads on its way: when it was sent, ns.
+/// Offset, in a state's unused parameters of dead reckoning, of the time when it was sent, ns.
 constexpr std::size_t sent_at_offset = 90;
 
 void count_pdus(std::span<const std::byte> datagram, ReceiverCounts& counts)
@@ -39,7 +39,7 @@ void count_pdus(std::span<const std::byte> datagram, ReceiverCounts& counts)
     });
 }
 
-/// Waits in recv(), as simple programs do, for ever.
+/// Receives by waiting in recv(), as simple programs do; never returns.
 void receive_at(const MulticastSocket& socket, ReceiverCounts& counts)
 {
     std::array<std::byte, 65'536> buffer;

@@ -15,10 +15,10 @@ namespace {
 using TrialClock = std::chrono::steady_clock;
 constexpr auto read_as = std::memory_order_relaxed;
 
-constexpr double settling_seconds = 0.1;  ///< of a load, before CPU time counts
+constexpr double settling_seconds = 0.1;  ///< time of a load before its CPU time counts
 constexpr std::chrono::milliseconds quiet{350}, longest_wait{3'000}, look{5};
-constexpr int most_steps = 10;  ///< down to a load that loses nothing
-/// The first step of a search for the most, of what the sender can, and the largest one up.
+constexpr int most_steps = 10;  ///< steps down to a load without loss, at most
+/// First step of the search, as part of the sender's maximum, and the largest step up.
 constexpr double first_part = 0.2, most_growth = 1.7;
 
 double seconds_since(TrialClock::time_point begun)
@@ -36,7 +36,7 @@ std::uint64_t difference(std::uint64_t a, std::uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/// Each trial has groups of its own: what belongs to an earlier one is not taken for its.
+/// Number of groups of each trial: it must not receive messages of an earlier one.
 constexpr std::uint32_t groups_a_trial = 16'384;
 Endpoint next_group()
 {
@@ -45,7 +45,7 @@ Endpoint next_group()
     return {(239U << 24U) + groups_a_trial * (1 + trials++ % 1'000), port};
 }
 
-/// The last group of the trial is that of the relay's UDP hosts.
+/// Group of the relay's UDP hosts: the last one of the trial.
 std::string hosts_of(const Endpoint& group, const std::string& interface)
 {
     const Endpoint last{group.address + groups_a_trial - 1, static_cast<std::uint16_t>(group.port - 1)};

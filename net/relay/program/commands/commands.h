@@ -11,7 +11,7 @@ namespace farfield::net::relay {
 /// The work of the chosen command; its result is the program's exit code.
 using Action = std::function<int()>;
 
-// Each adds one sub-command, which sets the action when it is chosen.
+// Functions that each add one sub-command, which sets the action when it is chosen.
 void add_serve_command(CLI::App& program, Action& action);
 void add_send_command(CLI::App& program, Action& action);
 void add_listen_command(CLI::App& program, Action& action);

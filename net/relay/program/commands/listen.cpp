@@ -43,15 +43,15 @@ struct ListenOptions {
     bool as_json = false;
 };
 
-/// What was received. Loss is counted in messages: bundles say how many came before them.
+/// Counts of received messages. Loss is counted in messages: bundles tell the number of those before them.
 struct Heard {
     std::uint64_t messages = 0, bundles = 0, lost = 0, priority = 0, conflated = 0, dropped = 0;
-    std::uint64_t restarts = 0;         ///< of the relay behind a node: what came meanwhile is not known
-    MessageAges ages;                   ///< of those that came as news
-    std::optional<HostCounts> of_host;  ///< of --hosts
+    std::uint64_t restarts = 0;         ///< restarts of the relay behind a node: losses meanwhile are unknown
+    MessageAges ages;                   ///< ages of messages that came as news
+    std::optional<HostCounts> of_host;  ///< counts of --hosts
 };
 
-/// A table of records; without a file nothing is written.
+/// A table of records; without a file it does nothing.
 class RecordTable {
 public:
     explicit RecordTable(const std::string& file) : file_{file}
@@ -60,7 +60,7 @@ public:
         AtomicFile fresh{file};
         out_.open(fresh.part());
         if (!out_) throw std::runtime_error(fmt::format("cannot write '{}'", printable(file, 400)));
-        fresh.keep();  // rows can be read as they come
+        fresh.keep();  // rows can be read while they are written
         out_ << "arrival_ns,age_ms,kind,source,bytes,pdu_type,entity,longitude,latitude,height\n";
     }
 
@@ -71,7 +71,7 @@ public:
         note_failure();
     }
 
-    /// Throws std::runtime_error where not all rows could be written; those that are there are whole.
+    /// Throws std::runtime_error when not all rows could be written; those in the file are whole.
     void finish()
     {
         if (!out_.is_open()) return;
@@ -128,7 +128,7 @@ private:
     std::ofstream out_;
 };
 
-/// The bundles of an input of this process's own.
+/// The bundles of an input that this process opens itself.
 class LocalBundles {
 public:
     LocalBundles(const std::string& input, const Json& params, Policy policy)
@@ -145,7 +145,7 @@ public:
     LocalBundles(const LocalBundles&) = delete;
     LocalBundles& operator=(const LocalBundles&) = delete;
 
-    /// As BundleStream::next().
+    /// Returns a bundle like BundleStream::next().
     [[nodiscard]] std::optional<BundleReader> next(std::chrono::milliseconds at_most)
     {
         for (;;) {
@@ -170,7 +170,7 @@ private:
     std::uint32_t subscriber_ = 0;
 };
 
-/// Throws std::runtime_error for a text that is no JSON object.
+/// Parses parameters. Throws std::runtime_error for a text that is no JSON object.
 Json params_of(const std::string& text)
 {
     Json params = parse_bounded_json(text);
@@ -181,7 +181,7 @@ Json params_of(const std::string& text)
                     printable(text, 200)));
 }
 
-/// Takes bundles over into what was heard.
+/// Adds bundles to the counts.
 class Listener {
 public:
     explicit Listener(const ListenOptions& options) : table_{options.csv}
@@ -198,7 +198,7 @@ public:
         signals_.call([this] { is_stopped_ = true; });
     }
 
-    /// Until so many messages or seconds, 0: until a signal.
+    /// Runs until so many messages or seconds, or for 0 until a signal.
     Heard run(std::uint64_t count, double seconds)
     {
         const auto end = Clock::now() +
@@ -234,14 +234,14 @@ private:
         heard_.lost = heard_.of_host->lost;
     }
 
-    /// What arrived before a stream began, also anew, is the picture of what was known, and as old as that
-    /// is.
+    /// Sets the begin of a stream, also of a restarted one: earlier arrivals are the picture of what was
+    /// known, and as old as that.
     void begin(const model::BundlePreamble& preamble)
     {
         if (begun_ns_ == 0 || preamble.number < next_bundle_) begun_ns_ = preamble.closed_at_ns;
     }
 
-    /// By the relay's clock, which may be another host's; of an input of this process its own.
+    /// Present time by the relay's clock, which may be another host's; for an input of this process its own.
     [[nodiscard]] static double relay_now(Client* client)
     {
         const std::int64_t offset_ns = client != nullptr ? client->link().clock_offset_ns : 0;
@@ -261,7 +261,7 @@ private:
     {
         const model::BundlePreamble& preamble = bundle.preamble();
         begin(preamble);
-        // A stream that begins anew behind a node counts from 0 again.
+        // A stream that restarts behind a node counts from 0 again.
         if (preamble.number < next_bundle_)
             ++heard_.restarts;
         else if (heard_.bundles > 0 && preamble.messages_before > next_message_)
@@ -276,7 +276,7 @@ private:
     }
 
     RecordTable table_;
-    std::optional<BundleStream> of_relay_;  ///< one of the three
+    std::optional<BundleStream> of_relay_;  ///< one of these three is set
     std::optional<HostSession> of_host_;
     std::optional<LocalBundles> of_input_;
     std::atomic<bool> is_stopped_{false};
@@ -286,7 +286,7 @@ private:
     std::uint64_t begun_ns_ = 0;  ///< by the relay's clock; 0: not yet
 };
 
-/// What --hosts has counted beside.
+/// Additional counts of --hosts.
 Json host_json(const HostCounts& counts)
 {
     return {{"datagrams", counts.datagrams}, {"not_mine", counts.not_mine}, {"late", counts.late},

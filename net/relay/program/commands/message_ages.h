@@ -5,18 +5,18 @@
 
 namespace farfield::net::relay {
 
-/// How old messages were when they came: since their arrival at the relay, by its clock as far as it is known
-/// here. Where that arrival lies ahead, the clocks differ, and the age is 0. Threads: one.
+/// Ages of messages when they come: time since their arrival at the relay, by its clock as far as it is known
+/// here. When that arrival lies in the future, the clocks differ, and the age is 0. Threads: one.
 class MessageAges {
 public:
-    /// Closer clocks are as good as one: so far the difference is known at least over any usual link.
+    /// Clocks that differ by less count as equal: the difference is known to this at least over usual links.
     static constexpr double least_ahead_ms = 100.0;
 
-    /// Returns the age, ms, not below 0.
+    /// Adds an age. Returns it in ms, at least 0.
     double add(double age_ms);
-    /// Below which a part of the newest million is; 0: there are none. Changes their order.
+    /// Age below which a part of the newest million lies; 0: there are none. Changes their order.
     [[nodiscard]] double percentile(double part);
-    /// By how much arrivals lay ahead, at most, ms; 0: by less than least_ahead_ms.
+    /// Largest lead of arrivals over this clock, ms; 0 below least_ahead_ms.
     [[nodiscard]] double ahead_ms() const { return ahead_ms_ < least_ahead_ms ? 0.0 : ahead_ms_; }
 
 private:

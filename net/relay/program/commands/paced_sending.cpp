@@ -14,11 +14,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most = 64;  ///< messages that are sent at once
+constexpr std::size_t most = 64;  ///< messages sent at once
 constexpr std::chrono::microseconds least_sleep{500};
-constexpr std::chrono::milliseconds most_sleep{200};  ///< so soon a signal is seen
+constexpr std::chrono::milliseconds most_sleep{200};  ///< delay until a signal is noticed
 
-/// Times of messages, s since the beginning.
+/// Times of messages, in s since the beginning.
 class Pace {
 public:
     explicit Pace(const Pacing& pacing) : pacing_{pacing}, numbers_{pacing.seed} {}

@@ -26,7 +26,7 @@ struct RecordOptions {
     bool as_json = false;
 };
 
-/// Until signals stop it, or so long.
+/// Duration of a recording: until signals stop it, or for so many seconds.
 class RecordingTime {
 public:
     explicit RecordingTime(double seconds) : seconds_{seconds}
@@ -41,7 +41,7 @@ public:
                (seconds_ > 0.0 && std::chrono::duration<double>(Clock::now() - begun_).count() >= seconds_);
     }
 
-    /// So long, or until it is over by a signal.
+    /// Waits so long, or until a signal ends the recording.
     void wait(std::chrono::milliseconds at_most)
     {
         std::unique_lock lock(mutex_);
@@ -54,7 +54,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any stopped_;
     Clock::time_point begun_ = Clock::now();
-    StopSignals signals_;  ///< the last: its thread uses all of the above
+    StopSignals signals_;  ///< last, since its thread uses all members above
 };
 
 constexpr std::chrono::milliseconds patience{100};
@@ -64,7 +64,7 @@ void warn(const std::string& why)
     fmt::print(stderr, "farfield-relay: {}\n", printable(why, 1000));
 }
 
-/// The bundles of a relay. why_lost: of the relay; stays empty where it was not.
+/// Records the bundles of a relay. why_lost: reason of a lost connection; unchanged if none was lost.
 RecorderStats record_session(const RecordOptions& options, RecordingTime& time, std::string& why_lost)
 {
     BundleStream bundles{session_at(options.from, options.token_file), Json::object(), Policy::Every};
@@ -76,13 +76,13 @@ RecorderStats record_session(const RecordOptions& options, RecordingTime& time, 
         while (!time.is_over())
             if (const auto bundle = bundles.next(patience)) recorder.push(bundle->payload());
     } catch (const std::exception& error) {
-        why_lost = error.what();  // what came until then is recorded
+        why_lost = error.what();  // bundles received until then are recorded
     }
     recorder.finish();
     return recorder.stats();
 }
 
-/// An input of its own.
+/// Records an input of its own.
 RecorderStats record_input(const RecordOptions& options, RecordingTime& time)
 {
     Relay relay{{.inputs = {options.from}, .record = RecordSettings{options.file, warn}}};

@@ -44,7 +44,7 @@ struct SendOptions {
     bool as_json = false;
 };
 
-/// Entity State PDUs of the motion that the options name.
+/// Writer of Entity State PDUs for the motion in the options.
 MessageWriter states(const SendOptions& options)
 {
     const auto in_turns = [](auto entities, std::uint32_t count) -> MessageWriter {
@@ -79,7 +79,7 @@ std::uint64_t send_datagrams(const SendOptions& options)
     });
 }
 
-/// To the groups of addressed messages.
+/// Sends to the groups of addressed messages.
 std::uint64_t send_addressed(const SendOptions& options, const GroupsSpec& groups)
 {
     AddressedSettings settings = options.addressed;
@@ -105,7 +105,7 @@ std::uint64_t send_addressed(const SendOptions& options, const GroupsSpec& group
     });
 }
 
-/// To a relay, in bundles; returns when it has taken all.
+/// Sends to a relay, in bundles; returns when it has taken all.
 std::uint64_t send_bundles(const SendOptions& options)
 {
     BundlePublisher relay{session_at(options.to, options.token_file), options.pacing.stop};
@@ -157,7 +157,7 @@ CLI::IsMember one_of(const Names& names)
     return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
 }
 
-/// Of --motion: a text that names a file. Empty: it does.
+/// Validator of --motion for a text that names a file. Empty: valid.
 std::string has_tracks(const std::string& motion)
 {
     return motion.starts_with(tracks_prefix) ? std::string{} : "csv:FILE";

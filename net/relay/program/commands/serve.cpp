@@ -50,7 +50,7 @@ std::uint64_t ns_of(double seconds)
 constexpr std::array bundle_modes{"adaptive", "fixed", "off"};
 constexpr double bytes_per_megabit = 125'000.0;
 
-/// Standard output belongs to the ready line.
+/// Logs to standard error, since standard output belongs to the ready line.
 void log_to_standard_error()
 {
     const auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
@@ -58,10 +58,10 @@ void log_to_standard_error()
     spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
 }
 
-/// Sessions beside those of subscribers, UDP hosts and peers: `status` and the like.
+/// Number of sessions besides those of subscribers, UDP hosts and peers: `status` and the like.
 constexpr std::uint32_t other_sessions = 16;
 
-/// Each subscriber, UDP host and peer has a session of its own, with two connections.
+/// Raises limits: each subscriber, UDP host and peer has a session of its own, with two connections.
 void make_room(const RelaySettings& relay, NodeLimits& limits)
 {
     const std::uint32_t hosts = relay.hosts.empty() ? 0 : subscribers_per_word;
@@ -70,11 +70,11 @@ void make_room(const RelaySettings& relay, NodeLimits& limits)
     limits.max_connections = 2 * limits.max_sessions + limits.max_strangers;
     rlimit files{};
     if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    files.rlim_cur = files.rlim_max;  // the usual 1,024 are few for that, and for groups and JSON connections
+    files.rlim_cur = files.rlim_max;  // the usual 1,024 are too few for these, groups and JSON connections
     (void)::setrlimit(RLIMIT_NOFILE, &files);
 }
 
-/// Failed ones are named in the log, and are not among them.
+/// Number of inputs that work; failed ones are named in the log.
 std::ptrdiff_t open_inputs(const Relay& relay)
 {
     return std::ranges::count_if(relay.info().inputs, [](const model::RelayInput& input) {

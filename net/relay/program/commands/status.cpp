@@ -33,7 +33,7 @@ struct StatusOptions {
     bool as_json = false;
 };
 
-/// `format` with a count in it; empty where it is 0.
+/// `format` with a count in it; empty when the count is 0.
 std::string where_any(fmt::string_view format, std::uint64_t count)
 {
     return count > 0 ? fmt::format(fmt::runtime(format), count) : "";
@@ -169,7 +169,7 @@ void print(const model::ListedEntity& entity)
     fmt::print(" {}\n", printable(entity.input, 200));
 }
 
-/// All pages of the list.
+/// Prints all pages of the list.
 void print_entities(Client& client, bool as_json)
 {
     model::EntitiesListCall call;
@@ -213,7 +213,7 @@ public:
         is_stopping_ = true;
         is_news_.notify_all();
     }
-    /// True where it was stopped meanwhile.
+    /// Waits; true when it was stopped meanwhile.
     [[nodiscard]] bool wait_for(std::chrono::seconds time)
     {
         std::unique_lock lock(mutex_);
@@ -226,7 +226,7 @@ private:
     bool is_stopping_ = false;
 };
 
-/// Each second until a signal.
+/// Prints the status each second until a signal.
 void watch(const StatusOptions& options)
 {
     Stopping stopping;

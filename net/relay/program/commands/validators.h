@@ -7,7 +7,7 @@
 
 namespace farfield::net::relay {
 
-/// A number from `least` to `most`. CLI11's own check of a range lets NaN pass.
+/// Accepts a number from `least` to `most`. CLI11's own check of a range lets NaN pass.
 inline CLI::Validator within(double least, double most)
 {
     return {[least, most](const std::string& text) {

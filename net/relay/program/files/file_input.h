@@ -11,16 +11,16 @@ namespace farfield::net::relay {
 /// An input that is a file: a thread that plays it. Threads: the owner's.
 class FileInput {
 public:
-    /// What is called on the thread that plays.
+    /// Callbacks, on the playing thread.
     struct Calls {
         std::function<void(const PlayedMessage&)> take;     ///< each message at its time
-        std::function<void()> pause;                        ///< nothing more is due now
-        std::function<void(const std::string& why)> ended;  ///< the file has; why: an error, or empty
+        std::function<void()> pause;                        ///< no message is due now
+        std::function<void(const std::string& why)> ended;  ///< end of the file; why: an error, or empty
     };
 
     /// Throws as Playback.
     explicit FileInput(const FileSpec& spec) : playback_{spec} {}
-    /// Plays until this is destroyed.
+    /// Plays until this object is destroyed.
     void start(Calls calls);
 
 private:
@@ -28,7 +28,7 @@ private:
 
     Playback playback_;
     Calls calls_;
-    std::jthread thread_;  ///< the last: it uses all of the above
+    std::jthread thread_;  ///< last, since it uses all members above
 };
 
 }  // namespace farfield::net::relay

@@ -11,23 +11,23 @@
 
 namespace farfield::net::relay {
 
-/// A socket that sends single PDUs to `dis:GROUP|ADDR[:PORT][@IFACE]`. Throws SpecError for a text that is no
-/// such output, and SocketError.
+/// A socket that sends single PDUs to `dis:GROUP|ADDR[:PORT][@IFACE]`. Throws SpecError for a malformed text,
+/// and SocketError.
 [[nodiscard]] DatagramSender dis_sender(const std::string& output);
 
-/// Sends PDUs that are played in small batches, each in a datagram of its own. Threads: one.
+/// Sends played PDUs in small batches, each PDU in a datagram of its own. Threads: one.
 class PduSender final : public PlayedOutput {
 public:
     /// Throws as dis_sender().
     explicit PduSender(const std::string& output);
 
-    /// Throws SocketError where the system refuses to send.
+    /// Throws SocketError when the system refuses to send.
     void take(const PlayedMessage& played) override;
     void flush() override;
 
     [[nodiscard]] std::uint64_t sent() const override { return sent_; }
     [[nodiscard]] std::uint64_t malformed() const override { return malformed_; }
-    /// Records that are no PDUs, or of entities with places that count from a scene's origin.
+    /// Number of records that are no PDUs, or of entities with places in a scene's frame.
     [[nodiscard]] std::uint64_t left_out() const override { return left_out_; }
 
 private:

@@ -8,17 +8,17 @@
 
 namespace farfield::net::relay {
 
-/// The clock of a relay: where all its inputs are files, that of the recording that the first one plays; else
+/// The clock of a relay: if all its inputs are files, that of the recording played by the first one; else
 /// live. Times: ns. Threads: one at a time.
 class PlayedClock {
 public:
-    /// inputs: as on the command line; all of them are inputs.
+    /// inputs: as on the command line; all must be inputs.
     explicit PlayedClock(std::span<const std::string> inputs);
 
-    /// An input plays what was recorded at this time. True where the clock has changed: it begins, or the
-    /// recording does again.
+    /// An input plays a message recorded at this time. True when the clock has changed: it starts, or the
+    /// recording starts again.
     [[nodiscard]] bool note(std::uint32_t input, std::uint64_t recorded_ns, std::uint64_t now_ns);
-    /// An input has ended. True where the clock has changed: it stands.
+    /// An input has ended. True when the clock has changed: it stops.
     [[nodiscard]] bool note_ended(std::uint32_t input, std::uint64_t now_ns);
     [[nodiscard]] const model::RelayClock& now() const { return clock_; }
 
@@ -30,7 +30,7 @@ private:
 
     model::RelayClock clock_;
     double speed_ = 1.0;
-    std::uint64_t last_ns_ = 0;  ///< recorded
+    std::uint64_t last_ns_ = 0;  ///< last recorded time
 };
 
 }  // namespace farfield::net::relay

@@ -5,17 +5,17 @@
 
 namespace farfield::net::relay {
 
-/// What was found in a played message.
+/// Result of reading a played message.
 struct PlayedContent {
     Verdict verdict = Verdict::Malformed;
-    std::uint32_t malformed_pdus = 0;  ///< behind good ones
+    std::uint32_t malformed_pdus = 0;  ///< malformed ones that follow good ones
 };
 
 /// The message of a record that begins with site, application and entity: a name, or values, in UTF-8 of at
-/// most max_entity_name or max_entity_values bytes; else one without an entity.
+/// most max_entity_name or max_entity_values bytes; a message without an entity if it is malformed.
 [[nodiscard]] Message described_entity(const PlayedMessage& played, const DatagramOrigin& origin);
 
-/// Calls take(const Message&) for each message of what was played, unless all of it is malformed.
+/// Calls take(const Message&) for each message of a played record, unless all of it is malformed.
 template <class Take>
 PlayedContent read_played(const PlayedMessage& played, const DatagramOrigin& origin, Take&& take)
 {

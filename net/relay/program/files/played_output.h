@@ -6,21 +6,21 @@
 
 namespace farfield::net::relay {
 
-/// Where the messages of a file go that is played. Threads: one.
+/// Destination of the messages of a file that is played. Threads: one.
 class PlayedOutput {
 public:
     virtual ~PlayedOutput() = default;
-    /// Throws std::runtime_error where it cannot be sent.
+    /// Sends a message. Throws std::runtime_error on failure.
     virtual void take(const PlayedMessage& played) = 0;
-    /// Nothing more is due now. Throws as take().
+    /// Called when no message is due now. Throws as take().
     virtual void flush() = 0;
-    /// The file has ended. Throws as take().
+    /// Called at the end of the file. Throws as take().
     virtual void finish() { flush(); }
 
     [[nodiscard]] virtual std::uint64_t sent() const = 0;
-    /// Datagrams, or PDUs in one, that are none.
+    /// Number of malformed datagrams, or PDUs in one.
     [[nodiscard]] virtual std::uint64_t malformed() const = 0;
-    /// Records that cannot be sent there.
+    /// Number of records that cannot be sent there.
     [[nodiscard]] virtual std::uint64_t left_out() const = 0;
 };
 

@@ -8,16 +8,16 @@
 
 namespace farfield::net::relay {
 
-/// Sends what is played to a relay, in bundles over a session: each message as it came, with what flags say
-/// of its place. Threads: one.
+/// Sends played messages to a relay, in bundles over a session: each message unchanged, with the flags of its
+/// place. Threads: one.
 class SessionSender final : public PlayedOutput {
 public:
-    /// As BundlePublisher.
+    /// Same arguments as BundlePublisher.
     SessionSender(const ClientSettings& relay, std::stop_token stop) : publisher_{relay, std::move(stop)} {}
 
     void take(const PlayedMessage& played) override;
     void flush() override { publisher_.flush(); }
-    /// Returns when the relay has taken all.
+    /// Returns when the relay has taken all messages.
     void finish() override { publisher_.finish(); }
 
     [[nodiscard]] std::uint64_t sent() const override { return publisher_.sent(); }

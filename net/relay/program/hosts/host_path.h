@@ -8,16 +8,16 @@
 
 namespace farfield::net::relay {
 
-/// The path to UDP hosts, opened as it was asked for. Threads: as the sender.
+/// The path to UDP hosts, opened as configured. Threads: as HostSender.
 class HostPath {
 public:
-    /// text: GROUP:PORT[@IFACE]. Throws SpecError; one that cannot be opened is only listed.
+    /// text: GROUP:PORT[@IFACE]. Throws SpecError; a path that cannot be opened is only listed.
     HostPath(const std::string& text, std::size_t mtu_bytes);
 
-    /// Null where it could not be opened.
+    /// Null when it could not be opened.
     [[nodiscard]] HostSender* sender() const { return sender_.get(); }
     [[nodiscard]] const model::RelayHosts& info() const { return info_; }
-    /// An entry of entities.input where messages with priority were lost; at most one a second.
+    /// An entry of entities.input if messages with priority were lost; at most one a second.
     [[nodiscard]] std::optional<model::RelayInput> news(std::uint64_t now_ns);
 
 private:

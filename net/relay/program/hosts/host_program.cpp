@@ -5,7 +5,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// What cannot hold for one host of the path alone.
+/// Refuses parameters that cannot apply to a single host of the path.
 void expect_of_host(const model::EntitiesParams& params)
 {
     const auto refuse = [](const char* name, const char* found) {

@@ -8,14 +8,14 @@
 namespace farfield::net::relay {
 
 /// The program `entities` of a UDP host: its bundles come as datagrams, and the stream has no frames. It
-/// stands for the host: where it or its session ends, the host's place is free. Threads: as Program says.
+/// represents the host: when it or its session ends, the host's bit is free. Threads: as Program says.
 class HostProgram final : public Program {
 public:
     /// relay: borrowed. Throws RpcError, model::FieldError, model::LimitError.
     HostProgram(Relay& relay, const ProgramStart& start);
     ~HostProgram() override;
 
-    /// Whether a start of the program `entities` is one of a UDP host.
+    /// True when a start of the program `entities` is for a UDP host.
     [[nodiscard]] static bool is_asked_for(const ProgramStart& start);
 
     [[nodiscard]] Answer answer() const override;
@@ -32,7 +32,7 @@ private:
 
     Relay& relay_;
     model::EntitiesParams params_;
-    std::string publisher_;  ///< secret of the session that started it
+    std::string publisher_;  ///< secret of the session that started the program
     HostTicket ticket_;
 };
 

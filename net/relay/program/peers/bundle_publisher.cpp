@@ -13,7 +13,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Of a bundle; its index takes 16 bytes each.
+/// Records of a bundle, at most; each takes 16 bytes in its index.
 constexpr std::uint32_t most_records = 4'096;
 
 }  // namespace
@@ -48,7 +48,7 @@ BundlePublisher::~BundlePublisher()
     client_.close();
 }
 
-// The session has one stream.
+// The stream is ignored, since the session has only one.
 void BundlePublisher::note_grant(std::uint32_t /*stream*/, std::uint64_t frames)
 {
     {
@@ -76,7 +76,7 @@ void BundlePublisher::add(const Record& record)
 {
     if (builder_->add(record)) return;
     flush();
-    if (builder_->messages() > 0) return;  // stopped
+    if (builder_->messages() > 0) return;  // it was stopped
     if (!builder_->add(record))
         throw std::runtime_error("a message of " + std::to_string(record.bytes.size()) +
                                  " bytes does not fit a bundle");
@@ -84,7 +84,7 @@ void BundlePublisher::add(const Record& record)
 
 bool BundlePublisher::wait_for_grant(std::uint64_t bundles)
 {
-    constexpr std::chrono::seconds grace{1};  // for what is on its way when it is stopped
+    constexpr std::chrono::seconds grace{1};  // time for grants on their way when it is stopped
     std::unique_lock lock(mutex_);
     const auto is_met = [this, bundles] { return granted_ >= bundles || !failure_.empty(); };
     while (!is_met()) {

@@ -8,10 +8,10 @@ namespace farfield::net::relay {
 namespace {
 
 constexpr std::size_t slots = 8;
-/// A bundle is due after silence_ns at the latest.
+/// Longest wait; a bundle is due after silence_ns at the latest.
 constexpr std::chrono::milliseconds longest_wait{1500};
 
-/// Of a link that only receives, which is no subscriber.
+/// Publisher number of a link that only receives, which is no subscriber.
 std::uint32_t number_of_input(std::uint8_t input)
 {
     constexpr std::uint32_t first = 1U << 20U;
@@ -148,7 +148,7 @@ void PeerLink::note(const std::string& method, const Json& params)
     }
 }
 
-// Under the mutex.
+// Call with the mutex held.
 void PeerLink::change_interest(const InterestShapes& interest)
 {
     model::EntitiesParams params = outgoing_->params;

@@ -20,23 +20,23 @@ namespace farfield::net::relay {
 class Relay;
 
 struct PeerLinkSettings {
-    ClientSettings relay;    ///< where the other relay is
-    std::string name;        ///< of the input, "peer:HOST:PORT"
-    std::uint8_t input = 0;  ///< its number
+    ClientSettings relay;    ///< address of the other relay
+    std::string name;        ///< name of the input, "peer:HOST:PORT"
+    std::uint8_t input = 0;  ///< number of the input
     bool sends_too = false;  ///< bundles go both ways
 };
 
-/// A session with another relay that is opened again whenever it was lost: each side has what the other one's
-/// subscribers want. Lifetime: shared with the publishers of the relay, which take from it. Threads: take()
-/// the core's; the rest the owner's.
+/// A session with another relay that is reopened whenever it is lost: each side gets what the other one's
+/// subscribers want. Lifetime: shared with the relay's publishers, which take bundles from it. Threads:
+/// take() the core's; the rest the owner's.
 class PeerLink final : public BundleSource, public std::enable_shared_from_this<PeerLink> {
 public:
-    /// relay: this one; borrowed.
+    /// relay: this relay; borrowed.
     PeerLink(Relay& relay, PeerLinkSettings settings);
     ~PeerLink() override;
     PeerLink(const PeerLink&) = delete;
     PeerLink& operator=(const PeerLink&) = delete;
-    /// Once, and stop() before the relay ends.
+    /// Called once; stop() must follow before the relay ends.
     void start();
     void stop();
 
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool has_more() const override { return ring_.waiting() > 0; }
 
 private:
-    /// What goes to the other relay while the session is open.
+    /// State of sending to the other relay while the session is open.
     struct Outgoing {
         std::uint32_t subscriber = 0;
         model::EntitiesParams params;
@@ -63,22 +63,22 @@ private:
 
     Relay& relay_;
     const PeerLinkSettings settings_;
-    std::vector<std::byte> received_;  ///< memory of the ring
+    std::vector<std::byte> received_;  ///< memory of ring_
     FrameRing ring_;
-    std::vector<std::byte> room_;  ///< of a bundle that is built
+    std::vector<std::byte> room_;  ///< memory of a bundle that is built
     WakeSemaphore is_due_;
     std::atomic<bool> is_stopping_{false};
-    std::atomic<std::uint64_t> granted_{0};  ///< bundles of this session
-    std::mutex mutex_;                       ///< taken before the relay's; of the next two
+    std::atomic<std::uint64_t> granted_{0};  ///< bundles granted in this session
+    std::mutex mutex_;                       ///< guards the next two; taken before the relay's
     std::optional<Outgoing> outgoing_;
     std::optional<InterestShapes> asked_;  ///< by the other relay, after its first answer
-    std::mutex client_mutex_;              ///< the last that is taken; of the next two
+    std::mutex client_mutex_;              ///< guards the next two; taken last
     std::shared_ptr<Client> client_;
     std::uint32_t stream_ = 0;
-    std::optional<std::uint32_t> publisher_;  ///< number; the session's thread alone uses it
-    std::mutex session_mutex_;                ///< of the pointer to the session
+    std::optional<std::uint32_t> publisher_;  ///< number; used only by the session's thread
+    std::mutex session_mutex_;                ///< guards session_ itself
     std::unique_ptr<KeptSession> session_;
-    std::thread thread_;  ///< sends
+    std::thread thread_;  ///< thread that sends
 };
 
 }  // namespace farfield::net::relay

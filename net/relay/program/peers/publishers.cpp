@@ -9,13 +9,13 @@
 namespace farfield::net::relay {
 namespace {
 
-/// Relays that messages come from, straight or by way of others.
+/// Relays from which messages come, directly or by other relays; at most.
 constexpr std::size_t max_origins = 1'024;
 
-/// Numbers of peers as senders of messages, beyond those of addresses and ports.
+/// First number of peers as senders of messages, beyond those of addresses and ports.
 constexpr std::uint64_t peers_from = std::uint64_t{1} << 63U;
 
-/// Messages that may be missing between two bundles; a publisher that says more has begun to count anew.
+/// Messages that may be missing between two bundles; beyond it a publisher has restarted its count.
 constexpr std::uint64_t max_gap = std::uint64_t{1} << 32U;
 
 void add_to(model::RelayPublisherStats& sums, const model::RelayPublisherStats& one)
@@ -30,7 +30,7 @@ void add_to(model::RelayPublisherStats& sums, const model::RelayPublisherStats& 
     sums.lost += one.lost;
 }
 
-/// Whether it is what this relay lacks of an entity.
+/// True for a message that this relay lacks of an entity.
 bool is_lacking(const RelayCore& core, const Message& message)
 {
     const StateForm form = form_of(message);
@@ -65,7 +65,7 @@ void Publishers::remove(std::uint32_t number)
     publishers_.erase(found);
 }
 
-// While the core is almost full nothing is taken, so that nothing more is granted.
+// Takes no bundle while the core is almost full, so that no more are granted.
 bool Publishers::take_some(RelayCore& core, std::uint64_t now_ns)
 {
     if (core.store().is_almost_full()) return false;
@@ -140,7 +140,7 @@ std::uint64_t& Publishers::ending_of(const Record& record, Publisher& publisher,
     return counted.core;
 }
 
-// One more than there may be takes the place of that which was silent longest.
+// The runs of an origin; beyond the maximum it replaces the one silent for longest.
 RouteRuns& Publishers::runs_of(std::uint32_t origin)
 {
     if (origins_.size() == max_origins && !origins_.contains(origin))

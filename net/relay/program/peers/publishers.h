@@ -17,42 +17,42 @@
 
 namespace farfield::net::relay {
 
-/// One that sends bundles to a relay.
+/// A publisher, which sends bundles to a relay.
 struct PublisherSettings {
     std::string name = {};  ///< for accounts
     std::uint8_t input = session_input;
-    std::optional<std::uint32_t> relay = std::nullopt;  ///< its id, where it is one: its records have routes
+    std::optional<std::uint32_t> relay = std::nullopt;  ///< id, if it is a relay: its records have routes
     std::shared_ptr<BundleSource> source = nullptr;
 };
 
-/// All that send bundles, and what became of their records. What relays pass on is taken once, whatever ways
-/// it came. Threads: one at a time.
+/// The publishers, and the counts of their records. A record that relays pass on is taken once, whatever
+/// ways it came. Threads: one at a time.
 class Publishers {
 public:
-    /// relay: id of this relay. comes_back: whether a peer's message is one that went out from here.
+    /// relay: id of this relay. comes_back: true for a peer's message that was sent from here.
     Publishers(std::uint32_t relay, std::function<bool(const Message&)> comes_back)
         : relay_{relay}, comes_back_{std::move(comes_back)}
     {}
 
-    /// number: of the subscriber that it is, too, to which nothing that it sends comes back; or any that no
-    /// subscriber has. One that is there stays as it is.
+    /// Adds a publisher. number: its number as a subscriber, which gets none of its own messages; or a number
+    /// that no subscriber has. A publisher that exists stays unchanged.
     void add(std::uint32_t number, PublisherSettings settings);
-    /// Its sums stay, in one account of all that ended.
+    /// Removes a publisher. Its sums stay, in one account of all that ended.
     void remove(std::uint32_t number);
 
-    /// Takes one bundle of each to the core, unless that is almost full. True where more wait.
+    /// Takes one bundle of each publisher to the core, unless that is almost full. True when more wait.
     bool take_some(RelayCore& core, std::uint64_t now_ns);
 
-    /// Of those that have sent any, and of all that ended where there were any.
+    /// Accounts of publishers that have sent bundles, and one of all that ended, if any.
     [[nodiscard]] std::vector<model::RelayPublisherStats> stats() const;
-    /// Of all that have sent by an input.
+    /// Sums of all that have sent by an input.
     [[nodiscard]] model::RelayPublisherStats stats_of(std::uint8_t input) const;
 
 private:
     struct Publisher {
         PublisherSettings settings;
         model::RelayPublisherStats counted;
-        std::uint64_t next_message = 0;  ///< before the next bundle, by its sender's count
+        std::uint64_t next_message = 0;  ///< its count of messages before the next bundle
         ArrivalClock clock;
     };
 
@@ -60,7 +60,7 @@ private:
               std::uint64_t now_ns);
     void take(std::uint32_t number, Publisher& publisher, const Record& record, RelayCore& core,
               std::uint64_t now_ns);
-    /// The count under which a record ends that a relay has passed on; its route goes into the message.
+    /// The counter under which a record ends that a relay has passed on; copies its route to the message.
     [[nodiscard]] std::uint64_t& ending_of(const Record& record, Publisher& publisher, const RelayCore& core,
                                            Message& message);
     [[nodiscard]] RouteRuns& runs_of(std::uint32_t origin);
@@ -73,7 +73,7 @@ private:
         std::uint64_t used = 0;
     };
     std::map<std::uint32_t, Origin> origins_;
-    std::uint64_t uses_ = 0;  ///< of origins_
+    std::uint64_t uses_ = 0;  ///< uses of origins_
     std::optional<model::RelayPublisherStats> ended_;
     std::map<std::uint8_t, model::RelayPublisherStats> ended_by_input_;
 };

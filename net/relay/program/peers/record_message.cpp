@@ -7,7 +7,7 @@
 namespace farfield::net::relay {
 namespace {
 
-/// What stays true of a record on its way through another relay.
+/// Flags that remain true on a record's way through another relay.
 constexpr std::uint8_t lasting_flags =
     model::record_conflated | model::record_old | model::record_local | model::record_without_height;
 
@@ -48,7 +48,7 @@ std::optional<Message> message_of(const Record& record, const DatagramOrigin& or
     auto message = content_of(record, origin);
     if (!message) return message;
     message->flags = record.flags & lasting_flags;
-    // Metres of a scene are no place on the Earth.
+    // Metres in a scene are no place on the Earth.
     constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
     if ((record.flags & model::record_local) != 0) message->longitude = message->latitude = no_place;
     return message;

@@ -8,7 +8,7 @@
 namespace farfield::net::relay {
 
 /// The message of a record that another program sent: one PDU, an addressed message, a name or values;
-/// nothing where it is none of these, or cannot be read. Ownership: borrows the record's bytes.
+/// nullopt for a record of another kind, or a malformed one. Ownership: borrows the record's bytes.
 [[nodiscard]] std::optional<Message> message_of(const Record& record, const DatagramOrigin& origin);
 
 }  // namespace farfield::net::relay

@@ -1,4 +1,4 @@
-// The part of Relay that has to do with publishers and other relays.
+// The part of Relay for publishers and other relays.
 #include <algorithm>
 #include <fmt/format.h>
 

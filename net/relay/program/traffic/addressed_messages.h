@@ -8,14 +8,14 @@
 namespace farfield::net::relay {
 
 struct AddressedSettings {
-    std::size_t bytes = 150;  ///< of a message, its address included: 2 to max_datagram_bytes
+    std::size_t bytes = 150;  ///< bytes of a message, including its address: 2 to max_datagram_bytes
     std::uint32_t addresses = 65'536;
-    double priority_share = 0.01;  ///< of messages with the lowest bit of the address set
+    double priority_share = 0.01;  ///< share of messages with the address's lowest bit set
     std::uint64_t seed = 1;
 };
 
-/// Messages of the kind that Bobo's exercises (1997) send: a u16 address, big-endian, then bytes; here the
-/// message's number (u64, big-endian) as far as there is room, then zeros. Threads: one.
+/// Messages as sent in Bobo's exercises (1997): a u16 address, big-endian, then bytes; here the message's
+/// number (u64, big-endian) as far as there is room, then zeros. Threads: one.
 class AddressedMessages {
 public:
     /// Throws std::invalid_argument for an odd number of addresses, or one that is not from 2 to 65,536.
@@ -29,7 +29,7 @@ private:
     AddressedSettings settings_;
     std::mt19937_64 numbers_;
     std::bernoulli_distribution has_priority_;
-    std::uniform_int_distribution<std::uint32_t> pair_;  ///< of addresses that differ in the lowest bit
+    std::uniform_int_distribution<std::uint32_t> pair_;  ///< pairs of addresses that differ in the lowest bit
     std::uint64_t written_ = 0;
 };
 

@@ -14,7 +14,7 @@ constexpr double most_speed = 60.0, most_height = 1000.0;  // m/s, m
 constexpr double metres_per_km = 1000.0, two_pi = 2.0 * std::numbers::pi;
 constexpr std::uint8_t first_forces = 3;  // friendly, opposing, neutral
 
-/// Where on its way from -1 to 1 and back.
+/// Position on the way from -1 to 1 and back.
 double swing(double turns)
 {
     const double part = turns - std::floor(turns);
@@ -47,7 +47,7 @@ MovingEntities::Track MovingEntities::track(const MotionSettings& settings, std:
     return track;
 }
 
-// On the plane that touches the ellipsoid at the middle, and from there down to the height.
+// The position on the plane that touches the ellipsoid at the middle, moved down to the height.
 glm::dvec3 MovingEntities::place(const Track& track, double seconds) const
 {
     glm::dvec2 at{track.east, track.north};

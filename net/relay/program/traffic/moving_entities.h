@@ -14,8 +14,8 @@ enum class Motion { Circle, Line, Still };
 struct MotionSettings {
     Motion motion = Motion::Circle;
     double longitude = 0.0, latitude = 0.0;  ///< degrees, of the middle
-    double km = 20.0;                        ///< entities are at most so far from it
-    double height = 0.0;                     ///< of the lowest, metres above the ellipsoid
+    double km = 20.0;                        ///< largest distance of entities from the middle
+    double height = 0.0;                     ///< metres above the ellipsoid, of the lowest entity
     std::uint32_t entities = 1000;
     std::uint16_t site = 1, application = 1;
     std::uint64_t seed = 1;
@@ -34,12 +34,12 @@ public:
 private:
     struct Track {
         double east = 0.0, north = 0.0, height = 0.0;  ///< metres
-        double radius = 0.0;                           ///< of a circle, or half of a line, metres
+        double radius = 0.0;                           ///< radius of a circle, or half of a line, metres
         double speed = 0.0, phase = 0.0;               ///< m/s, radians
     };
 
     [[nodiscard]] static Track track(const MotionSettings& settings, std::uint32_t index);
-    /// Geocentric, metres.
+    /// Position in geocentric metres.
     [[nodiscard]] glm::dvec3 place(const Track& track, double seconds) const;
 
     MotionSettings settings_;

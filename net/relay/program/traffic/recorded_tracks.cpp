@@ -14,7 +14,7 @@ namespace {
 
 constexpr double most_entity = 65'534.0;
 
-/// What is wrong with a row; empty: nothing.
+/// The fault of a row; empty: none.
 std::string fault_of(const std::array<double, 5>& row)
 {
     if (row[0] < 1.0 || row[0] > most_entity || row[0] != std::floor(row[0]))

@@ -12,15 +12,15 @@
 
 namespace farfield::net::relay {
 
-/// Entities that move as a table says, for `send`. Columns: `entity` (its number, 1 to 65,534), `seconds`
-/// since the beginning, `longitude` and `latitude` in degrees, and perhaps `height` in metres above the
-/// ellipsoid. The rows of an entity come in the order of their times; between two of them it moves on a
-/// straight line, before the first and after the last it stands. Threads: any, once it is made.
+/// Entities that move as a table describes, for `send`. Columns: `entity` (its number, 1 to 65,534),
+/// `seconds` since the beginning, `longitude` and `latitude` in degrees, and optionally `height` in metres
+/// above the ellipsoid. The rows of an entity are in order of time; between two of them it moves on a
+/// straight line, before the first and after the last it stands. Threads: any, once constructed.
 class RecordedTracks {
 public:
     static constexpr std::size_t max_places = 10'000'000;
 
-    /// name: of the text, for errors. Throws std::runtime_error with name, line, the expected and the found.
+    /// name: of the text, for errors. Throws std::runtime_error with name, line, expected and found value.
     RecordedTracks(std::istream& text, const std::string& name, std::uint16_t site,
                    std::uint16_t application);
 
@@ -36,7 +36,7 @@ private:
     };
     struct Track {
         std::uint16_t entity = 0;
-        std::vector<Place> places = {};  ///< in the order of time; at least one
+        std::vector<Place> places = {};  ///< in order of time; at least one
     };
 
     std::vector<Track> tracks_;

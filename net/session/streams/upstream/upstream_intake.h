@@ -13,19 +13,19 @@
 namespace farfield::net {
 
 /// Frames that the viewer sends on its data connection, and the credits for them: on each connection a stream
-/// is granted the frames that have come, and as many more as its program has room for (docs/protocol.md,
+/// is granted the frames that have come, plus as many as its program has room for (docs/protocol.md,
 /// section 6). Knows no sockets. Threads: the I/O thread.
 class UpstreamIntake {
 public:
-    /// frames: null: the stream takes none.
+    /// frames: receiver of the stream's frames; null: it takes none.
     void add(std::uint32_t stream, std::shared_ptr<UpstreamFrames> frames);
     void remove(std::uint32_t stream);
     void begin_connection();  ///< credits count from 0
 
-    /// For a message of a frame's type, when its header has arrived. Frames of streams that there are not
-    /// (any more) are read past.
+    /// Target for a message of a frame's type, when its header has arrived. Frames of unknown streams are
+    /// read past.
     [[nodiscard]] ReceiveTarget receive_target(const MessageHeader& header) const;
-    /// When it is whole. Returns what is wrong with it, if anything.
+    /// Takes the whole frame. Returns its fault, if any.
     [[nodiscard]] std::optional<std::string> received(const MessageHeader& header,
                                                       std::span<const std::byte> payload);
 
