@@ -53,7 +53,7 @@ std::string_view without_blanks(std::string_view text)
     return text;
 }
 
-/// Null where it is not known. "360-day" is "360_day".
+/// The entry of a name; null when it is unknown. Hyphens and blanks count as underscores ("360-day").
 const CalendarName* find(std::string_view name)
 {
     const auto same = [](char known, char c) {
@@ -65,7 +65,7 @@ const CalendarName* find(std::string_view name)
     return found == names.end() ? nullptr : &*found;
 }
 
-/// Years that are alike have the months of one of the Earth: 2000 had a 29th of February, 2001 none.
+/// Years of the Earth that stand for leap and common years: 2000 had a 29th of February, 2001 none.
 constexpr int leap_year = 2000, common_year = 2001;
 
 constexpr long floor_div(long a, long b)
@@ -122,7 +122,7 @@ std::optional<double> gregorian_days(CalendarDate date)
                  : std::nullopt;
 }
 
-/// Of the months of the Julian calendar: 29 days in each fourth February.
+/// True when the Julian calendar has the date: 29 days in each fourth February.
 bool is_julian(CalendarDate date)
 {
     return on_earth({date.year % 4 == 0 ? leap_year : common_year, date.month, date.day}).has_value();

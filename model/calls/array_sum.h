@@ -7,7 +7,7 @@
 /// The call array.sum: docs/protocol.md, section 3.
 namespace farfield::model {
 
-inline constexpr std::uint32_t max_summed_vectors = 16;  ///< of one call
+inline constexpr std::uint32_t max_summed_vectors = 16;  ///< in one call
 
 /// The sum of vectors. The call's bytes are `vectors` times `count` numbers, big-endian binary64, one vector
 /// after the other; those of its result are `count` such numbers.

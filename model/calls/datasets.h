@@ -13,14 +13,14 @@
 namespace farfield::model {
 
 inline constexpr std::uint64_t max_histogram_bins = 4096;
-inline constexpr std::uint64_t max_sampled_places = 10'000;  ///< of one call
+inline constexpr std::uint64_t max_sampled_places = 10'000;  ///< in one call
 
 struct DatasetHistogramCall {
     std::string dataset = {};
-    std::string velocity = {};                         ///< as dataset.open has it
-    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
+    std::string velocity = {};                         ///< name of the vector, as for dataset.open
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first scalar
     std::uint32_t bins = 256;
-    std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
+    std::optional<double> time = std::nullopt;  ///< absent: the dataset's first time
     friend bool operator==(const DatasetHistogramCall&, const DatasetHistogramCall&) = default;
 
     static void fields(auto& visit)
@@ -36,8 +36,8 @@ struct DatasetHistogramCall {
 
 struct DatasetHistogram {
     std::optional<std::array<double, 2>> range = std::nullopt;  ///< absent: no node is valid
-    std::vector<std::uint64_t> counts = {};                     ///< [bins]
-    std::uint64_t invalid = 0;                                  ///< nodes
+    std::vector<std::uint64_t> counts = {};                     ///< [bins] valid nodes in each bin
+    std::uint64_t invalid = 0;                                  ///< nodes without a value
     std::vector<double> quantiles = {};  ///< 2, 5, 25, 50, 75, 95 and 98 %; empty without a range
     friend bool operator==(const DatasetHistogram&, const DatasetHistogram&) = default;
 
@@ -54,7 +54,7 @@ struct DatasetSampleCall {
     std::string dataset = {};
     std::string velocity = {};
     std::optional<std::string> scalar = std::nullopt;
-    std::vector<Point> at = {};  ///< in the dataset's coordinates
+    std::vector<Point> at = {};  ///< places in the dataset's coordinates
     std::optional<double> time = std::nullopt;
     friend bool operator==(const DatasetSampleCall&, const DatasetSampleCall&) = default;
 
@@ -69,10 +69,10 @@ struct DatasetSampleCall {
     }
 };
 
-/// One of each for each place.
+/// The values of a sample, or the reasons for their absence: one of each for each place of the call.
 struct DatasetSamples {
-    std::vector<std::optional<double>> values = {};    ///< null where there is none
-    std::vector<std::optional<std::string>> why = {};  ///< `outside`, `blanked` or `invalid`; else null
+    std::vector<std::optional<double>> values = {};    ///< null where there is no value
+    std::vector<std::optional<std::string>> why = {};  ///< `outside`, `blanked` or `invalid`; null: a value
     friend bool operator==(const DatasetSamples&, const DatasetSamples&) = default;
 
     static void fields(auto& visit)

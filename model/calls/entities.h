@@ -11,12 +11,12 @@
 /// The calls entities.list, entities.get and entities.publish: docs/protocol.md, section 18.
 namespace farfield::model {
 
-inline constexpr std::uint64_t max_listed_entities = 1'000;     ///< of one page
-inline constexpr std::uint64_t max_published_entities = 1'000;  ///< of one call
+inline constexpr std::uint64_t max_listed_entities = 1'000;     ///< on one page
+inline constexpr std::uint64_t max_published_entities = 1'000;  ///< in one call
 
-/// Which entities are listed: those that pass all members. An allow-list that is empty allows everything.
+/// Selects the entities to list: those that pass all members. An empty allow-list allows everything.
 struct EntityFilter {
-    std::string text;  ///< part of the marking or the name; capitals of ASCII count as small letters
+    std::string text;  ///< part of the marking or the name; ignores the case of ASCII letters
     std::vector<InterestShape> interest = {InterestShape{}};
     std::vector<std::uint8_t> exercises = {};
     std::vector<std::uint16_t> sites = {};
@@ -38,8 +38,8 @@ struct EntityFilter {
 };
 
 struct EntitiesListCall {
-    std::optional<EntityName> after = std::nullopt;  ///< that the last page ended with; none: the first page
-    std::uint32_t limit = max_listed_entities;       ///< entities of the page
+    std::optional<EntityName> after = std::nullopt;  ///< end of the page before; absent: the first page
+    std::uint32_t limit = max_listed_entities;       ///< most entities on the page
     EntityFilter filter = {};
     friend bool operator==(const EntitiesListCall&, const EntitiesListCall&) = default;
 
@@ -52,20 +52,20 @@ struct EntitiesListCall {
     }
 };
 
-/// An entity as its last state says it.
+/// An entity as its last state describes it.
 struct ListedEntity {
     EntityName id;
     std::string marking;  ///< ASCII
-    std::string name;     ///< UTF-8; empty: it has none beside its marking
+    std::string name;     ///< UTF-8; empty: no name beside the marking
     std::uint8_t force = 0, kind = 0, domain = 0;
-    std::optional<double> lon = std::nullopt;  ///< degrees east; absent with `lat` where it has no place
+    std::optional<double> lon = std::nullopt;  ///< degrees east; absent with `lat` when it has no place
     std::optional<double> lat = std::nullopt;  ///< degrees north
-    std::optional<double> alt = std::nullopt;  ///< m above the ellipsoid; absent, too, where it has no height
-    /// m in the scene's frame, in place of lon, lat and alt.
+    std::optional<double> alt = std::nullopt;  ///< m above the ellipsoid; also absent when it has no height
+    /// Metres in the scene's frame, in place of lon, lat and alt.
     std::optional<double> x = std::nullopt, y = std::nullopt, z = std::nullopt;
     double speed = 0.0;  ///< m/s
-    double age = 0.0;    ///< s since it arrived
-    std::string input;   ///< that it came by, as on the relay's command line
+    double age = 0.0;    ///< s since the last state arrived
+    std::string input;   ///< input of the last state, as on the relay's command line
     bool stale = false;
     friend bool operator==(const ListedEntity&, const ListedEntity&) = default;
 
@@ -90,10 +90,10 @@ struct ListedEntity {
     }
 };
 
-/// A page, in the order of ids as numbers.
+/// A page of entities, in numerical order of their ids.
 struct EntityList {
     std::vector<ListedEntity> entities = {};
-    std::optional<EntityName> next = std::nullopt;  ///< to be asked for `after`; nothing: the last page
+    std::optional<EntityName> next = std::nullopt;  ///< `after` for the next page; absent: the last page
     friend bool operator==(const EntityList&, const EntityList&) = default;
 
     static void fields(auto& visit)
@@ -110,10 +110,10 @@ struct EntitiesGetCall {
     static void fields(auto& visit) { visit("entity", &EntitiesGetCall::entity, required); }
 };
 
-/// Kind, domain, country, category, subcategory, specific and extra: SISO-REF-010.
+/// The numbers kind, domain, country, category, subcategory, specific and extra of SISO-REF-010.
 using EntityTypeNumbers = std::array<std::uint16_t, 7>;
 
-/// All that is known of one entity. Vectors are geocentric, or of the scene's frame where `local` says so.
+/// A full description of one entity. Vectors are geocentric, or in the scene's frame when `local` is true.
 struct EntityDetails {
     ListedEntity entity;
     std::uint8_t exercise = 0;
@@ -128,16 +128,16 @@ struct EntityDetails {
     std::optional<double> pitch = std::nullopt, roll = std::nullopt;
     std::uint32_t appearance = 0, capabilities = 0, time_stamp = 0;
     std::uint8_t algorithm = 0, articulations = 0;
-    Json values = Json::object();  ///< that came beside its state
-    std::string sender = {};       ///< ADDR:PORT of the last state; empty: unknown
-    bool two_sources = false;      ///< two senders use its id in turn
-    /// Id of the relay that received its last state first, and how many passed that on; absent: this one.
+    Json values = Json::object();  ///< values that came beside the entity's state
+    std::string sender = {};       ///< ADDR:PORT that sent the last state; empty: unknown
+    bool two_sources = false;      ///< two senders use the entity's id in turn
+    /// Relay that received the last state first (its id), and relays that passed it on; absent: this relay.
     std::optional<std::uint32_t> origin = std::nullopt, hops = std::nullopt;
-    std::uint64_t first_ns = 0, last_ns = 0;  ///< arrivals, ns since 1970
-    std::uint64_t messages = 0;               ///< states since it is known
-    double rate = 0.0;                        ///< of these a second
-    std::string state = {};                   ///< the last whole one as it came, hexadecimal
-    std::string update = {};                  ///< the last update after it; empty: none
+    std::uint64_t first_ns = 0, last_ns = 0;  ///< first and last arrival, ns since 1970
+    std::uint64_t messages = 0;               ///< states since the entity is known
+    double rate = 0.0;                        ///< states per second
+    std::string state = {};                   ///< last complete state as it came, hexadecimal
+    std::string update = {};                  ///< last update after `state`, hexadecimal; empty: none
     friend bool operator==(const EntityDetails&, const EntityDetails&) = default;
 
     static void fields(auto& visit)
@@ -175,7 +175,7 @@ struct EntityDetails {
 };
 
 struct EntitiesPublishCall {
-    std::string publisher;      ///< that program.start answered
+    std::string publisher;      ///< number that program.start answered
     std::vector<Json> objects;  ///< each as a JSON line of an input
     friend bool operator==(const EntitiesPublishCall&, const EntitiesPublishCall&) = default;
 
@@ -187,9 +187,9 @@ struct EntitiesPublishCall {
     }
 };
 
-/// An object that was not taken.
+/// An object of entities.publish that was refused.
 struct RefusedEntity {
-    std::uint32_t object = 0;  ///< its number in the call, from 0
+    std::uint32_t object = 0;  ///< index of the object in the call, from 0
     std::string reason;
     friend bool operator==(const RefusedEntity&, const RefusedEntity&) = default;
 

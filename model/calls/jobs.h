@@ -13,10 +13,10 @@
 /// section 17.
 namespace farfield::model {
 
-/// The kinds of jobs.
+/// Names of the kinds of jobs.
 inline constexpr std::array job_kinds{"tomography"};
 
-/// The dataset that a node computes from these data with default settings, by name.
+/// The name of the dataset that a node computes from `data` with default settings.
 [[nodiscard]] inline std::string dataset_of_job(const std::string& data)
 {
     return "tomography:" + data;
@@ -24,7 +24,7 @@ inline constexpr std::array job_kinds{"tomography"};
 
 struct JobStartCall {
     std::string job = job_kinds[0];
-    std::string data = {};  ///< below a data folder, or built in: "mine:1"
+    std::string data = {};  ///< file below a data folder, or built-in data: "mine:1"
     TomographyParams params = {};
     friend bool operator==(const JobStartCall&, const JobStartCall&) = default;
 
@@ -37,10 +37,10 @@ struct JobStartCall {
 };
 
 struct JobStarted {
-    std::string job = {};      ///< its number
-    std::string dataset = {};  ///< the name of its result
+    std::string job = {};      ///< the job's number
+    std::string dataset = {};  ///< name of the resulting dataset
     std::string data = {};
-    std::uint64_t bytes = 0;              ///< of memory that are reserved for it
+    std::uint64_t bytes = 0;              ///< memory that is reserved for the job
     std::array<std::uint32_t, 3> grid{};  ///< nodes of the result along x, y and z
     friend bool operator==(const JobStarted&, const JobStarted&) = default;
 
@@ -62,7 +62,7 @@ struct JobListCall {
 enum class JobState : std::uint8_t { Running, Finished, Stopped, Failed };
 inline constexpr std::array job_state_names{"running", "finished", "stopped", "failed"};
 
-/// One job of a node.
+/// A job of a node.
 struct JobEntry {
     std::string job = {};
     std::string kind = job_kinds[0];
@@ -70,8 +70,8 @@ struct JobEntry {
     std::string data = {};
     JobState state = JobState::Running;
     std::uint32_t iteration = 0;
-    std::string owner = {};    ///< the session that started it; empty: none is left
-    std::string message = {};  ///< why it failed
+    std::string owner = {};    ///< session that started the job; empty: that session has ended
+    std::string message = {};  ///< why the job failed
     friend bool operator==(const JobEntry&, const JobEntry&) = default;
 
     static void fields(auto& visit)
@@ -101,19 +101,19 @@ struct JobStopCall {
     static void fields(auto& visit) { visit("job", &JobStopCall::job, required); }
 };
 
-/// What job.progress reports: one for each iteration, from that of the start, and one at the end.
+/// The parameters of job.progress: sent for each iteration, from that of the start, and once at the end.
 struct JobProgress {
     std::string job = {};
     std::string dataset = {};
     JobState state = JobState::Running;
     std::uint32_t iteration = 0;
-    std::uint32_t iterations = 0;  ///< at most so many
+    std::uint32_t iterations = 0;  ///< most iterations
     double chi2 = 0.0;             ///< mean square of residual over standard deviation
-    double rms = 0.0;              ///< of the residuals, s
+    double rms = 0.0;              ///< root mean square of the residuals, s
     double alpha = 0.0;            ///< weight of the roughness
     std::uint64_t left_out = 0;    ///< data without a ray
     double seconds = 0.0;          ///< since the job began
-    std::string message = {};      ///< why it failed
+    std::string message = {};      ///< why the job failed
     friend bool operator==(const JobProgress&, const JobProgress&) = default;
 
     static void fields(auto& visit)

@@ -6,10 +6,10 @@ namespace farfield::model {
 
 namespace {
 
-/// Of the names of members and what stands between them, in an entry, and beside `next`.
+/// Bytes for the member names and punctuation of an entry, and of `next`.
 constexpr std::uint64_t next_frame_bytes = 16;
 
-/// As it is sent; nothing where it cannot be.
+/// Bytes of the JSON text; nullopt when it cannot be sent.
 std::optional<std::uint64_t> bytes_of(const Json& json)
 {
     try {
@@ -19,13 +19,13 @@ std::optional<std::uint64_t> bytes_of(const Json& json)
     }
 }
 
-/// They come first, and always the same.
+/// True for entries that come first in a list, always in the same order.
 bool is_built_in(const std::string& kind)
 {
     return kind == "analytic" || kind == "generated";
 }
 
-/// Where the page begins.
+/// Index of the page's first entry.
 template <typename Entry>
 std::size_t place_behind(const std::optional<std::string>& after, const std::vector<Entry>& entries)
 {
@@ -52,7 +52,7 @@ Json page(const char* member, const std::vector<Entry>& entries, bool complete, 
             continue;
         }
         bytes += *size + 1;
-        // The entry may be the last one of the page: its name is said again then.
+        // The entry may be the last one of the page: then `next` repeats its name.
         if (!listed.empty() && bytes + *size + next_frame_bytes > max_bytes) {
             page["complete"] = false;
             page["next"] = listed.back()["name"];

@@ -13,8 +13,8 @@ namespace farfield::model {
 
 struct DatasetOpenCall {
     std::string dataset;
-    std::string velocity;             ///< the vector to trace, by name; empty: as the node chooses
-    std::vector<std::string> blocks;  ///< names, or numbers from 1, of those to read; empty: all
+    std::string velocity;             ///< name of the vector to trace; empty: the node chooses
+    std::vector<std::string> blocks;  ///< blocks to read, names or numbers from 1; empty: all
     friend bool operator==(const DatasetOpenCall&, const DatasetOpenCall&) = default;
 
     static void fields(auto& visit)
@@ -27,21 +27,21 @@ struct DatasetOpenCall {
 
 enum class OpeningStage : std::uint8_t {
     Reading,
-    Building,  ///< what finds the cells of a place
-    Exploring  ///< where it flows, for what is suggested
+    Building,  ///< builds the search for the cell of a place
+    Exploring  ///< finds where it flows, for the suggestions
 };
 inline constexpr std::array opening_stage_names{"reading", "building", "exploring"};
 
-/// The notification dataset.opening: how far the node is.
+/// The notification dataset.opening: progress of the node.
 struct OpeningProgress {
     std::string dataset;
-    std::uint64_t bytes = 0;  ///< of its files, of a series those of the first step; 0: not known
-    std::uint32_t steps = 1;  ///< that are read before it is open
-    std::uint32_t read = 0;   ///< of them
+    std::uint64_t bytes = 0;  ///< size of the files, in a series of the first step's; 0: not known
+    std::uint32_t steps = 1;  ///< steps to read before the dataset is open
+    std::uint32_t read = 0;   ///< steps that are read
     OpeningStage stage = OpeningStage::Reading;
     std::optional<double> part =
-        std::nullopt;              ///< of the step that is being read, 0 to 1; nothing: not known
-    std::uint64_t bytes_read = 0;  ///< of that step; 0: not known
+        std::nullopt;              ///< share of the present step that is read, 0 to 1; absent: unknown
+    std::uint64_t bytes_read = 0;  ///< bytes read of the present step; 0: not known
     friend bool operator==(const OpeningProgress&, const OpeningProgress&) = default;
 
     static void fields(auto& visit)

@@ -19,18 +19,18 @@ struct RelayInfoCall {
 
 enum class InputState : std::uint8_t {
     Up,
-    Failed,  ///< it could not be opened
-    Down,    ///< its interface went since
-    Ended,   ///< a file that has no more messages
+    Failed,  ///< the input could not be opened
+    Down,    ///< the input's interface has gone since
+    Ended,   ///< the input is a file without further messages
 };
 inline constexpr std::array input_state_names{"up", "failed", "down", "ended"};
 
-/// An input of a relay; also the parameters of the notification entities.input, when its state changes.
+/// An input of a relay; also the parameters of the notification entities.input, sent when its state changes.
 struct RelayInput {
     std::string input;  ///< as on the command line
     InputState state = InputState::Up;
     std::string message;     ///< why it failed or is down, or that it is silent
-    std::uint64_t port = 0;  ///< that it listens on
+    std::uint64_t port = 0;  ///< port that the input listens on
     friend bool operator==(const RelayInput&, const RelayInput&) = default;
 
     static void fields(auto& visit)
@@ -42,12 +42,12 @@ struct RelayInput {
     }
 };
 
-/// An output as the relay was started with it.
+/// An output that the relay was started with.
 struct RelayOutput {
     std::string output;  ///< as on the command line
     InputState state = InputState::Up;
     std::string message;           ///< why it failed
-    std::uint32_t subscriber = 0;  ///< the number of its account
+    std::uint32_t subscriber = 0;  ///< number of the output's account in relay.stats
     friend bool operator==(const RelayOutput&, const RelayOutput&) = default;
 
     static void fields(auto& visit)
@@ -59,13 +59,13 @@ struct RelayOutput {
     }
 };
 
-/// The path of UDP hosts, of `serve --hosts`.
+/// The path to UDP hosts that `serve --hosts` opens.
 struct RelayHosts {
     std::string hosts;  ///< as on the command line
     InputState state = InputState::Up;
     std::string message;     ///< why it failed
-    std::string address;     ///< that bundles go to
-    std::uint64_t port = 0;  ///< of it
+    std::string address;     ///< address that bundles go to
+    std::uint64_t port = 0;  ///< port that bundles go to
     friend bool operator==(const RelayHosts&, const RelayHosts&) = default;
 
     static void fields(auto& visit)
@@ -81,14 +81,14 @@ struct RelayHosts {
 enum class ClockState : std::uint8_t { Live, Recorded };
 inline constexpr std::array clock_state_names{"live", "recorded"};
 
-/// What time it is for the entities of a relay; also the parameters of the notification relay.clock, when it
-/// changes. A relay all inputs of which are files has the clock of the first one: at the relay's time t it is
+/// The present time for the entities of a relay; also the parameters of relay.clock, a notification of each
+/// change. A relay whose inputs are all files has the clock of the first one: at the relay's time t it is
 /// time_ns + (t - at_ns) * rate.
 struct RelayClock {
     ClockState state = ClockState::Live;
-    std::uint64_t time_ns = 0;  ///< ns since 1970, when it was recorded; 0: it has not begun
+    std::uint64_t time_ns = 0;  ///< ns since 1970 in the recording; 0: it has not begun
     std::uint64_t at_ns = 0;    ///< ns on the relay's clock at that time
-    double rate = 1.0;          ///< 0: it stands
+    double rate = 1.0;          ///< 0: the recording is paused
     friend bool operator==(const RelayClock&, const RelayClock&) = default;
 
     static void fields(auto& visit)
@@ -101,7 +101,7 @@ struct RelayClock {
 };
 
 struct RelayInfo {
-    std::uint32_t relay = 0;  ///< its id
+    std::uint32_t relay = 0;  ///< id of the relay
     RelayClock clock = {};
     std::vector<RelayInput> inputs;
     std::vector<RelayOutput> outputs = {};
@@ -120,17 +120,17 @@ struct RelayInfo {
     }
 };
 
-/// What another relay calls for: what is wanted here.
+/// The call by which another relay asks what this relay's subscribers want.
 struct RelayInterestCall {
-    std::uint32_t relay = 0;  ///< id of the one that calls
+    std::uint32_t relay = 0;  ///< id of the calling relay
     friend bool operator==(const RelayInterestCall&, const RelayInterestCall&) = default;
 
     static void fields(auto& visit) { visit("relay", &RelayInterestCall::relay, required); }
 };
 
-/// Also the parameters of the notification relay.interest, when it changes.
+/// The answer of relay.interest; also the parameters of the notification of that name after each change.
 struct RelayInterest {
-    std::vector<InterestShape> interest = {};  ///< of all subscribers but the relay that called
+    std::vector<InterestShape> interest = {};  ///< of all subscribers but the calling relay
     friend bool operator==(const RelayInterest&, const RelayInterest&) = default;
 
     static void fields(auto& visit)

@@ -13,7 +13,7 @@ namespace farfield::model {
 inline constexpr std::uint64_t max_listed_sources = 1'000;
 
 struct RelayStatsCall {
-    std::uint32_t sources = 0;  ///< of so many the accounts, the busiest first
+    std::uint32_t sources = 0;  ///< most accounts of sources to answer, the busiest first
     friend bool operator==(const RelayStatsCall&, const RelayStatsCall&) = default;
 
     static void fields(auto& visit)
@@ -22,19 +22,19 @@ struct RelayStatsCall {
     }
 };
 
-/// What became of an input's datagrams: received = malformed + ring + core.
+/// An input's datagrams by their outcome: received = malformed + ring + core.
 struct RelayInputStats {
     std::string input;
     std::uint64_t received = 0, malformed = 0, ring = 0, core = 0;
-    std::uint64_t priority_ring = 0;  ///< of `ring`: with priority
-    std::uint64_t kernel = 0;         ///< apart: dropped by the system before they were read
-    /// Of `kernel`: datagrams that the system had joined and counted as one. While it is 0, `kernel` is
-    /// exact; else it is the least that was dropped.
+    std::uint64_t priority_ring = 0;  ///< part of `ring` that had priority
+    std::uint64_t kernel = 0;         ///< not in `received`: dropped by the system before they were read
+    /// Part of `kernel`: datagrams that the system had joined and counted as one. When it is 0, `kernel` is
+    /// exact; else `kernel` is the least number that was dropped.
     std::uint64_t kernel_joined = 0;
-    std::uint64_t strays = 0;          ///< apart: sent to a group's port, not to the group; not taken
-    std::uint64_t messages = 0;        ///< of `core`: taken by the core
-    std::uint64_t malformed_pdus = 0;  ///< in datagrams of `core`
-    std::uint64_t reflected = 0;       ///< in datagrams of `core`: that an output had sent, not taken
+    std::uint64_t strays = 0;          ///< not in `received`: sent to a group's port, not to the group
+    std::uint64_t messages = 0;        ///< in `core`: messages that the core took
+    std::uint64_t malformed_pdus = 0;  ///< PDUs in datagrams of `core`
+    std::uint64_t reflected = 0;       ///< in datagrams of `core`: sent by an output, hence not taken
     std::uint64_t foreign = 0;         ///< in datagrams of `core`: of other exercises or sites, not taken
     friend bool operator==(const RelayInputStats&, const RelayInputStats&) = default;
 
@@ -56,14 +56,14 @@ struct RelayInputStats {
     }
 };
 
-/// What became of the messages that were offered to a subscriber: offered = the sum of the next seven.
+/// A subscriber's messages by their outcome: offered = the sum of the next seven members.
 struct RelaySubscriberStats {
     std::uint32_t subscriber = 0;
     std::uint64_t offered = 0;
     std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0, waiting = 0;
     std::uint64_t bundles = 0;
-    std::uint32_t level = 0;  ///< of congestion
-    std::string client = {};  ///< session, program and address, an output, a peer, the recording
+    std::uint32_t level = 0;  ///< level of congestion
+    std::string client = {};  ///< session, program and address; or an output, a peer, the recording
     friend bool operator==(const RelaySubscriberStats&, const RelaySubscriberStats&) = default;
 
     static void fields(auto& visit)
@@ -83,14 +83,14 @@ struct RelaySubscriberStats {
     }
 };
 
-/// What became of the messages of one source, for all subscribers together: offered = the sum of the next
-/// seven.
+/// Messages of one source by their outcome, for all subscribers together: offered = the sum of the next
+/// seven members.
 struct RelaySourceStats {
     std::string source;  ///< SITE:APPLICATION
     std::uint64_t messages = 0, bytes = 0;
     std::uint64_t offered = 0;
     std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0, waiting = 0;
-    bool is_too_fast = false;  ///< it sends more than --max-source-rate
+    bool is_too_fast = false;  ///< true: sends more than --max-source-rate
     friend bool operator==(const RelaySourceStats&, const RelaySourceStats&) = default;
 
     static void fields(auto& visit)
@@ -110,20 +110,20 @@ struct RelaySourceStats {
     }
 };
 
-/// What became of the records in the bundles of one publisher: received = malformed + duplicate + returned +
+/// The records in one publisher's bundles by their outcome: received = malformed + duplicate + returned +
 /// departures + core.
 struct RelayPublisherStats {
-    /// "session", a peer as on the command line, or "ended": all that ended together.
+    /// "session", a peer as on the command line, or "ended": the sum of the publishers that ended.
     std::string publisher = {};
-    std::optional<std::uint32_t> relay = std::nullopt;  ///< its id, where it is one
-    std::uint32_t subscriber = 0;                       ///< the number of its own account
+    std::optional<std::uint32_t> relay = std::nullopt;  ///< id of a publisher that is a relay
+    std::uint32_t subscriber = 0;                       ///< number of the publisher's own account
     std::uint64_t bundles = 0;
     std::uint64_t received = 0, malformed = 0;
-    std::uint64_t duplicate = 0;   ///< came by another relay before
-    std::uint64_t returned = 0;    ///< began here
+    std::uint64_t duplicate = 0;   ///< came before by another relay
+    std::uint64_t returned = 0;    ///< came from this relay at first
     std::uint64_t departures = 0;  ///< entities that it no longer reports
-    std::uint64_t core = 0;        ///< taken
-    std::uint64_t lost = 0;        ///< apart: on the way here, by the publisher's own count
+    std::uint64_t core = 0;        ///< taken by the core
+    std::uint64_t lost = 0;        ///< not in `received`: lost on the way, as the publisher counts
     friend bool operator==(const RelayPublisherStats&, const RelayPublisherStats&) = default;
 
     static void fields(auto& visit)
@@ -142,14 +142,14 @@ struct RelayPublisherStats {
     }
 };
 
-/// What became of the messages that were delivered to an output: they are the sum of sent, left_out,
-/// unchanged and failed, but for those at hand.
+/// The messages delivered to an output by their outcome: they are the sum of sent, left_out, unchanged and
+/// failed, but for those that the output has not handled yet.
 struct RelayOutputStats {
     std::string output;
     std::uint64_t sent = 0, datagrams = 0;
-    std::uint64_t left_out = 0;    ///< no PDUs, or places in the scene's frame
-    std::uint64_t unchanged = 0;   ///< of entities of JSON lines, as receivers reckon them anyway
-    std::uint64_t heartbeats = 0;  ///< sent beside these
+    std::uint64_t left_out = 0;    ///< messages without PDUs, or with places in the scene's frame
+    std::uint64_t unchanged = 0;   ///< states of JSON lines that receivers reckon anyway
+    std::uint64_t heartbeats = 0;  ///< sent in addition to these
     std::uint64_t heartbeats_failed = 0;
     std::uint64_t failed = 0;  ///< refused by the system
     friend bool operator==(const RelayOutputStats&, const RelayOutputStats&) = default;
@@ -167,14 +167,14 @@ struct RelayOutputStats {
     }
 };
 
-/// What became of the messages that a recorder was given: messages = recorded + lost + waiting.
+/// The messages given to a recorder by their outcome: messages = recorded + lost + waiting.
 struct RelayRecorderStats {
     std::uint64_t messages = 0, recorded = 0;
-    std::uint64_t lost = 0;  ///< the disk was too slow, or full
+    std::uint64_t lost = 0;  ///< dropped as the disk was too slow, or full
     std::uint64_t waiting = 0;
-    std::uint64_t bundles = 0;  ///< recorded
-    std::uint64_t bytes = 0;    ///< of the file
-    std::string failure;        ///< why the last write that failed did
+    std::uint64_t bundles = 0;  ///< bundles recorded
+    std::uint64_t bytes = 0;    ///< size of the file
+    std::string failure;        ///< error of the last write that failed
     friend bool operator==(const RelayRecorderStats&, const RelayRecorderStats&) = default;
 
     static void fields(auto& visit)
@@ -189,13 +189,13 @@ struct RelayRecorderStats {
     }
 };
 
-/// What became of the messages that were offered to a UDP host: offered = the sum of the next seven.
+/// The messages offered to a UDP host by their outcome: offered = the sum of the next seven members.
 struct RelayHostStats {
-    std::uint32_t host = 0;  ///< its bit in masks
+    std::uint32_t host = 0;  ///< the host's bit in masks
     std::uint64_t offered = 0;
     std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0, waiting = 0;
-    std::uint64_t received = 0;       ///< of `delivered`, by its last report
-    std::uint64_t priority_lost = 0;  ///< of `delivered`, with priority: not acknowledged
+    std::uint64_t received = 0;       ///< part of `delivered` that its last report acknowledges
+    std::uint64_t priority_lost = 0;  ///< part of `delivered` with priority: not acknowledged
     double round_trip_ms = 0.0;       ///< smoothed; 0: not known
     friend bool operator==(const RelayHostStats&, const RelayHostStats&) = default;
 
@@ -216,19 +216,19 @@ struct RelayHostStats {
     }
 };
 
-/// The path of UDP hosts, on which each message is once: offered = delivered + conflated + policy + waiting.
+/// The path of UDP hosts, where a message counts once: offered = delivered + conflated + policy + waiting.
 struct RelayHostsStats {
     std::string hosts;  ///< as on the command line
     std::uint64_t offered = 0, delivered = 0, conflated = 0, policy = 0, waiting = 0;
     std::uint64_t bundles = 0;
-    std::uint32_t level = 0;      ///< of congestion
+    std::uint32_t level = 0;      ///< level of congestion
     std::uint64_t datagrams = 0;  ///< sent for the first time
     std::uint64_t repeated = 0;
     std::uint64_t failed = 0;         ///< refused by the system
-    std::uint64_t priority_lost = 0;  ///< messages that hosts have not acknowledged, once for each of them
+    std::uint64_t priority_lost = 0;  ///< not acknowledged; a message counts once for each such host
     std::uint64_t awaited = 0;        ///< bundles with priority that are not acknowledged yet
     std::uint64_t reports = 0;
-    std::uint64_t false_reports = 0;  ///< datagrams that are none, or with a wrong key
+    std::uint64_t false_reports = 0;  ///< datagrams that are no report, or have a wrong key
     std::vector<RelayHostStats> present = {};
     friend bool operator==(const RelayHostsStats&, const RelayHostsStats&) = default;
 
@@ -253,9 +253,9 @@ struct RelayHostsStats {
     }
 };
 
-/// The sums of all subscribers that ended.
+/// The sums of the subscribers that ended.
 struct RelayEndedStats {
-    std::uint64_t subscribers = 0;  ///< how many
+    std::uint64_t subscribers = 0;  ///< number of them
     std::uint64_t offered = 0;
     std::uint64_t delivered = 0, own = 0, filtered = 0, conflated = 0, policy = 0, late = 0;
     std::uint64_t bundles = 0;
@@ -279,15 +279,15 @@ struct RelayStats {
     std::vector<RelayInputStats> inputs;
     std::vector<RelayOutputStats> outputs = {};
     std::vector<RelaySubscriberStats> subscribers;
-    std::optional<RelayEndedStats> ended = std::nullopt;  ///< absent where none has
+    std::optional<RelayEndedStats> ended = std::nullopt;  ///< absent: none has ended
     std::vector<RelayPublisherStats> publishers = {};
-    std::vector<RelaySourceStats> sources = {};  ///< those that the call asked for
-    std::uint64_t taken = 0;                     ///< messages, of all inputs and sessions
-    std::uint64_t published = 0;                 ///< of these, by sessions
+    std::vector<RelaySourceStats> sources = {};  ///< the busiest, as many as the call asks for
+    std::uint64_t taken = 0;                     ///< messages, from all inputs and sessions
+    std::uint64_t published = 0;                 ///< part of `taken` from sessions
     std::uint64_t entities = 0;
-    std::uint64_t entities_refused = 0;                   ///< states of new ones beyond max_entities
-    std::optional<RelayRecorderStats> recorder;           ///< of `serve --record`
-    std::optional<RelayHostsStats> hosts = std::nullopt;  ///< of `serve --hosts`
+    std::uint64_t entities_refused = 0;                   ///< states of new entities beyond max_entities
+    std::optional<RelayRecorderStats> recorder;           ///< present with `serve --record`
+    std::optional<RelayHostsStats> hosts = std::nullopt;  ///< present with `serve --hosts`
     friend bool operator==(const RelayStats&, const RelayStats&) = default;
 
     static void fields(auto& visit)

@@ -15,7 +15,7 @@ Point rounded(const Point& at)
     return {to_centimetre(at[0]), to_centimetre(at[1]), to_centimetre(at[2])};
 }
 
-/// Fills one part after the other.
+/// Collects lines and places in one part after the other.
 class Parts {
 public:
     Parts() { parts_.emplace_back(); }

@@ -13,8 +13,8 @@ namespace farfield::model {
 
 struct TerrainOverlayCall {
     std::string terrain;
-    std::string file;        ///< by its path below a data folder
-    std::uint32_t part = 0;  ///< of what does not fit one answer
+    std::string file;        ///< path below a data folder
+    std::uint32_t part = 0;  ///< index of the part, when one answer cannot hold all
 
     friend bool operator==(const TerrainOverlayCall&, const TerrainOverlayCall&) = default;
 
@@ -43,7 +43,7 @@ struct TerrainOverlay {
 
     std::uint32_t part = 0;
     std::uint32_t parts = 1;
-    std::vector<std::vector<Point>> lines = {};  ///< of two vertices or more; those of areas are closed
+    std::vector<std::vector<Point>> lines = {};  ///< of two vertices or more; outlines of areas are closed
     std::vector<Place> points = {};
 
     friend bool operator==(const TerrainOverlay&, const TerrainOverlay&) = default;
@@ -57,12 +57,12 @@ struct TerrainOverlay {
     }
 };
 
-/// The largest weight of a part, so that it fits an answer: a vertex 1, a place place_weight.
+/// The greatest weight of a part, so that it fits an answer: a vertex weighs 1, a place place_weight.
 inline constexpr std::size_t max_overlay_part_weight = 20'000;
 inline constexpr std::size_t place_weight = 4;
 
-/// Parts of an overlay of any size, each fit for an answer; at least one. A line may go on in the next part,
-/// from the vertex that it ends with. Places are rounded to centimetres.
+/// Splits an overlay of any size into parts that each fit an answer; at least one. A line may continue in
+/// the next part, from the vertex at which it was cut. Places are rounded to centimetres.
 [[nodiscard]] std::vector<TerrainOverlay> in_parts(const TerrainOverlay& whole);
 
 }  // namespace farfield::model

@@ -11,10 +11,10 @@
 /// The call terrain.sight: docs/protocol.md, section 3.
 namespace farfield::model {
 
-inline constexpr std::uint64_t max_sight_targets = 10'000;  ///< of one call
+inline constexpr std::uint64_t max_sight_targets = 10'000;  ///< in one call
 
 /// Lines of sight from one place to several: metres east and north in the local frame, and above the ground
-/// there, or above the datum of its heights.
+/// there, or above the heights' datum if `absolute` is true.
 struct TerrainSightCall {
     std::string terrain;
     Point from{};
@@ -38,21 +38,21 @@ struct TerrainSightCall {
 
 /// The result of one line.
 struct TerrainSightLine {
-    std::optional<bool> visible = std::nullopt;  ///< nothing where the target is off the map, or above a hole
-    std::string reason = {};                     ///< then why: "off-map" or "no-height"
+    std::optional<bool> visible = std::nullopt;  ///< nullopt: the target is off the map, or above a hole
+    std::string reason = {};                     ///< of an absent `visible`: "off-map" or "no-height"
     std::optional<double> clearance =
-        std::nullopt;  ///< metres; below zero by how much a crest rises above the line
+        std::nullopt;  ///< least height above the ground, m; below 0: how far a crest rises above the line
     std::optional<Point> blocked_at =
-        std::nullopt;    ///< where the ground first rises above the line, in the local frame
-    bool holes = false;  ///< it crosses cells without surface, of which nothing is known
+        std::nullopt;    ///< first place where the ground rises above the line, local frame
+    bool holes = false;  ///< the line crosses cells without a surface, which may hide it
 
     friend bool operator==(const TerrainSightLine&, const TerrainSightLine&) = default;
-    /// Metres are rounded to millimetres, places to centimetres: 10,000 lines fit one answer.
+    /// The result as JSON: metres rounded to millimetres, places to centimetres, so that an answer has room.
     static TerrainSightLine from_json(const JsonValue& value);
     [[nodiscard]] Json to_json() const;
 };
 
-/// The results of all lines, in their order.
+/// The results of the call's lines, in the call's order.
 struct TerrainSightLines {
     std::vector<TerrainSightLine> lines = {};
     friend bool operator==(const TerrainSightLines&, const TerrainSightLines&) = default;

@@ -29,14 +29,14 @@ inline constexpr std::array survey_time_names{"s", "ms", "us"};
 struct TomographyParams {
     std::optional<double> spacing = std::nullopt;             ///< metres between nodes; absent: automatic
     std::optional<std::array<double, 6>> box = std::nullopt;  ///< x0, x1, y0, y1, z0, z1, metres
-    std::uint32_t model_step = 3;                             ///< nodes from one of the model to the next
+    std::uint32_t model_step = 3;                             ///< forward nodes per model node, along an axis
     std::string start = {};                                   ///< V or gradient:V0,G; empty: automatic
     std::uint32_t iterations = 10;
-    double noise = 0.0;   ///< s; 0: the data's own
+    double noise = 0.0;   ///< s; 0: as the data say
     double smooth = 0.0;  ///< weight of the roughness; 0: automatic
     std::array<double, 3> anisotropic_smooth{1.0, 1.0, 1.0};
     double damp = 0.0;
-    std::optional<std::array<double, 2>> limits = std::nullopt;  ///< of velocities, m/s
+    std::optional<std::array<double, 2>> limits = std::nullopt;  ///< least and greatest velocity, m/s
     TomographyMethod method = TomographyMethod::LeastSquares;
     TomographyMisfit robust = TomographyMisfit::Square;
     TomographyStatics statics = TomographyStatics::None;

@@ -13,7 +13,7 @@ namespace farfield::model {
 
 struct ViewshedFileCall : ViewshedParams {
     std::string terrain = {};
-    std::uint32_t part = 0;  ///< of what does not fit one answer
+    std::uint32_t part = 0;  ///< index of the part, when one answer cannot hold all
 
     friend bool operator==(const ViewshedFileCall&, const ViewshedFileCall&) = default;
 
@@ -37,16 +37,16 @@ struct ViewshedFilePart {
     friend bool operator==(const ViewshedFilePart&, const ViewshedFilePart&) = default;
 };
 
-/// Of a part: as base64 they fit an answer.
+/// The most bytes of a part, which as base64 fit an answer.
 inline constexpr std::size_t max_viewshed_part_bytes = 3 << 17;
-/// That a viewer takes: a node says how many there are, and a million would never end.
+/// The most parts that a viewer takes, so that a node that announces millions cannot keep it busy.
 inline constexpr std::uint32_t max_viewshed_parts = 512;
 
 [[nodiscard]] Json to_json(const ViewshedFilePart&);
 /// Reads a part. Throws FieldError that names the member that is missing or ill-typed.
 [[nodiscard]] ViewshedFilePart viewshed_file_part(const Json&);
 
-/// At least one.
+/// Splits a file into parts; at least one.
 [[nodiscard]] std::vector<ViewshedFilePart> in_parts(std::span<const std::byte> file);
 
 }  // namespace farfield::model

@@ -14,7 +14,7 @@ namespace farfield::model {
 namespace {
 
 constexpr std::size_t block_bytes = 1 << 22;
-constexpr std::size_t max_shown_bytes = 60;             // of a faulty line, in an error
+constexpr std::size_t max_shown_bytes = 60;             // most bytes of a faulty line in an error
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";  // which some editors put before a text
 static_assert(block_bytes > max_csv_row_bytes);
 
@@ -25,8 +25,8 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Where a line's first field ends: at a comma that is not within quotes, in which a quote is written twice
-/// (RFC 4180), or with the line.
+/// End of a line's first field: the first comma outside quotes (within quotes, a quote is written twice:
+/// RFC 4180), or the end of the line.
 std::size_t end_of_field(std::string_view line)
 {
     const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
@@ -39,7 +39,7 @@ std::size_t end_of_field(std::string_view line)
     return line.size();
 }
 
-/// Takes a line's first field off it.
+/// Removes the first field from a line and returns it.
 std::string_view take_field(std::string_view& line)
 {
     const std::size_t comma = end_of_field(line);
@@ -64,7 +64,7 @@ std::string_view unquoted(std::string_view name)
     return is_quoted ? name.substr(1, name.size() - 2) : name;
 }
 
-/// Also "nan" and "inf", which are none to work with.
+/// Reads a number; accepts "nan" and "inf" too, which the caller has to refuse.
 std::optional<double> number(std::string_view text)
 {
     if (text.starts_with('+')) text.remove_prefix(1);
@@ -88,7 +88,7 @@ std::string joined(const std::vector<std::string>& names)
     return text;
 }
 
-/// A part of the file as an error shows it.
+/// An excerpt of the file for an error message.
 std::string shown(std::string_view text)
 {
     std::string found{text.substr(0, max_shown_bytes)};
@@ -121,7 +121,7 @@ bool CsvRows::next()
     return !rows_.empty();
 }
 
-/// Up to a block of text. Its complete part ends with a line, or the file.
+/// Fills text_ up to a block's size. Its complete part ends with a line end, or with the file.
 void CsvRows::fill()
 {
     const std::size_t kept = text_.size();
@@ -143,7 +143,7 @@ void CsvRows::fill()
 
 void CsvRows::split_lines()
 {
-    // The rest may be a line that is too long: then it is found here.
+    // The rest may be a line that is too long, which is then found here.
     const bool is_too_long = text_.size() - whole_ > max_csv_row_bytes;
     std::string_view text{text_.data(), is_too_long ? text_.size() : whole_};
     while (!text.empty()) {
@@ -175,7 +175,7 @@ void CsvRows::take_line(std::string_view text)
     rows_.push_back({line, lines_});
 }
 
-// A file that has none of the columns may be any file, such as one of secrets: nothing of it is shown.
+// A file with none of the columns may be any file, such as one of secrets: none of its text is shown.
 void CsvRows::read_header(std::string_view line)
 {
     std::vector<std::string_view> found;

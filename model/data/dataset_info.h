@@ -18,9 +18,9 @@ namespace farfield::model {
 struct ScalarInfo {
     std::string name;
     std::string units;
-    std::optional<std::array<double, 2>> range = std::nullopt;  ///< where it is known
-    std::string association = {};  ///< "points" or "cells" of the file; empty of what the node makes
-    /// Where it is known: 2 % of the values lie below the first, and 2 % above the second.
+    std::optional<std::array<double, 2>> range = std::nullopt;  ///< least and greatest value; absent: unknown
+    std::string association = {};  ///< "points" or "cells" in the file; empty for what the node computes
+    /// Quantiles: 2 % of the values lie below the first, and 2 % above the second. nullopt: not known.
     std::optional<std::array<double, 2>> middle = std::nullopt;
     friend bool operator==(const ScalarInfo&, const ScalarInfo&) = default;
 
@@ -32,7 +32,7 @@ struct ScalarInfo {
         visit("association", &ScalarInfo::association);
         visit("middle", &ScalarInfo::middle);
     }
-    /// What colours stand for, unless a user says otherwise: the middle, else the range. Nothing where
+    /// The interval of values that colours stand for by default: the middle, else the range. nullopt when
     /// neither is known.
     [[nodiscard]] const std::optional<std::array<double, 2>>& shown_range() const
     {
@@ -42,9 +42,9 @@ struct ScalarInfo {
 
 /// A vector that can be traced as the velocity.
 struct VectorInfo {
-    std::string name;  ///< an array's, or those of its components: "u,v,w"
+    std::string name;  ///< name of an array, or the names of its components: "u,v,w"
     std::string units;
-    std::string association = {};  ///< as a scalar's
+    std::string association = {};  ///< as ScalarInfo::association
     friend bool operator==(const VectorInfo&, const VectorInfo&) = default;
 
     static void fields(auto& visit)
@@ -58,12 +58,12 @@ struct VectorInfo {
 struct DatasetEntry {
     std::string name;
     std::string kind;
-    std::string format = {};  ///< of files: "VTK", "NetCDF" ...; empty: not known
-    std::uint64_t bytes = 0;  ///< of the files that it is named by; 0: not known
-    /// Without opening it; nothing: not known.
+    std::string format = {};  ///< format of the files: "VTK", "NetCDF" ...; empty: not known
+    std::uint64_t bytes = 0;  ///< size of the files that the name stands for; 0: not known
+    /// Time steps as far as they are known without opening the dataset; nullopt: not known.
     std::optional<std::uint32_t> time_steps = std::nullopt;
-    std::string units = {};  ///< of its velocity, or of its first scalar; empty: none, or not known
-    std::string lacks = {};  ///< a file that it needs beside it to be opened, and that is not there
+    std::string units = {};  ///< units of the velocity, else of the first scalar; empty: none, or not known
+    std::string lacks = {};  ///< name of a missing file that opening the dataset needs; empty: none
     friend bool operator==(const DatasetEntry&, const DatasetEntry&) = default;
 
     static void fields(auto& visit)
@@ -78,10 +78,10 @@ struct DatasetEntry {
     }
 };
 
-/// All datasets of a node.
+/// The datasets of a node.
 struct DatasetList {
     std::vector<DatasetEntry> datasets;
-    bool complete = true;  ///< no more than these are there
+    bool complete = true;  ///< true when the list has every dataset
     friend bool operator==(const DatasetList&, const DatasetList&) = default;
 
     static void fields(auto& visit)
@@ -102,7 +102,7 @@ struct DatasetBounds {
     }
 };
 
-/// A value whose isosurface shows something, and not too much.
+/// A value whose isosurface shows something without filling the picture.
 struct SuggestedIsovalue {
     std::string scalar;
     double value = 0.0;
@@ -115,13 +115,13 @@ struct SuggestedIsovalue {
     }
 };
 
-/// Settings of a program to begin with.
+/// Suggested settings with which a program may begin.
 struct DatasetSuggestions {
     double step = 0.01;
     std::uint32_t max_age_frames = 200;
     std::vector<Rake> rakes = {};
-    std::vector<Point> seeds = {};        ///< of lines that show the flow as a whole
-    std::vector<SlicePlane> slices = {};  ///< across the axes, through the middle
+    std::vector<Point> seeds = {};        ///< seeds of lines that show the flow as a whole
+    std::vector<SlicePlane> slices = {};  ///< slices across the axes, through the middle
     std::optional<SuggestedIsovalue> isovalue = std::nullopt;
     std::vector<BoundarySurface> boundary = {};
     friend bool operator==(const DatasetSuggestions&, const DatasetSuggestions&) = default;
@@ -141,7 +141,7 @@ struct DatasetSuggestions {
 /// A part that a dataset is made of: a block, a zone, a region.
 struct BlockInfo {
     std::string name;
-    bool shown = true;  ///< it is read
+    bool shown = true;  ///< true when the block is read
     friend bool operator==(const BlockInfo&, const BlockInfo&) = default;
 
     static void fields(auto& visit)
@@ -151,50 +151,50 @@ struct BlockInfo {
     }
 };
 
-inline constexpr std::size_t most_listed_blocks = 2'000;  ///< of a dataset
-inline constexpr std::size_t most_listed_times = 20'000;  ///< of a dataset
+inline constexpr std::size_t most_listed_blocks = 2'000;  ///< per dataset
+inline constexpr std::size_t most_listed_times = 20'000;  ///< per dataset
 
 /// The answer of dataset.open.
 struct DatasetInfo {
     std::string dataset;
     std::string kind;
-    std::vector<std::uint32_t> dims;  ///< empty for exact functions
+    std::vector<std::uint32_t> dims;  ///< nodes along each axis, or of the mesh; empty for exact functions
     DatasetBounds bounds;
-    Point origin{};  ///< that positions in frames are relative to
+    Point origin{};  ///< origin of the positions in frames
     std::string length_units, time_units;
-    std::optional<std::string> z_units;  ///< where z has other units than x and y
+    std::optional<std::string> z_units;  ///< units of z if they differ from those of x and y
     bool geographic = false;             ///< x and y are the Earth's longitudes and latitudes, degrees
     std::string crs_wkt = {};            ///< the reference system of x and y, where the file names one
-    std::string z_positive;  ///< "up" or "down"; empty where z is not known to be a height or a depth
-    std::optional<double> time_origin;  ///< of data time 0: UTC, seconds since 1970
+    std::string z_positive;  ///< "up" or "down"; empty when z is not known to be a height or a depth
+    std::optional<double> time_origin;  ///< UTC of data time 0, seconds since 1970
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<double> times = {};                  ///< of each time step, in time_units; empty: not listed
-    /// Of each of `times`: UTC, seconds since 1970; none where the Earth's years have no such date. Empty:
-    /// they are time_origin and the times since.
+    /// UTC of each of `times`, seconds since 1970; nullopt when the Earth's years have no such date. Empty:
+    /// the dates follow from time_origin and the times.
     std::vector<std::optional<double>> dates = {};
-    /// CF's name of a calendar with years of its own ("noleap", "360_day") by which times have dates, and
-    /// when data time 0 is: seconds since 1970-01-01 of it. Empty and none: the dates are the Earth's, or
-    /// there are none.
+    /// CF's name of a calendar with its own years ("noleap", "360_day"), which gives the times their dates;
+    /// calendar_origin is data time 0, in seconds since 1970-01-01 of that calendar. Empty and nullopt: the
+    /// dates are the Earth's, or there are none.
     std::string calendar = {};
     std::optional<double> calendar_origin = std::nullopt;
     bool grid_changes = false;  ///< each time step has its own grid
-    bool grows = false;  ///< a job writes it: slices come one after another, up to the end of time_span
-    bool rays = false;   ///< program `lines` has those of waves through it
+    bool grows = false;         ///< a job still writes it: slices are appended until time_span's end
+    bool rays = false;          ///< program `lines` offers the rays of waves through the dataset
     std::vector<ScalarInfo> scalars;
-    /// The vector that is traced; nothing where there is none, empty where the node does not say.
+    /// Name of the vector that is traced; nullopt: none is traced; empty: the node does not say.
     std::optional<std::string> velocity = "";
-    std::string velocity_reason;                     ///< a sentence: why it is that
-    std::string velocity_warning;                    ///< a sentence, where it is not known to be a velocity
-    std::optional<std::vector<VectorInfo>> vectors;  ///< that can be asked for as the velocity, this one too
+    std::string velocity_reason;                     ///< a sentence: why this vector is the velocity
+    std::string velocity_warning;                    ///< a sentence if the vector may be no velocity
+    std::optional<std::vector<VectorInfo>> vectors;  ///< choices for the velocity, with the present one
     std::vector<BlockInfo> blocks =
-        {};  ///< that it can be opened without; empty: it is one, or they are many
-    std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
+        {};  ///< all its blocks, of which some can be left out; empty: one block, or too many to list
+    std::vector<std::vector<Point>> outline;  ///< polylines of the domain; empty: draw the box of the bounds
     DatasetSuggestions suggested;
     std::vector<std::string> remarks;
     friend bool operator==(const DatasetInfo&, const DatasetInfo&) = default;
 
-    /// Empty where there is none, too.
+    /// Name of the traced vector; empty when there is none or the node does not say.
     [[nodiscard]] std::string velocity_name() const { return velocity.value_or(""); }
 
     static void fields(auto& visit)

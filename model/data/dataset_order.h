@@ -9,9 +9,9 @@
 
 namespace farfield::model {
 
-/// At most so many names of a list that may be opened without being asked for, those to be tried first in
-/// front: recordings, then files in their order, but a velocity of several files ("u.nc+v.nc") before the
-/// files of its components. Those that lack a file are left out.
+/// At most `most` names of datasets that a program may open unasked, the ones to try first in front:
+/// recordings, then files in their order, but a velocity of several files ("u.nc+v.nc") before the files of
+/// its components. Datasets that lack a file are left out.
 [[nodiscard]] inline std::vector<std::string> names_to_try(const std::vector<DatasetEntry>& datasets,
                                                            std::size_t most)
 {

@@ -8,7 +8,7 @@ namespace farfield::model {
 /// absent.
 [[nodiscard]] nlohmann::json describe_machine();
 
-/// Now, in UTC: "2026-01-31T12:00:00Z".
+/// The present time in UTC: "2026-01-31T12:00:00Z".
 [[nodiscard]] std::string utc_time();
 
 }  // namespace farfield::model

@@ -50,7 +50,7 @@ fs::path folder_of(const fs::path& file)
     return file.has_parent_path() ? file.parent_path() : fs::path{"."};
 }
 
-/// Without what cannot be read.
+/// The folder's entries that can be read.
 std::vector<fs::directory_entry> entries_of(const fs::path& folder)
 {
     std::vector<fs::directory_entry> entries;
@@ -61,7 +61,7 @@ std::vector<fs::directory_entry> entries_of(const fs::path& folder)
     return entries;
 }
 
-/// In a folder that is there: the same name, else a near one.
+/// Finds a name in an existing folder: the same name, else a near one.
 fs::path near_in(const fs::path& folder, const fs::path& name)
 {
     std::error_code error;
@@ -70,7 +70,7 @@ fs::path near_in(const fs::path& folder, const fs::path& name)
     return near.empty() ? fs::path{} : folder / near;
 }
 
-/// Those of a folder, of which the first by name that has it counts.
+/// Looks for a name in the folders below a folder; the first one by name that has it counts.
 fs::path near_below(const fs::path& folder, const fs::path& name)
 {
     std::vector<fs::path> folders;
@@ -106,7 +106,7 @@ std::string near_path(const fs::path& missing)
     if (!is_there && !fs::is_directory(folder, error)) return {};
     fs::path found = near_in(folder_of(folder / name), name);
     if (found.empty() && is_there) found = near_below(folder_of(folder / name), name);
-    // As it would be typed: "flow.vtk" rather than "./flow.vtk".
+    // The path as a user would type it: "flow.vtk" rather than "./flow.vtk".
     return (missing.is_absolute() || missing.string().starts_with('.') ? found : found.lexically_normal())
         .string();
 }

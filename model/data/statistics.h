@@ -19,7 +19,7 @@ struct Summary {
 /// (that of numpy).
 [[nodiscard]] double quantile(std::span<const double> sorted, double fraction);
 
-/// All zero for no values.
+/// The statistics of some values, in any order; zeros when there are none.
 [[nodiscard]] Summary summarise(std::span<const double> values);
 
 }  // namespace farfield::model

@@ -13,8 +13,8 @@ namespace farfield::model {
 
 struct TerrainEntry {
     std::string name;
-    std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one; "other"
-    std::string reason = {};  ///< of "other": why it is no terrain, else empty
+    std::string kind;         ///< "file", "generated"; "overlay", "image": to be laid on a terrain; "other"
+    std::string reason = {};  ///< why an entry of kind "other" is no terrain; else empty
     friend bool operator==(const TerrainEntry&, const TerrainEntry&) = default;
 
     static void fields(auto& visit)
@@ -25,10 +25,10 @@ struct TerrainEntry {
     }
 };
 
-/// All terrains of a node, and what may be laid on them: those that are generated, then others by name.
+/// The terrains of a node and their overlays and images: generated terrains first, then others by name.
 struct TerrainList {
     std::vector<TerrainEntry> terrains;
-    bool complete = true;  ///< no more than these are there
+    bool complete = true;  ///< true when the list has every terrain
     friend bool operator==(const TerrainList&, const TerrainList&) = default;
 
     static void fields(auto& visit)
@@ -38,7 +38,7 @@ struct TerrainList {
     }
 };
 
-/// Least and largest east and north, of the local frame.
+/// Least and greatest coordinates in the local frame: metres east, metres north.
 struct TerrainBounds {
     std::array<double, 2> min{}, max{};
     friend bool operator==(const TerrainBounds&, const TerrainBounds&) = default;
@@ -50,7 +50,7 @@ struct TerrainBounds {
     }
 };
 
-/// A pose without roll, named member by member.
+/// A pose without roll, with named members in JSON.
 struct SuggestedPose : Pose {
     static void fields(auto& visit)
     {
@@ -61,28 +61,28 @@ struct SuggestedPose : Pose {
     }
 };
 
-inline constexpr std::size_t max_wkt_bytes = 16U << 10U;  ///< of a reference system; longer ones are left out
+inline constexpr std::size_t max_wkt_bytes = 16U << 10U;  ///< longer descriptions are left out
 
 /// The answer of terrain.open: docs/protocol.md, section 10.
 struct TerrainDescription {
     std::string terrain;
     std::string format;
     std::array<std::uint32_t, 2> posts{};  ///< columns and rows
-    std::array<double, 2> post_metres{};   ///< between columns and between rows, both above 0
+    std::array<double, 2> post_metres{};   ///< distance between columns and between rows, both above 0
     std::array<double, 2> heights{};       ///< lowest and highest, metres
     std::uint64_t holes = 0;               ///< posts without a height
     TerrainBounds bounds;
-    std::string crs;  ///< a name; empty where there is none
+    std::string crs;  ///< name of the reference system; empty: none
     std::string crs_wkt =
-        {};                   ///< the reference system itself; empty where none is known, or of an older node
-    bool geographic = false;  ///< its coordinates are degrees
-    std::string vertical = {};  ///< what heights count from: "geoid", "ellipsoid"; empty where unknown
-    /// Coordinates of the local frame's origin: the reference system's in metres or degrees, whatever its
-    /// unit.
+        {};  ///< the reference system itself as WKT; empty: not known, or the answer of an older node
+    bool geographic = false;    ///< the reference system's coordinates are degrees
+    std::string vertical = {};  ///< reference of heights: "geoid", "ellipsoid"; empty: not known
+    /// The local frame's origin in the reference system, converted to metres or degrees whatever the system's
+    /// own unit is.
     std::array<double, 2> origin{};
-    std::array<double, 2> metres_per_unit{};  ///< of those coordinates, east and north
-    double crs_unit = 1.0;                    ///< metres, or degrees, of the reference system's own unit
-    /// Degrees east and north, of the local frame's origin on WGS 84; nothing where unknown.
+    std::array<double, 2> metres_per_unit{};  ///< metres for each unit of `origin`, east and north
+    double crs_unit = 1.0;                    ///< metres, or degrees, in the reference system's own unit
+    /// The local frame's origin on WGS 84, degrees east and north; nullopt: not known.
     std::optional<std::array<double, 2>> longitude_latitude;
     SuggestedPose suggested_pose;
     std::vector<std::string> remarks;

@@ -10,14 +10,14 @@ namespace farfield::model {
 
 inline constexpr std::size_t max_id_chars = 32;
 
-/// A text as JSON has it, for errors.
+/// A text in quotes with JSON's escapes, for error messages.
 [[nodiscard]] std::string in_quotes(const std::string& text);
-/// Whether a text matches [a-z][a-z0-9_-]{0,31}.
+/// True when the text matches [a-z][a-z0-9_-]{0,31}.
 [[nodiscard]] bool is_id(std::string_view text) noexcept;
-/// Throws FieldError, with the id's path, when it is none.
+/// Throws FieldError, with `path`, when `id` is no valid id.
 void check_id(const std::string& id, const std::string& path);
 
-/// Things of one sort by id, as a member of a field list.
+/// Members of one type by id, as a member of a field list.
 template <class T>
 struct ById : std::map<std::string, T> {
     static ById from_json(const JsonValue& value)
@@ -38,7 +38,7 @@ struct ById : std::map<std::string, T> {
     }
 };
 
-/// A constraint of a field list: at most so many.
+/// A constraint of a field list: at most `limit` members. Throws LimitError.
 inline constexpr auto no_more_than = [](const char* limit_name, std::size_t limit) {
     return [=](const auto& all, const JsonValue&) {
         if (all.size() > limit) throw LimitError(limit_name, limit, all.size());

@@ -4,7 +4,7 @@ namespace farfield::model {
 
 namespace {
 
-/// Of a key, or of a camera with an eye.
+/// Checks the direction of a key, or of a camera with an eye: a target, or a heading.
 void check_sight(const Point& eye, const auto& camera, const std::string& path)
 {
     if (camera.target.has_value() == camera.heading.has_value())

@@ -13,24 +13,24 @@ namespace farfield::model {
 
 inline constexpr double least_fov_degrees = 1.0, most_fov_degrees = 170.0;
 inline constexpr double most_heading = 360.0;
-inline constexpr double most_pitch = 89.9;        ///< of an eye that looks along two angles
-inline constexpr double most_orbit_pitch = 89.0;  ///< of a camera that turns about what is shown
+inline constexpr double most_pitch = 89.9;        ///< of an eye that looks along a heading and a pitch
+inline constexpr double most_orbit_pitch = 89.0;  ///< of a camera that turns about the scene's middle
 inline constexpr double most_camera_seconds = 1e9;
 inline constexpr double most_degrees_per_second = 3600.0;
 
-/// A constraint: a direction other than 0.
+/// A constraint of a field list: the direction is not 0.
 void check_direction(const std::optional<Point>& direction, const JsonValue& json);
 
-/// Where a camera stands at a time of the document, in the own coordinates of the scene's base.
+/// A camera's position at one time of the document, in the own coordinates of the scene's base.
 struct CameraKey {
     double at = 0.0;  ///< seconds of the document's clock
     Point eye{};
-    std::optional<Point> target = std::nullopt;    ///< absent: it looks where the two angles say
+    std::optional<Point> target = std::nullopt;    ///< absent: heading and pitch give the direction
     std::optional<double> heading = std::nullopt;  ///< degrees clockwise from y, which is north
     double pitch = 0.0;                            ///< degrees above the horizon
-    /// It looks at this entity and moves along: the eye is counted from there.
+    /// Id of an entity that the camera looks at and moves along with; `eye` is then relative to it.
     std::optional<EntityName> follow = std::nullopt;
-    std::optional<Point> up = std::nullopt;  ///< absent: the camera's
+    std::optional<Point> up = std::nullopt;  ///< absent: the `up` of the camera
     std::optional<double> fov_degrees = std::nullopt;
     friend bool operator==(const CameraKey&, const CameraKey&) = default;
 
@@ -51,17 +51,17 @@ struct CameraKey {
 enum class Navigation { Orbit, Fly, Walk };
 inline constexpr std::array navigation_names{"orbit", "fly", "walk"};
 
-/// A viewer's own camera: keys; or an eye with a target, or with a heading and a pitch; or the view of all
-/// that is shown, from two angles.
+/// A viewer's own camera: keys; or an eye with a target, or with a heading and a pitch; or a view of the
+/// whole scene from yaw_degrees and pitch_degrees.
 struct Camera {
-    std::vector<CameraKey> keys = {};  ///< by time
+    std::vector<CameraKey> keys = {};  ///< in order of time
     std::optional<Point> eye = std::nullopt, target = std::nullopt;
-    std::optional<double> heading = std::nullopt;  ///< as a key's
+    std::optional<double> heading = std::nullopt;  ///< degrees clockwise from y
     double pitch = 0.0;
     double yaw_degrees = 35.0;
     double pitch_degrees = 22.0;
-    double zoom = 1.0;                                 ///< above 1: nearer
-    std::optional<Point> up = std::nullopt;            ///< absent: the scene's
+    double zoom = 1.0;                                 ///< above 1: nearer to the scene
+    std::optional<Point> up = std::nullopt;            ///< absent: the scene's `up`
     std::optional<double> fov_degrees = std::nullopt;  ///< vertical; absent: 0.6 radians
     double orbit_degrees_per_second = 0.0;
     Navigation navigation = Navigation::Orbit;

@@ -15,21 +15,21 @@
 #include "model/geometry/point.h"
 #include "model/rakes/rakes.h"
 
-/// All that is shown, as plain data, and nothing that a node or a window knows: docs/scripts.md.
+/// A document describes a whole scene as plain data, without a node's or a window's state: docs/scripts.md.
 namespace farfield::model {
 
 inline constexpr std::uint32_t document_version = 1;
-inline constexpr std::size_t max_document_bytes = 4 << 20;  ///< of its text
+inline constexpr std::size_t max_document_bytes = 4 << 20;  ///< of the document's text
 inline constexpr double most_above_ground = 1e6;            ///< metres
 inline constexpr std::size_t max_data = 16, max_layers = 64, max_rakes = 1024;
 
 struct DataSource {
     DataKind kind = DataKind::Dataset;
     std::string name = {};      ///< as the node lists it
-    std::string velocity = {};  ///< of a dataset: the vector to trace; empty: the node's choice
+    std::string velocity = {};  ///< the dataset's vector to trace; empty: the node chooses
     DataTransform transform = {};
-    /// Of a dataset without heights over a terrain: it lies so many metres above the ground, or the water;
-    /// absent: a 500th of the terrain's width.
+    /// Metres above the ground, or the water, at which a dataset without heights lies over a terrain; absent:
+    /// 1/500 of the terrain's width.
     std::optional<double> above_ground = std::nullopt;
     friend bool operator==(const DataSource&, const DataSource&) = default;
 
@@ -47,25 +47,25 @@ struct DataSource {
 /// A rake that layers share by its id.
 struct SharedRake {
     Rake rake = {};
-    std::string data = {};  ///< the id of the dataset of its positions; in a document that was read not empty
+    std::string data = {};  ///< id of the dataset that positions refer to; not empty once read
     friend bool operator==(const SharedRake&, const SharedRake&) = default;
 
-    /// As in docs/protocol.md, section 5, and `data`; members that equal their default are not written.
+    /// JSON as in docs/protocol.md, section 5, with `data`; members equal to their default are not written.
     static SharedRake from_json(const JsonValue& value);
     [[nodiscard]] Json to_json() const;
 };
 
 struct Layer {
     std::string kind = {};  ///< the name of a LayerKind
-    std::string data = {};  ///< an id; in a document that was read empty only where its kind has no data
-    double order = 0.0;     ///< drawn and listed from low to high, equal ones by id
-    bool visible = true;    ///< false: the node's program stops, and all settings stay
+    std::string data = {};  ///< id of the data; once read empty only for kinds without data
+    double order = 0.0;     ///< layers are drawn and listed by rising order, then by id
+    bool visible = true;    ///< false: the node's program stops; the settings stay
     std::string title = {};
-    std::optional<bool> clock = std::nullopt;                      ///< absent: as its kind has it
+    std::optional<bool> clock = std::nullopt;                      ///< absent: LayerKind::ticks
     std::optional<std::vector<std::string>> rakes = std::nullopt;  ///< ids in order; absent: as suggested
-    std::string recording = {};    ///< of a kind without data: a file that it is read from; empty: a relay
-    Json params = Json::object();  ///< canonical; to be read as what its kind has
-    Json style = Json::object();   ///< likewise
+    std::string recording = {};    ///< file that a layer without data plays; empty: a relay
+    Json params = Json::object();  ///< canonical parameters of the kind
+    Json style = Json::object();   ///< canonical style of the kind
     friend bool operator==(const Layer&, const Layer&) = default;
 
     static void fields(auto& visit)
@@ -83,10 +83,10 @@ struct Layer {
     }
 };
 
-/// What is shown beside layers.
+/// Parts of the picture that are shown beside layers.
 struct Shown {
     bool outline = true, axes = true, legend = true, rakes = true, compass = true;
-    /// What lies below the ground, faintly through it; absent: of datasets that reach below it.
+    /// Draws what lies below the ground faintly through it; absent: for datasets that reach below it.
     std::optional<bool> through_ground = std::nullopt;
     friend bool operator==(const Shown&, const Shown&) = default;
 
@@ -101,10 +101,10 @@ struct Shown {
     }
 };
 
-/// Where a Cartesian dataset stands on the Earth: its position 0, and which way y points.
+/// The place on the Earth of a Cartesian dataset's position 0, and the direction of its y axis.
 struct SceneAnchor {
     double lon = 0.0, lat = 0.0;  ///< degrees
-    double heading = 0.0;         ///< of y, degrees clockwise from north
+    double heading = 0.0;         ///< direction of y, degrees clockwise from north
     friend bool operator==(const SceneAnchor&, const SceneAnchor&) = default;
 
     static void fields(auto& visit)
@@ -116,11 +116,11 @@ struct SceneAnchor {
 };
 
 struct SceneSettings {
-    std::string base = {};                                ///< an id of data; empty: see base_of()
-    std::optional<double> vertical_scale = std::nullopt;  ///< z is drawn so many times as long as it is
+    std::string base = {};                                ///< id of data; empty: see base_of()
+    std::optional<double> vertical_scale = std::nullopt;  ///< factor by which z is stretched
     Point up{0.0, 0.0, 1.0};
     std::optional<SceneAnchor> anchor =
-        std::nullopt;  ///< of a dataset in metres without a place on the Earth
+        std::nullopt;  ///< for a dataset in metres without a place on the Earth
     Shown show = {};
     friend bool operator==(const SceneSettings&, const SceneSettings&) = default;
 
@@ -134,11 +134,11 @@ struct SceneSettings {
     }
 };
 
-/// Which pictures a playback makes, and which of them it keeps.
+/// The pictures of a playback: their size, and those that are kept as files.
 struct Output {
     std::array<std::uint32_t, 2> size{1280, 720};  ///< pixels
-    std::uint64_t png_every = 0;                   ///< 0: none
-    std::vector<std::uint64_t> png = {};           ///< numbers of frames
+    std::uint64_t png_every = 0;                   ///< keeps each n-th picture; 0: none
+    std::vector<std::uint64_t> png = {};           ///< numbers of frames to keep
     friend bool operator==(const Output&, const Output&) = default;
 
     static void fields(auto& visit)
@@ -150,7 +150,7 @@ struct Output {
     [[nodiscard]] bool wants_png(std::uint64_t frame) const;
 };
 
-/// Members that name each other by ids. What read_document() returns names only what is there.
+/// A scene as members that refer to each other by id. In what read_document() returns, each id is known.
 struct Document {
     std::uint32_t farfield = document_version;
     ById<DataSource> data = {};
@@ -160,8 +160,8 @@ struct Document {
     Clock clock = {};
     Camera camera = {};  ///< private to a viewer
     Output output = {};  ///< private, for playbacks and recordings
-    /// Private: paths of this machine that a node of a program's own offers, for the data to be opened there.
-    /// None: what is built in; absent: the data is another node's.
+    /// Private: paths on this machine that the program's own node offers, in which the data are found. Empty:
+    /// only built-in data; absent: the data are another node's.
     std::optional<std::vector<std::string>> files = std::nullopt;
     friend bool operator==(const Document&, const Document&) = default;
 
@@ -182,30 +182,30 @@ private:
     static void check_version(std::uint32_t version, const JsonValue& json);
 };
 
-/// Reads a document strictly. Its layers and rakes then name their data, its camera keys are in order of
-/// time, and write() gives its canonical form: documents that are equal have equal texts. Throws FieldError
-/// with the path, what was expected and what was found, and LimitError.
+/// Reads a document strictly. In the result layers and rakes name their data, camera keys are in order of
+/// time, and write() gives the canonical form: equal documents have equal texts. Throws FieldError with the
+/// path and with what was expected and found, and LimitError.
 [[nodiscard]] Document read_document(const Json& json, std::span<const LayerKind> kinds);
 
-/// The canonical form as text, as files have it. Throws LimitError when it is longer than max_document_bytes.
+/// The canonical form as text for files. Throws LimitError when it is longer than max_document_bytes.
 [[nodiscard]] std::string text_of(const Document& document);
-/// Reads such a text. Throws FieldError, LimitError and std::runtime_error where it is no JSON.
+/// Reads a document's text. Throws FieldError, LimitError, and std::runtime_error when it is no JSON.
 [[nodiscard]] Document parse_document(std::string_view text, std::span<const LayerKind> kinds);
 
-/// Whether the time of a layer of this kind is the document's.
+/// True when the layer takes its time from the document's clock.
 [[nodiscard]] inline bool has_clock(const Layer& layer, const LayerKind& kind) noexcept
 {
     return layer.clock.value_or(kind.ticks);
 }
-/// Ids of layers as they are drawn and listed.
+/// The ids of the layers in the order in which they are drawn and listed.
 [[nodiscard]] std::vector<std::string> layers_in_order(const Document& document);
-/// The id of the data whose frame the scene has: as the document says, else the terrain of the lowest layer
-/// on one, else the dataset of the lowest layer; empty without layers on data.
+/// The id of the data whose frame is the scene's: the document's choice, else the terrain of the lowest layer
+/// on a terrain, else the dataset of the lowest layer; empty without layers on data.
 [[nodiscard]] std::string base_of(const Document& document);
-/// The lowest layer of a kind on this data; null where there is none.
+/// The lowest layer of a kind on this data; null when there is none.
 [[nodiscard]] const Layer* lowest_layer(const Document& document, std::string_view kind,
                                         std::string_view data);
-/// The rakes of a layer, in its order; nothing where it has those that the dataset suggests.
+/// The rakes of a layer, in its order; nullopt when it has those that the dataset suggests.
 [[nodiscard]] std::optional<std::vector<Rake>> rakes_of(const Document& document, const Layer& layer);
 
 }  // namespace farfield::model

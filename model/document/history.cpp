@@ -9,8 +9,8 @@ namespace farfield::model {
 
 namespace {
 
-/// Without what is no part of a history. The clock is there in any case, so that no patch removes it as a
-/// whole, with what is not kept of it.
+/// The document without the members that a history ignores. `clock` is always there, so that no patch
+/// removes it as a whole together with its ignored member.
 Json kept_of(Json document)
 {
     document.erase("camera");
@@ -21,7 +21,7 @@ Json kept_of(Json document)
     return document;
 }
 
-/// The patch without the members that the other one changes, too.
+/// The patch without the members that the other patch changes.
 Json without(Json patch, const Json& other)
 {
     if (!patch.is_object() || !other.is_object()) return Json::object();

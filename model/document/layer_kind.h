@@ -12,46 +12,46 @@
 #include "model/fields/description.h"
 #include "model/geometry/point.h"
 
-/// What a document has to know of a kind of layer. The kinds themselves are in app/layers.
+/// The facts that a document needs of each kind of layer. The kinds themselves are in model/layers.
 namespace farfield::model {
 
 enum class DataKind { Dataset, Terrain };
 inline constexpr std::array data_kind_names{"dataset", "terrain"};
 
-/// Parameters or a style of a layer.
+/// Reads and describes the parameters, or the style, of a kind of layer.
 struct LayerPart {
-    /// The canonical form. path: names it in errors. Throws FieldError, LimitError.
+    /// Returns the canonical form. path: name of the part in errors. Throws FieldError, LimitError.
     Json (*canonical)(const Json& json, const std::string& path) = nullptr;
-    /// The members, for forms.
+    /// Descriptions of the members, for forms.
     std::vector<FieldDescription> (*members)() = nullptr;
 
     Json operator()(const Json& json, const std::string& path) const { return canonical(json, path); }
 };
 
-/// The data that a new layer is to show.
+/// Facts of the data that a new layer is to show.
 struct LayerData {
     std::array<Point, 2> bounds{};                  ///< lower and upper corner
-    const DatasetSuggestions* suggested = nullptr;  ///< of a dataset; borrowed
-    bool has_rays = false;                          ///< it is of travel times
+    const DatasetSuggestions* suggested = nullptr;  ///< the dataset's suggestions; borrowed; may be null
+    bool has_rays = false;                          ///< the dataset holds travel times
 };
 
 struct LayerKind {
     const char* name = "";
-    std::optional<DataKind> data = DataKind::Dataset;  ///< what it shows; nothing: what a relay sends
-    bool has_rakes = false;                            ///< its program begins at rakes
-    bool ticks = false;  ///< takes its time from the document's clock, unless the layer says otherwise
+    std::optional<DataKind> data = DataKind::Dataset;  ///< kind of data shown; nullopt: messages of a relay
+    bool has_rakes = false;                            ///< the layer's program begins at rakes
+    bool ticks = false;  ///< default of Layer::clock: takes its time from the document's clock
     LayerPart params = {};
     LayerPart style = {};
-    /// Parameters to begin with; null: none are needed, or none can be guessed. Of data that the layer cannot
-    /// show, what `params` refuses.
+    /// Returns parameters for a new layer; null: none are needed, or none can be guessed. For data that
+    /// the layer cannot show it returns parameters that `params` refuses.
     Json (*first_params)(const LayerData& data) = nullptr;
 };
 
-/// Null where there is none of that name.
+/// The kind of a name; null when there is none.
 [[nodiscard]] const LayerKind* find_kind(std::span<const LayerKind> kinds, std::string_view name) noexcept;
 
 namespace detail {
-/// Passes over the members that are named.
+/// A visitor of fields that skips the named members.
 template <class Visitor>
 struct Without {
     Visitor& visit;
@@ -65,8 +65,8 @@ struct Without {
 };
 }  // namespace detail
 
-/// The parameters of a program or call without those that a layer has from elsewhere in the document.
-/// left_out: their names.
+/// The parameters of a program or call, without those that a layer takes from elsewhere in the document.
+/// left_out: names of the members without a place in the layer.
 template <class Params, const auto& left_out>
 struct LayerParams : Params {
     static void fields(auto& visit)
@@ -78,8 +78,8 @@ struct LayerParams : Params {
 
 inline constexpr std::array<const char*, 0> no_names{};
 
-/// Reads a T and writes it again, without what equals its default. kept: members whose absence means
-/// something else than their default, as a suggestion of the dataset; they stay when they are there.
+/// Reads a T and writes it without members equal to their default. kept: members whose absence means another
+/// value than their default (the dataset's suggestion); they are written if they are there.
 template <class T, const auto& kept = no_names>
 [[nodiscard]] Json canonical(const Json& json, const std::string& path)
 {
@@ -90,7 +90,7 @@ template <class T, const auto& kept = no_names>
     return result;
 }
 
-/// The members of T; those that are kept are optional.
+/// Descriptions of the members of T; those in `kept` are optional.
 template <class T, const auto& kept = no_names>
 [[nodiscard]] std::vector<FieldDescription> members_of()
 {
@@ -101,7 +101,7 @@ template <class T, const auto& kept = no_names>
     return members;
 }
 
-/// Of a type with a field list; kept: as canonical() has it.
+/// The LayerPart of a type with a field list; kept: as for canonical().
 template <class T, const auto& kept = no_names>
 inline constexpr LayerPart part_of{canonical<T, kept>, members_of<T, kept>};
 

@@ -5,14 +5,14 @@
 #include "model/fields/unique_json.h"
 #include "model/rakes/rake_json.h"
 
-/// Reading a document as a whole: what its members say of each other.
+/// Reads a whole document and checks the references between its members.
 namespace farfield::model {
 
 namespace {
 
 constexpr int max_depth = 64;  ///< of arrays and objects in a document
 
-/// `"flow" or "hills"`
+/// The names as a choice in an error: `"flow" or "hills"`
 std::string choice(const std::vector<std::string>& names)
 {
     std::string text;
@@ -20,7 +20,7 @@ std::string choice(const std::vector<std::string>& names)
     return text;
 }
 
-/// The id, or that of the only data of the kind where it is empty.
+/// Returns the id, or when it is empty the id of the only data of that kind.
 std::string data_id(const Document& document, const std::string& id, DataKind kind, const std::string& path)
 {
     std::vector<std::string> fitting;

@@ -11,7 +11,7 @@
 namespace farfield::model {
 
 [[nodiscard]] std::string to_base64(std::span<const std::byte> bytes);
-/// Nothing where the text is no base64.
+/// Decodes base64; nullopt when the text is none.
 [[nodiscard]] std::optional<std::vector<std::byte>> from_base64(std::string_view text);
 
 }  // namespace farfield::model

@@ -17,7 +17,7 @@ std::string choice(std::span<const char* const> names)
     return text;
 }
 
-/// 1000000 as 1,000,000; 1e-5 as it is.
+/// A number with commas: 1,000,000; a number with an exponent is unchanged.
 std::string figure(double number)
 {
     std::string text = Json(number).dump();

@@ -2,21 +2,21 @@
 
 #include "model/fields/fields.h"
 
-/// Field lists as data: what tables in the documentation and forms in a window are made of.
+/// Descriptions of field lists, from which the documentation's tables and a window's forms are made.
 namespace farfield::model {
 
-/// A member of a field list.
+/// Description of one member of a field list.
 struct FieldDescription {
     enum class Type { Boolean, Integer, Number, Text, Array, Object };
 
     std::string name;
-    Type type = Type::Object;  ///< of the value, or of each element where it is an array of fixed size
-    std::size_t size = 0;      ///< of that array; 0: it is none
-    bool is_optional = false;  ///< to be absent means something that no value says
+    Type type = Type::Object;  ///< type of the value, or of each element of an array of fixed size
+    std::size_t size = 0;      ///< elements of such an array; 0: no array of fixed size
+    bool is_optional = false;  ///< true when absence has a meaning that no value has
     Rules rules = {};
-    Json otherwise = {};  ///< the value where it is absent; null: none
+    Json otherwise = {};  ///< value of an absent member; null: none
     std::vector<FieldDescription> members =
-        {};  ///< of a type with a list, or of each element in an array of those
+        {};  ///< fields of an object with a list, or of each such object in an array
 };
 
 namespace detail {
@@ -78,7 +78,7 @@ struct Describer {
 
 }  // namespace detail
 
-/// The members of a type, in order.
+/// Describes the members of a type, in the order of its list.
 template <class T>
 [[nodiscard]] std::vector<FieldDescription> description_of()
 {
@@ -87,10 +87,10 @@ template <class T>
     return std::move(describer.members);
 }
 
-/// Of a member: "integer 1 to 16, default 1", in Markdown.
+/// Description of a member in Markdown: "integer 1 to 16, default 1".
 [[nodiscard]] std::string text_of(const FieldDescription& member);
 
-/// A row of Markdown for each member: its name, then its type, range and default.
+/// Rows of a Markdown table, one for each member: its name, then its type, range and default.
 template <class T>
 [[nodiscard]] std::string table_of()
 {

@@ -14,7 +14,7 @@
 
 #include "model/fields/rules.h"
 
-/// Field lists: a type names its members once, and is read, merged, written and compared by that list.
+/// Field lists: a type names its members once; that list serves to read, merge, write and compare values.
 ///
 ///     struct Wind {
 ///         double speed = 0.0;
@@ -30,10 +30,10 @@
 /// Members are bool, double, unsigned integers, strings, enumerations with names, arrays, vectors and
 /// optionals of these, types with a list, and types with `static T from_json(const JsonValue&)` and `Json
 /// to_json() const`. `visit.one_of("kind", &Rake::shape)` is a std::variant of types with a list and a `kind`
-/// each: the members of the one that is named lie beside it. All types have a default and compare with ==.
+/// each: members of the alternative that `kind` names lie beside it. All types have a default and operator==.
 namespace farfield::model {
 
-/// Names of members.
+/// A set of members, by name.
 using FieldSet = std::set<std::string_view>;
 
 namespace detail {
@@ -52,7 +52,7 @@ inline constexpr std::size_t size_of_array = 0;
 template <class T, std::size_t n>
 inline constexpr std::size_t size_of_array<std::array<T, n>> = n;
 
-/// Calls those constraints that take these arguments.
+/// Calls a constraint if it takes these arguments.
 template <class... Arguments>
 void call_if_fits(const auto& constraint, Arguments&... arguments)
 {
@@ -114,13 +114,13 @@ T read_value(const JsonValue& json, const Rules& rules, bool strict)
 template <class T>
 Json write_value(const T& value, const Rules& rules);
 
-/// Reads an object's members; those that are absent stay as they are.
+/// Reads an object's members; absent members keep their value.
 template <class T>
 struct Reader {
     T& value;
     JsonFields& members;
-    bool whole;   ///< required members must be there
-    bool strict;  ///< of objects among the members: unknown names are refused
+    bool whole;   ///< true: required members must be present
+    bool strict;  ///< true: objects among the members may have no unknown names
     FieldSet& present;
 
     template <class Owner, class Member>
@@ -166,9 +166,9 @@ void read_object(T& value, const JsonValue& json, bool whole, bool strict, Field
 }
 
 enum class Mode {
-    Changes,  ///< members that differ from the value before
-    Needed,   ///< members that differ from their default, required or always written ones
-    All,      ///< all members that have a value
+    Changes,  ///< members that differ from those of `before`
+    Needed,   ///< members that differ from their default, are required or always written
+    All,      ///< members that have a value
 };
 
 template <class T>
@@ -177,7 +177,7 @@ struct Writer {
     const T& value;
     Mode mode = Mode::Needed;
     Json json = Json::object();
-    bool lost = false;  ///< a member became absent, which no patch can say
+    bool lost = false;  ///< true: a member became absent, which a patch cannot express
 
     template <class Owner, class Member>
     void operator()(const char* name, Member Owner::*member, const auto&... constraints)
@@ -236,22 +236,22 @@ Json write_value(const T& value, const Rules& rules)
 
 }  // namespace detail
 
-/// Reads an object; `path` is what it is called in complaints. Throws FieldError and LimitError.
+/// Reads an object; path: its name in errors. Throws FieldError and LimitError.
 template <class T>
 [[nodiscard]] T read(const Json& json, std::string path = {})
 {
     return detail::read_value<T>({&json, std::move(path)}, {}, true);
 }
 
-/// The same of what a node answered: unknown members are passed over, so that a node may say more than an
-/// older viewer knows.
+/// Reads an object from a node's answer as read() does, but skips unknown members, so that a newer node may
+/// say more than the viewer knows.
 template <class T>
 [[nodiscard]] T read_answer(const Json& json, std::string path = {})
 {
     return detail::read_value<T>({&json, std::move(path)}, {}, false);
 }
 
-/// Sets the members that the patch has; returns which they were. Where it throws, `value` stays as it was.
+/// Sets the members that the patch has and returns their names. If it throws, `value` is unchanged.
 template <class T>
 FieldSet merge(T& value, const Json& patch, std::string path = {})
 {
@@ -262,7 +262,7 @@ FieldSet merge(T& value, const Json& patch, std::string path = {})
     return present;
 }
 
-/// The same of what a program starts with: all that is required must be there.
+/// Sets members as merge() does, for the start of a program: every required member must be present.
 template <class T>
 FieldSet merge_whole(T& value, const Json& json, const std::string& path = {})
 {
@@ -273,21 +273,21 @@ FieldSet merge_whole(T& value, const Json& json, const std::string& path = {})
     return present;
 }
 
-/// Leaves out members that equal their default, but for those that are required or always written.
+/// Writes an object without members equal to their default, unless they are required or always written.
 template <class T>
 [[nodiscard]] Json write(const T& value)
 {
     return detail::written(T{}, value, detail::Mode::Needed).json;
 }
 
-/// A patch that makes this of any value.
+/// Writes all members that have a value: merged into any value, the result sets all of these.
 template <class T>
 [[nodiscard]] Json write_all(const T& value)
 {
     return detail::written(T{}, value, detail::Mode::All).json;
 }
 
-/// The patch that makes `to` of `from`; nothing where there is none, since a member became absent.
+/// The patch that turns `from` into `to`; nullopt when a member became absent, which no patch can express.
 template <class T>
 [[nodiscard]] std::optional<Json> difference(const T& from, const T& to)
 {

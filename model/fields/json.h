@@ -4,7 +4,7 @@
 
 namespace farfield::model {
 
-/// JSON as it is read and written everywhere.
+/// The JSON type of all modules.
 using Json = nlohmann::json;
 
 }  // namespace farfield::model

@@ -13,7 +13,7 @@ std::string quoted(const char* text)
     return '"' + std::string(text) + '"';
 }
 
-// Arrays and objects are not written out: they may be long, and nested deeper than the stack.
+// Arrays and objects are not written out, as they may be long, and nested deeper than the stack.
 std::string description(const Json* value)
 {
     if (value == nullptr) return "nothing";

@@ -8,22 +8,22 @@
 
 #include "model/fields/json_fields.h"
 
-/// Constraints of values, and the reading of values under them.
+/// Constraints of values, and functions that read values under them.
 namespace farfield::model {
 
-/// The constraints of a member together.
+/// The constraints of one member.
 struct Rules {
-    bool required = false;  ///< read() refuses an object without it
-    bool always = false;    ///< write() never leaves it out
-    bool nullable = false;  ///< null stands for an optional without a value, which is not its default
-    double least = -std::numeric_limits<double>::infinity();  ///< of a number, or of each in an array
+    bool required = false;  ///< read() refuses an object without the member
+    bool always = false;    ///< write() never leaves the member out
+    bool nullable = false;  ///< null means an optional without a value, which is not its default
+    double least = -std::numeric_limits<double>::infinity();  ///< least number, or element of an array
     double most = std::numeric_limits<double>::infinity();
-    bool open = false;  ///< `least` and `most` are no values themselves
-    bool zero = true;   ///< 0 is a value
+    bool open = false;  ///< true: values must lie strictly between `least` and `most`
+    bool zero = true;   ///< true: 0 is allowed
     std::span<const char* const> names;
-    const char* some = nullptr;        ///< the noun for one element, of which there is at least one
-    const char* words = nullptr;       ///< for an array of fixed size: "two azimuths"
-    const char* limit_name = nullptr;  ///< LimitError above `limit`, of a number or of elements
+    const char* some = nullptr;        ///< noun for one element in errors, if at least one is needed
+    const char* words = nullptr;       ///< words for an array of fixed size: "two azimuths"
+    const char* limit_name = nullptr;  ///< name of the limit on a number, or on the count of elements
     std::uint64_t limit = 0;
 };
 
@@ -34,14 +34,14 @@ inline constexpr auto not_zero = [](Rules& r) { r.zero = false; };
 inline constexpr auto at_least = [](double a) { return [=](Rules& r) { r.least = a; }; };
 inline constexpr auto above = [](double a) { return [=](Rules& r) { r.least = a, r.open = true; }; };
 inline constexpr auto from_to = [](double a, double b) { return [=](Rules& r) { r.least = a, r.most = b; }; };
-/// Neither of them.
+/// Bounds that are both excluded.
 inline constexpr auto between = [](double a, double b) {
     return [=](Rules& r) { r.least = a, r.most = b, r.open = true; };
 };
 inline constexpr auto at_most = [](const char* limit_name, std::uint64_t limit) {
     return [=](Rules& r) { r.limit_name = limit_name, r.limit = limit; };
 };
-/// Of an enumeration, in the order of its enumerators.
+/// The names of an enumeration's values, in the order of its enumerators.
 constexpr auto names(std::span<const char* const> all)
 {
     return [=](Rules& r) { r.names = all; };
@@ -51,15 +51,15 @@ constexpr auto words(const char* text)
 {
     return [=](Rules& r) { r.words = text; };
 }
-// Any other constraint is called with the value that was read and its JSON, to complain of it.
+// Any other constraint is called with the value that was read and its JSON, and may complain of it.
 
-/// A number within the rules, `least` and `most` among them. Throws FieldError.
+/// Reads a number within the rules (`least`, `most`, `open`, `zero`). Throws FieldError.
 [[nodiscard]] double number(const JsonValue& json, const Rules& rules);
-/// The same of an integer; type_max is not worth naming as an end. Throws FieldError and LimitError.
+/// Reads an integer within the rules. type_max: as for JsonValue::integer(). Throws FieldError, LimitError.
 [[nodiscard]] std::uint64_t integer(const JsonValue& json, const Rules& rules, std::uint64_t type_max);
-/// As many elements as the rules allow. Throws FieldError and LimitError.
+/// Reads an array of as many elements as the rules allow. Throws FieldError and LimitError.
 [[nodiscard]] std::vector<JsonValue> elements(const JsonValue& json, const Rules& rules);
-/// Exactly `count` elements; noun: what they are, for the error. Throws FieldError.
+/// Reads an array of `count` elements; noun: their name in errors, in plural. Throws FieldError.
 [[nodiscard]] std::vector<JsonValue> elements(const JsonValue& json, const Rules& rules, std::size_t count,
                                               const char* noun);
 

@@ -36,7 +36,7 @@ public:
     }
     bool parse_error(std::size_t /*at*/, const std::string& /*token*/, const Json::exception& error) override
     {
-        // As what it is, so that the position is not lost.
+        // The error is thrown as its own type, so that the position is not lost.
         if (const auto* syntax = dynamic_cast<const Json::parse_error*>(&error)) throw *syntax;
         if (const auto* range = dynamic_cast<const Json::out_of_range*>(&error)) throw *range;
         throw std::runtime_error(error.what());
@@ -72,7 +72,7 @@ private:
     Json root_;
     std::vector<Json*>
         open_;  ///< arrays and objects, the outermost in front; a growing array moves none of them
-    Json* member_ = nullptr;  ///< of the last object that is open, for the next value
+    Json* member_ = nullptr;  ///< member of the innermost open object for the next value
 };
 
 }  // namespace

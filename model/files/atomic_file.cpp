@@ -31,7 +31,7 @@ fs::path folder_of(const fs::path& name)
     return name.has_parent_path() ? name.parent_path() : fs::path{"."};
 }
 
-/// As the system has it with fs.protected_symlinks, which knows only links that it resolves itself.
+/// Applies the system's rule fs.protected_symlinks here, as this program resolves the links itself.
 bool is_planted_link(const fs::path& name)
 {
     struct stat link {
@@ -47,7 +47,7 @@ fs::path path_of(int descriptor)
     return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-/// In the folder of a name; -1 where that cannot be.
+/// Opens a file without a name in the folder of `name`; -1 when the system cannot.
 int open_unnamed(const fs::path& name, unsigned mode)
 {
     const int descriptor = ::open(folder_of(name).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);

@@ -40,7 +40,7 @@ const char* kind_of(mode_t mode)
 
 }  // namespace
 
-// A device is not opened before it is known to be none: that could rewind a tape, or take a terminal.
+// The kind is checked before opening: to open a device could rewind a tape, or take a terminal.
 PlainFile::PlainFile(std::filesystem::path file, std::string what, std::uint64_t most_bytes)
     : file_{std::move(file)}, what_{std::move(what)}, most_bytes_{most_bytes}
 {
@@ -55,7 +55,7 @@ PlainFile::PlainFile(std::filesystem::path file, std::string what, std::uint64_t
     if (descriptor_ < 0) refuse_for_errno(file_, what_);
     try {
         if (::fstat(descriptor_, &status) != 0) refuse_for_errno(file_, what_);
-        expect_file();  // another one may have its name by now
+        expect_file();  // the name may lead to another file by now
         bytes_ = static_cast<std::uint64_t>(status.st_size);
         if (bytes_ > most_bytes_) refuse_as_too_long(file_, what_, most_bytes_);
     } catch (...) {
@@ -87,7 +87,7 @@ std::filesystem::path PlainFile::same_file() const
     return "/proc/self/fd/" + std::to_string(descriptor_);
 }
 
-// Files of /proc say that they have no bytes.
+// The size is not trusted: files of /proc say that they have no bytes.
 std::string PlainFile::text() const
 {
     constexpr std::size_t step = 1 << 16;

@@ -7,17 +7,17 @@
 #include <limits>
 #include <string>
 
-/// Files that a document, a script, a command or an option names: they are read by no other way than these.
+/// Files that a document, a script, a command or an option names. All of them are read by these classes.
 namespace farfield::model {
 
 inline constexpr std::uint64_t any_bytes = std::numeric_limits<std::uint64_t>::max();
 
-/// A regular file that is open for reading. To open it waits for nothing, whatever has its name: a pipe, a
-/// socket, a device and a folder are refused by what they are.
+/// A regular file that is open for reading. Opening never waits: a pipe, a socket, a device and a folder are
+/// refused, with an error that names their kind.
 class PlainFile {
 public:
-    /// what: "script", for errors. most_bytes: that it may have. Throws std::runtime_error, "cannot read
-    /// WHAT 'FILE': REASON".
+    /// what: noun for errors, "script". most_bytes: the largest size to accept. Throws std::runtime_error,
+    /// "cannot read WHAT 'FILE': REASON".
     PlainFile(std::filesystem::path file, std::string what, std::uint64_t most_bytes = any_bytes);
     ~PlainFile();
     PlainFile(PlainFile&& other) noexcept;
@@ -25,13 +25,13 @@ public:
     PlainFile& operator=(const PlainFile&) = delete;
 
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }  ///< when it was opened
-    /// A path to the file that is open, whatever has its name by now: for libraries that open files
-    /// themselves.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }  ///< size when it was opened
+    /// Path that leads to the open file even if its name leads to another file now, for libraries that open
+    /// files themselves.
     [[nodiscard]] std::filesystem::path same_file() const;
-    /// All of it. Throws as the constructor, also where it has grown beyond most_bytes since.
+    /// Reads the whole file. Throws as the constructor, and when the file has grown beyond most_bytes.
     [[nodiscard]] std::string text() const;
-    /// The descriptor, which is the caller's from now on.
+    /// Gives the descriptor to the caller, which has to close it.
     [[nodiscard]] int release() noexcept;
 
 private:
@@ -42,7 +42,7 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-/// Such a file as a stream. Throws as PlainFile.
+/// A regular file as a stream. Throws as PlainFile.
 class PlainFileStream : public std::istream {
 public:
     PlainFileStream(const std::filesystem::path& file, const std::string& what,

@@ -10,7 +10,7 @@ namespace farfield::model {
 namespace {
 
 constexpr double radians_in_degree = std::numbers::pi / 180.0;
-/// Sine of the angle from z below which rounding decides psi and phi.
+/// Sine of the angle to the z axis below which rounding decides psi and phi.
 constexpr double least_sine_from_z = 1e-9;
 
 }  // namespace

@@ -10,9 +10,9 @@
 /// Surfaces of a dataset's own grid: docs/protocol.md, section 15.
 namespace farfield::model {
 
-/// An integer that may lie below 0.
+/// An index of nodes; negative values count from the end.
 struct NodeIndex {
-    std::int64_t value = 0;  ///< below 0: from the end, -1 the last
+    std::int64_t value = 0;  ///< below 0: from the end, -1 is the last node
     friend bool operator==(const NodeIndex&, const NodeIndex&) = default;
 
     static NodeIndex from_json(const JsonValue& value);
@@ -22,7 +22,7 @@ struct NodeIndex {
 enum class GridAxis { I, J, K };
 inline constexpr std::array grid_axis_names{"i", "j", "k"};
 
-/// First and last node along two axes, both included: [[from, to], [from, to]].
+/// First and last node along two axes, both included, as JSON [[from, to], [from, to]].
 struct IndexRange {
     std::array<std::array<std::uint32_t, 2>, 2> ends{};
     friend bool operator==(const IndexRange&, const IndexRange&) = default;
@@ -31,7 +31,7 @@ struct IndexRange {
     [[nodiscard]] Json to_json() const { return ends; }
 };
 
-/// The nodes `axis` = `index` of a block.
+/// The surface of the nodes whose index along `axis` is `index`, in one block.
 struct BoundaryPlane {
     static constexpr auto* kind = "plane";
     std::uint32_t block = 0;
@@ -49,7 +49,7 @@ struct BoundaryPlane {
     }
 };
 
-/// The six index faces of a block, or of all.
+/// The six index faces of one block, or of all blocks if `block` is absent.
 struct BoundaryFaces {
     static constexpr auto* kind = "faces";
     std::optional<std::uint32_t> block = std::nullopt;
@@ -58,7 +58,7 @@ struct BoundaryFaces {
     static void fields(auto& visit) { visit("block", &BoundaryFaces::block); }
 };
 
-/// Of the six index faces of each block the quads with four nodes that stand still.
+/// Solid walls: those quads of each block's six index faces whose four nodes stand still.
 struct BoundaryNoSlip {
     static constexpr auto* kind = "no-slip";
     friend bool operator==(const BoundaryNoSlip&, const BoundaryNoSlip&) = default;
@@ -78,7 +78,7 @@ struct BoundaryWalls {
     static void fields(auto& visit) { visit("of", &BoundaryWalls::of, names(walls_of_names)); }
 };
 
-/// The outside of a mesh, a flat mesh itself, or the six faces of a lattice.
+/// The outer faces of a mesh, a flat mesh's outer edges as segments, or the six faces of each block.
 struct BoundaryOuter {
     static constexpr auto* kind = "outer";
     friend bool operator==(const BoundaryOuter&, const BoundaryOuter&) = default;
@@ -86,7 +86,7 @@ struct BoundaryOuter {
     static void fields(auto& /*visit*/) {}
 };
 
-/// Of a flat or ocean grid, at its uppermost level, the cells that are not wholly valid, and the coast.
+/// Land of a flat or ocean grid at its uppermost level: the cells that are not wholly valid, and the coast.
 struct BoundaryLand {
     static constexpr auto* kind = "land";
     friend bool operator==(const BoundaryLand&, const BoundaryLand&) = default;

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <type_traits>
 
-/// Single values in network order (big-endian), at any address.
+/// Access to single values in network order (big-endian), at any address.
 namespace farfield::model {
 
 static_assert(std::endian::native == std::endian::little || std::endian::native == std::endian::big,
               "mixed-endian machines are not supported");
 
-/// The same value with its bytes in the opposite order.
+/// Returns the value with its bytes in the opposite order.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T swap_bytes(T value) noexcept
 {
@@ -23,7 +23,7 @@ template <std::unsigned_integral T>
     if constexpr (sizeof(T) == 8) return __builtin_bswap64(value);
 }
 
-/// Native to network order (big-endian) or back: the two are the same operation.
+/// Converts from native to network order (big-endian) or back: both are the same operation.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T big_endian(T value) noexcept
 {
@@ -43,7 +43,7 @@ void store_big(std::byte* to, T value) noexcept
     std::memcpy(to, &bits, sizeof bits);
 }
 
-/// Reads what store_big() wrote.
+/// Reads a value in network order, as store_big() writes it.
 template <typename T>
 requires std::is_arithmetic_v<T>
 [[nodiscard]] T load_big(const std::byte* from) noexcept

@@ -13,7 +13,7 @@ inline constexpr double wgs84_semi_minor_metres = wgs84_semi_major_metres * (1.0
 /// First eccentricity, squared: e^2 = f (2 - f).
 inline constexpr double wgs84_eccentricity_squared = wgs84_flattening * (2.0 - wgs84_flattening);
 
-/// Nearer to the Earth's centre the closed formula does not hold.
+/// Least distance from the Earth's centre at which geodetic_of() holds.
 inline constexpr double least_geocentric_metres = 100'000.0;
 
 struct LongitudeLatitude {
@@ -27,27 +27,27 @@ struct Geodetic {
     double height_metres = 0.0;      ///< above the ellipsoid
 };
 
-/// Geocentric place of a geodetic one, metres.
+/// Converts a geodetic place to a geocentric one, metres.
 [[nodiscard]] glm::dvec3 geocentric_of(const Geodetic& place) noexcept;
 
-/// Geodetic place of a geocentric one: three NaNs nearer than least_geocentric_metres to the Earth's centre
-/// and for coordinates that are not finite. On the axis the longitude is 0. Error below 1e-6 m between -10 km
-/// and 50,000 km.
+/// Converts a geocentric place to a geodetic one; three NaNs nearer than least_geocentric_metres to the
+/// Earth's centre and for coordinates that are not finite. On the axis the longitude is 0. Error below 1e-6 m
+/// between -10 km and 50,000 km.
 /// Source: H. Vermeille, "Direct transformation from geocentric coordinates to geodetic coordinates",
 /// Journal of Geodesy 76, 2002, 451-454: a closed formula, without iteration.
 [[nodiscard]] Geodetic geodetic_of(glm::dvec3 geocentric) noexcept;
 
-/// Longitude and latitude for coarse cells, in about a third of the time: error below 1e-6 degree between -10
-/// km and 50,000 km. Of a place that geodetic_of() refuses, NaNs. Source: B. R. Bowring, "Transformation from
+/// Longitude and latitude for coarse cells, in about a third of geodetic_of()'s time: error below 1e-6 degree
+/// between -10 and 50,000 km. NaNs where geodetic_of() has NaNs. Source: B. R. Bowring, "Transformation from
 /// spatial to geographical coordinates", Survey Review 23, 1976, 323-327: one step.
 [[nodiscard]] LongitudeLatitude approximate_longitude_latitude(glm::dvec3 geocentric) noexcept;
 
-/// Unit vectors in geocentric coordinates, or in those of another frame.
+/// Unit vectors that point east, north and up, in geocentric coordinates or in those of another frame.
 struct LocalAxes {
     glm::dvec3 east{}, north{}, up{};
 };
 
-/// Of a frame of its own: x east, y north, z up.
+/// The axes of a plane in its own coordinates: x east, y north, z up.
 inline constexpr LocalAxes plane_axes{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
 /// Axes of the tangent plane at a longitude and latitude; up is the normal of the ellipsoid.

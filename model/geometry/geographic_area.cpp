@@ -12,7 +12,7 @@ namespace {
 
 constexpr double radians_of_degree = std::numbers::pi / 180.0;
 constexpr double pole = 90.0, half_turn = 180.0;
-/// Above the rounding of longitudes and latitudes, far below what is seen: about a tenth of a millimetre.
+/// Tolerance above the rounding of longitudes and latitudes, and invisible: about a tenth of a millimetre.
 constexpr double slack_degrees = 1e-9;
 
 glm::dvec3 direction_of(double longitude, double latitude)
@@ -21,13 +21,13 @@ glm::dvec3 direction_of(double longitude, double latitude)
     return {std::cos(north) * std::cos(east), std::cos(north) * std::sin(east), std::sin(north)};
 }
 
-/// By the chord: exact for small angles, where a scalar product is not.
+/// Angle by the chord, which is exact for small angles, unlike a scalar product.
 double angle_between(const glm::dvec3& a, const glm::dvec3& b)
 {
     return 2.0 * std::asin(std::min(1.0, 0.5 * glm::distance(a, b)));
 }
 
-/// The shortest way round between two longitudes: 0 to 180 degrees.
+/// The shorter way round between two longitudes: 0 to 180 degrees.
 double turn_between(double a, double b)
 {
     return std::abs(std::remainder(a - b, full_turn_degrees));
@@ -63,7 +63,7 @@ bool GeographicCircle::contains(const GeographicPlace& place, double enlarged) c
 Coverage GeographicCircle::coverage(const GeographicCell& cell, double enlarged) const
 {
     const auto centre = direction_of(0.5 * (cell.west + cell.east), 0.5 * (cell.south + cell.north));
-    // No corner is farther from the centre than on a plane: meridians come together.
+    // The corners are no farther from the centre than on a plane, as meridians converge.
     const double reach = (0.5 * std::hypot(cell.east - cell.west, cell.north - cell.south) + slack_degrees) *
                          radians_of_degree;
     const double distance = angle_between(middle_, centre);

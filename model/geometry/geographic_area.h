@@ -4,14 +4,14 @@
 
 #include <glm/vec3.hpp>
 
-/// Circles and boxes on the Earth, taken as a sphere, and what part of a small cell they cover.
+/// Circles and boxes on a spherical Earth, and the part of a small cell that they cover.
 namespace farfield::model {
 
-inline constexpr double full_turn_degrees = 360.0;          ///< of longitudes
+inline constexpr double full_turn_degrees = 360.0;          ///< of longitude
 inline constexpr double mean_earth_radius_km = 6'371.0088;  ///< (2 a + b) / 3 of WGS 84
 
-/// A place that many areas are asked about. Threads: one, since the direction is worked out when it is first
-/// needed.
+/// A place that is tested against many areas. Threads: one, since its direction is computed at the first use
+/// and kept.
 class GeographicPlace {
 public:
     /// longitude: degrees, any turn. latitude: degrees, -90 to 90.
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] double longitude() const { return longitude_; }
     [[nodiscard]] double latitude() const { return latitude_; }
-    /// From the Earth's centre, of length 1.
+    /// The unit vector from the Earth's centre to the place.
     [[nodiscard]] const glm::dvec3& direction() const;
 
 private:
@@ -35,18 +35,18 @@ struct GeographicCell {
     double west, south, east, north;
 };
 
-/// How much of a cell an area covers.
+/// The part of a cell that an area covers.
 enum class Coverage { None, Part, Whole };
 
-/// All places no farther from a middle than a radius.
+/// The places no farther from a middle than a radius.
 class GeographicCircle {
 public:
     GeographicCircle(double longitude, double latitude, double km);
 
-    /// enlarged: 1, or more for a circle with a radius so many times as large.
+    /// True when the place is in the circle with `enlarged` (1 or more) times the radius.
     [[nodiscard]] bool contains(const GeographicPlace& place, double enlarged = 1.0) const;
-    /// Whole where the circle itself has all of the cell, None where the enlarged one has no place of it.
-    /// Part may be said for either.
+    /// Returns Whole only if the circle itself covers the cell, and None only if the enlarged one misses it;
+    /// near these limits it may return Part.
     [[nodiscard]] Coverage coverage(const GeographicCell& cell, double enlarged) const;
     [[nodiscard]] const glm::dvec3& middle() const { return middle_; }
 
@@ -55,13 +55,13 @@ private:
     double radius_radians_;
 };
 
-/// All places between two longitudes and two latitudes, these included. Over the date line where west is
-/// above east. A pole has every longitude.
+/// The places between two longitudes and two latitudes, both included. The box crosses the date line when
+/// west is above east. A pole counts as every longitude.
 class GeographicBox {
 public:
     GeographicBox(double west, double south, double east, double north);
 
-    /// As of a circle: the sides are so many times as long, about the same middle.
+    /// True when the place is in the box with sides `enlarged` times as long, about the same middle.
     [[nodiscard]] bool contains(const GeographicPlace& place, double enlarged = 1.0) const;
     [[nodiscard]] Coverage coverage(const GeographicCell& cell, double enlarged) const;
     [[nodiscard]] glm::dvec3 middle() const;

@@ -9,7 +9,7 @@ LocalPlane::LocalPlane(LongitudeLatitude origin) noexcept
       axes_(local_axes_at(origin)),
       at_(geocentric_of({origin.longitude_degrees, origin.latitude_degrees, 0.0}))
 {
-    // The normal meets the polar axis at this distance.
+    // The radius is the distance along the normal from the ellipsoid to the polar axis.
     const double sine = axes_.up.z;
     radius_ = wgs84_semi_major_metres / std::sqrt(1.0 - wgs84_eccentricity_squared * sine * sine);
 }

@@ -5,27 +5,27 @@
 #include <cmath>
 #include <numbers>
 
-/// Geocentric places and motions on a plane: x east, y north, z up, metres.
+/// Conversion of geocentric places and motions to a plane: x east, y north, z up, metres.
 namespace farfield::model {
 
 /// A plane about a place on the ellipsoid. Distances from the place and directions at it are true, as in an
 /// azimuthal equidistant projection (Snyder, "Map Projections: A Working Manual", USGS Professional Paper
 /// 1395, 1987, chapter 25); the sphere here has its centre on the normal of the ellipsoid: within 0.1 m of
-/// that of the ellipsoid up to 100 km, within 1 m up to 400 km. z is the height above the ellipsoid, so that
-/// what is on the sea is at 0 everywhere.
+/// the ellipsoid's up to 100 km, within 1 m up to 400 km. z is the height above the ellipsoid, so that the
+/// surface of the ellipsoid is at 0 everywhere.
 class LocalPlane {
 public:
     explicit LocalPlane(LongitudeLatitude origin) noexcept;
 
     [[nodiscard]] LongitudeLatitude origin() const noexcept { return origin_; }
-    /// Three NaNs for what geodetic_of() refuses.
+    /// Converts a geocentric place; three NaNs when geodetic_of() returns NaNs.
     [[nodiscard]] glm::dvec3 place_of(glm::dvec3 geocentric) const noexcept;
 
 private:
     LongitudeLatitude origin_;
     LocalAxes axes_;
     glm::dvec3 at_;        ///< the origin, geocentric
-    double radius_ = 0.0;  ///< of the sphere: of curvature across the meridian
+    double radius_ = 0.0;  ///< radius of the sphere: of curvature across the meridian
 };
 
 /// Motion of a body in geocentric axes: metres, m/s, m/s^2.
@@ -34,14 +34,14 @@ struct GeocentricMotion {
     EulerAngles orientation{};
 };
 
-/// The same in a frame with x east and y north.
+/// Motion of a body in a frame with x east and y north: metres, m/s, m/s^2.
 struct PlacedMotion {
     glm::dvec3 place{}, velocity{}, acceleration{};
-    double heading_degrees = 0.0;  ///< clockwise from y, in [0, 360); of a body that points up or down 0
+    double heading_degrees = 0.0;  ///< clockwise from y, in [0, 360); 0 for a body that points up or down
 };
 
 namespace detail {
-/// Clockwise from y.
+/// Heading of a direction: degrees clockwise from y, in [0, 360); 0 for one that points up or down.
 [[nodiscard]] inline double heading_degrees_of(glm::dvec3 forward) noexcept
 {
     constexpr double least_level_part = 1e-3;  // below, a heading would be noise
@@ -51,8 +51,8 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Through any transformation of places, by differences over a second and over a metre of the body's axis:
-/// they hold in every projection. place_of: from geocentric places to those of the frame.
+/// Converts a motion by any transformation of places, with differences over a second and over a metre of the
+/// body's axis, as holds in every projection. place_of: from geocentric places to those of the frame.
 template <class PlaceOf>
 [[nodiscard]] PlacedMotion placed_motion(const GeocentricMotion& motion, const PlaceOf& place_of)
 {

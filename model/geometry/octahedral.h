@@ -12,13 +12,13 @@
 /// Graphics Techniques 3, 2014. The largest angle between a direction and its code is 0.0025 degrees.
 namespace farfield::model {
 
-/// A direction: both components from -32767 to 32767.
+/// The code of a direction: both components from -32767 to 32767.
 using Octahedral = std::array<std::int16_t, 2>;
 
 inline constexpr float octahedral_scale = 32767.0F;
 inline constexpr Octahedral no_direction{-32768, -32768};
 
-/// The code of a direction of any length; no_direction where the length is 0 or a component is not finite.
+/// Encodes a direction of any length; no_direction if its length is 0 or a component is not finite.
 [[nodiscard]] inline Octahedral octahedral_of(glm::vec3 direction) noexcept
 {
     const float length = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
@@ -33,7 +33,7 @@ inline constexpr Octahedral no_direction{-32768, -32768};
             static_cast<std::int16_t>(std::nearbyint(b * octahedral_scale))};
 }
 
-/// The direction of a code, of length 1; nothing for no_direction.
+/// Decodes a direction, of length 1; nullopt for no_direction.
 [[nodiscard]] inline std::optional<glm::vec3> direction_of(Octahedral code) noexcept
 {
     if (code == no_direction) return std::nullopt;

@@ -8,7 +8,7 @@
 
 namespace farfield::model {
 
-/// x, y and z: an array, which field lists read and write.
+/// Coordinates x, y and z as an array, which field lists can read and write.
 using Point = std::array<double, 3>;
 
 [[nodiscard]] inline glm::dvec3 vec_of(const Point& point)
@@ -29,7 +29,7 @@ using Point = std::array<double, 3>;
 {
     return is_finite(point_of(place));
 }
-/// Whether a number is finite as binary32, too, in which seeds are sent.
+/// True when the number stays finite as binary32, the format in which seeds are sent.
 [[nodiscard]] inline bool fits_binary32(double number)
 {
     return std::isfinite(static_cast<float>(number));

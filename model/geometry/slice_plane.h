@@ -16,11 +16,11 @@ inline constexpr std::array slice_axis_names{"x", "y", "z"};
 /// one of three forms: perpendicular to an axis, a parallelogram, or perpendicular to a vector.
 struct SlicePlane {
     std::optional<SliceAxis> axis = std::nullopt;
-    std::optional<double> position = std::nullopt;  ///< on the axis
+    std::optional<double> position = std::nullopt;  ///< coordinate along the axis
     std::optional<Point> origin = std::nullopt;  ///< a corner of the parallelogram, or a point on the plane
     std::optional<Point> edge_u = std::nullopt, edge_v = std::nullopt;
     std::optional<Point> normal = std::nullopt;
-    std::optional<Point> up = std::nullopt;  ///< that edge_v lies nearest to
+    std::optional<Point> up = std::nullopt;  ///< direction near which the slice's v edge lies
     friend bool operator==(const SlicePlane&, const SlicePlane&) = default;
 
     static void fields(auto& visit)
@@ -33,7 +33,7 @@ struct SlicePlane {
         visit("normal", &SlicePlane::normal);
         visit("up", &SlicePlane::up);
     }
-    /// Throws FieldError where members of a form are missing, or are of two forms.
+    /// Throws FieldError when members of a form are missing, or members of two forms are present.
     static void check(const SlicePlane& plane, const std::string& path);
 };
 

@@ -5,10 +5,10 @@
 
 namespace farfield::model {
 
-/// The parameters of boundaries.
+/// The parameters of a layer of boundaries.
 using BoundaryLayerParams = LayerParams<BoundaryParams, not_of_surfaces>;
 
-/// Surfaces of the grid itself: walls, the outside of a mesh, land.
+/// The kind of layers that show surfaces of the grid itself: walls, the outside of a mesh, land.
 inline constexpr LayerKind boundary_kind{.name = "boundary",
                                          .data = DataKind::Dataset,
                                          .has_rakes = false,

@@ -9,7 +9,7 @@ namespace farfield::model {
 /// The parameters of a layer of entities.
 using EntityLayerParams = EntitiesParams;
 
-/// What a relay sends: messages of entities that move by themselves.
+/// The kind of layers that show a relay's messages: entities that move by themselves.
 inline constexpr LayerKind entity_kind{.name = "entities",
                                        .data = std::nullopt,
                                        .has_rakes = false,

@@ -8,17 +8,17 @@ namespace farfield::model {
 
 inline constexpr std::array not_of_glyphs{"time_step", "repeat"};
 
-/// The parameters of arrows. How results follow each other is up to the clock.
+/// The parameters of arrows. The clock decides the times of results.
 using GlyphLayerParams = LayerParams<GlyphParams, not_of_glyphs>;
 
-/// On a horizontal plane through the middle.
+/// First parameters: arrows on a horizontal plane through the middle.
 inline Json first_glyphs(const LayerData& data)
 {
     const SlicePlane plane{.axis = SliceAxis::Z, .position = (data.bounds[0][2] + data.bounds[1][2]) / 2.0};
     return {{"planes", Json::array({write(plane)})}};
 }
 
-/// A vector on planes.
+/// The kind of layers that show a vector on planes.
 inline constexpr LayerKind glyph_kind{.name = "glyphs",
                                       .data = DataKind::Dataset,
                                       .has_rakes = false,

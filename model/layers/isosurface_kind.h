@@ -6,14 +6,14 @@
 
 namespace farfield::model {
 
-/// Of programs that make surfaces: how answers follow each other is up to the clock, and in how many parts
-/// they come to what shows them.
+/// Parameters of surface programs that a layer lacks: the clock decides the times of answers, and the
+/// program that shows them the number and size of their parts.
 inline constexpr std::array not_of_surfaces{"time_step", "repeat", "parts", "max_bytes", "coarse_first"};
 
 /// The parameters of an isosurface.
 using IsosurfaceLayerParams = LayerParams<IsosurfaceParams, not_of_surfaces>;
 
-/// The value that the node suggests; none where it suggests none.
+/// First parameters: the isovalue that the node suggests; none if it suggests none.
 inline Json first_isosurface(const LayerData& data)
 {
     if (data.suggested == nullptr || !data.suggested->isovalue) return Json::object();
@@ -21,7 +21,7 @@ inline Json first_isosurface(const LayerData& data)
     return {{"scalar", first.scalar}, {"values", {first.value}}};
 }
 
-/// Where a scalar has a value.
+/// The kind of layers that show the surface where a scalar has a value.
 inline constexpr LayerKind isosurface_kind{.name = "isosurface",
                                            .data = DataKind::Dataset,
                                            .has_rakes = false,

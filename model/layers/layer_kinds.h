@@ -8,7 +8,7 @@ namespace farfield::model {
 
 inline constexpr std::size_t layer_kind_count = 13;
 
-/// All kinds of layers that a document may have.
+/// Every kind of layer that a document may have.
 [[nodiscard]] std::span<const LayerKind, layer_kind_count> layer_kinds() noexcept;
 
 }  // namespace farfield::model

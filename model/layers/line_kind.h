@@ -8,8 +8,8 @@ namespace farfield::model {
 
 inline constexpr std::array not_of_lines{"rakes", "repeat", "parts"};
 
-/// The parameters of a layer of lines. How results follow each other, and in how many parts, is up to what
-/// shows them.
+/// The parameters of a layer of lines. The program that shows them decides when results follow each other,
+/// and in how many parts.
 using LineLayerParams = LayerParams<LineParams, not_of_lines>;
 
 inline constexpr LayerKind line_kind{.name = "lines",

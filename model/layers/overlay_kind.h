@@ -8,10 +8,10 @@ namespace farfield::model {
 
 inline constexpr std::array not_of_overlay{"terrain", "part"};
 
-/// The file of the overlay.
+/// The parameters of an overlay: its file.
 using OverlayLayerParams = LayerParams<TerrainOverlayCall, not_of_overlay>;
 
-/// Lines and places, with their names, on the ground.
+/// The kind of layers that show lines and places, with their names, on the ground.
 inline constexpr LayerKind overlay_kind{.name = "overlay",
                                         .data = DataKind::Terrain,
                                         .has_rakes = false,

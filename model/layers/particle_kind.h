@@ -9,7 +9,7 @@ namespace farfield::model {
 inline constexpr std::array not_of_particles{"rakes"};
 inline constexpr std::array suggested_of_particles{"max_age_frames"};
 
-/// The parameters of a layer of particles; without `max_age_frames`, that is the dataset's suggestion.
+/// The parameters of a layer of particles; an absent `max_age_frames` means the dataset's suggestion.
 using ParticleLayerParams = LayerParams<ParticleParams, not_of_particles>;
 
 inline constexpr LayerKind particle_kind{.name = "particles",

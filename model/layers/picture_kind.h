@@ -6,7 +6,7 @@
 
 namespace farfield::model {
 
-/// A georeferenced image on the ground.
+/// The kind of layers that show a georeferenced image on the ground.
 inline constexpr LayerKind picture_kind{.name = "picture",
                                         .data = DataKind::Terrain,
                                         .has_rakes = false,

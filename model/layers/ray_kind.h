@@ -6,19 +6,19 @@
 
 namespace farfield::model {
 
-/// The layer is of that kind; how answers follow each other, and in how many parts, is up to what shows them.
+/// Parameters that a layer of rays lacks: its kind sets `kind`; its viewer the times and parts of answers.
 inline constexpr std::array not_of_rays{"kind", "time_step", "repeat", "parts"};
 
 /// The parameters of a layer of rays.
 using RayLayerParams = LayerParams<RayParams, not_of_rays>;
 
-/// Null, which is refused, where there are no rays.
+/// First parameters; null, which is refused, for data without rays.
 inline Json first_rays(const LayerData& data)
 {
     return data.has_rays ? Json{{"every", 20}, {"follow", true}} : Json();
 }
 
-/// Where waves ran through a dataset of travel times.
+/// The kind of layers that show the paths of waves through a dataset of travel times.
 inline constexpr LayerKind ray_kind{.name = "rays",
                                     .data = DataKind::Dataset,
                                     .has_rakes = false,

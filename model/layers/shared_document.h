@@ -4,8 +4,8 @@
 
 namespace farfield::model {
 
-/// The sections of a document that several viewers share, some of which may be missing. Throws FieldError,
-/// LimitError where they are not valid, as read_document() does.
+/// Checks the sections of a document that several viewers share; any of them may be missing. Throws
+/// FieldError and LimitError as read_document() does.
 void check_shared_document(Json sections);
 
 }  // namespace farfield::model

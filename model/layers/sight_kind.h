@@ -9,11 +9,11 @@ namespace farfield::model {
 
 inline constexpr std::array not_of_sight{"terrain", "absolute"};
 
-/// An eye and its targets, in the terrain's own coordinates. Without `curved` and `refraction`, those of its
-/// terrain's layer hold.
+/// An eye and its targets, in the terrain's own coordinates. When `curved` or `refraction` is absent, the
+/// value of the terrain's layer holds.
 using SightLayerParams = LayerParams<TerrainSightCall, not_of_sight>;
 
-/// Their canonical form; throws FieldError where there is no target.
+/// The canonical form of the parameters; throws FieldError when there is no target.
 inline Json canonical_sight(const Json& json, const std::string& path)
 {
     auto params = canonical<SightLayerParams, light_of_terrain>(json, path);
@@ -22,7 +22,7 @@ inline Json canonical_sight(const Json& json, const std::string& path)
     return params;
 }
 
-/// Lines of sight over the ground.
+/// The kind of layers that show lines of sight over the ground.
 inline constexpr LayerKind sight_kind{
     .name = "sight",
     .data = DataKind::Terrain,

@@ -8,17 +8,17 @@ namespace farfield::model {
 
 inline constexpr std::array not_of_slice{"time_step", "repeat"};
 
-/// The parameters of a slice. How results follow each other is up to the clock.
+/// The parameters of a slice. The clock decides the times of results.
 using SliceLayerParams = LayerParams<SliceParams, not_of_slice>;
 
-/// A horizontal plane through the middle.
+/// First parameters: a horizontal plane through the middle.
 inline Json first_slice(const LayerData& data)
 {
     const SlicePlane plane{.axis = SliceAxis::Z, .position = (data.bounds[0][2] + data.bounds[1][2]) / 2.0};
     return {{"planes", Json::array({write(plane)})}};
 }
 
-/// A scalar on a plane.
+/// The kind of layers that show a scalar on planes.
 inline constexpr LayerKind slice_kind{.name = "slice",
                                       .data = DataKind::Dataset,
                                       .has_rakes = false,

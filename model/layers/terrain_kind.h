@@ -8,7 +8,7 @@ namespace farfield::model {
 
 inline constexpr std::array not_of_terrain{"eye", "heading", "pitch", "roll", "hfov", "poses", "size"};
 
-/// How views are cast; where the eye is, the camera says.
+/// The parameters of terrain views, without the eye, which the camera sets.
 using TerrainLayerParams = LayerParams<TerrainViewParams, not_of_terrain>;
 
 inline constexpr LayerKind terrain_kind{.name = "terrain",

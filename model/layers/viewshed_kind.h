@@ -8,7 +8,7 @@ namespace farfield::model {
 
 inline constexpr std::array light_of_terrain{"curved", "refraction"};
 
-/// From eye height over the middle.
+/// First parameters: an observer 2 m above the ground in the middle.
 inline Json first_viewshed(const LayerData& data)
 {
     constexpr double eye_height = 2.0;  // metres
@@ -16,8 +16,8 @@ inline Json first_viewshed(const LayerData& data)
     return {{"observer", Point{(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, eye_height}}};
 }
 
-/// The ground that is seen from one place. Without `curved` and `refraction`, those of its terrain's layer
-/// hold. The observer is in the terrain's own coordinates.
+/// The kind of layers that show the ground seen from one place, in the terrain's own coordinates. When
+/// `curved` or `refraction` is absent, the value of the terrain's layer holds.
 inline constexpr LayerKind viewshed_kind{.name = "viewshed",
                                          .data = DataKind::Terrain,
                                          .has_rakes = false,

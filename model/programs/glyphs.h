@@ -13,19 +13,19 @@
 
 namespace farfield::model {
 
-inline constexpr std::uint64_t max_glyphs = 65'536;  ///< of a plane
+inline constexpr std::uint64_t max_glyphs = 65'536;  ///< arrows on one plane
 
 /// Settings of the program `glyphs`, arrows on planes: docs/protocol.md, section 16. Its frames are those of
 /// `slice` (model/programs/slice.h) with four components: a vector, in position units a time unit, and a
 /// scalar.
 struct GlyphParams {
     std::vector<SlicePlane> planes = {};
-    std::array<std::uint32_t, 2> size{24, 24};         ///< arrows along the two edges, at most
+    std::array<std::uint32_t, 2> size{24, 24};         ///< most arrows along the two edges
     std::optional<std::string> vector = std::nullopt;  ///< absent: the velocity
     std::optional<std::string> scalar = std::nullopt;  ///< absent: the vector's magnitude
-    std::optional<Region> region = std::nullopt;       ///< absent: everything
-    std::optional<double> time = std::nullopt;         ///< absent: the first of the dataset
-    double time_step = 0.0;                            ///< between one result and the next, with `repeat`
+    std::optional<Region> region = std::nullopt;       ///< absent: the whole dataset
+    std::optional<double> time = std::nullopt;         ///< absent: the dataset's first time
+    double time_step = 0.0;                            ///< from one result to the next, with `repeat`
     bool repeat = false;
     friend bool operator==(const GlyphParams&, const GlyphParams&) = default;
 

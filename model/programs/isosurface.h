@@ -14,8 +14,8 @@ inline constexpr std::uint64_t max_isovalues = 16;
 /// Settings of the program `isosurface`: docs/protocol.md, section 15.
 struct IsosurfaceParams : SurfaceParams {
     std::vector<double> values = {};
-    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
-    std::optional<std::string> colour = std::nullopt;  ///< of the vertices; absent or empty: each the value
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first scalar
+    std::optional<std::string> colour = std::nullopt;  ///< at the vertices; absent or empty: the isovalue
     friend bool operator==(const IsosurfaceParams&, const IsosurfaceParams&) = default;
 
     static void fields(auto& visit)

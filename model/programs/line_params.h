@@ -16,7 +16,7 @@ enum class LineDirection { Forward, Backward, Both };
 enum class LineIntegrator { Rk4, Dopri5 };
 enum class LineStepUnit { Time, Cell, Length };
 
-/// Their names in messages and scripts, in the order of the enumerators.
+/// Names in messages and scripts, in the order of the enumerators above.
 inline constexpr std::array line_kind_names{"streamline", "pathline", "streakline", "timeline"};
 inline constexpr std::array line_direction_names{"forward", "backward", "both"};
 inline constexpr std::array line_integrator_names{"rk4", "dopri5"};
@@ -33,15 +33,15 @@ struct LineParams {
     LineIntegrator integrator = LineIntegrator::Rk4;
     LineStepUnit step_unit = LineStepUnit::Time;
     std::optional<double> step = std::nullopt;      ///< absent: as the dataset suggests
-    std::optional<double> max_step = std::nullopt;  ///< absent: none
+    std::optional<double> max_step = std::nullopt;  ///< absent: no limit
     double absolute_tolerance = 1e-5;
     double relative_tolerance = 1e-5;
     std::uint32_t steps = 200;
-    std::optional<double> max_time = std::nullopt, max_length = std::nullopt;  ///< absent: none
+    std::optional<double> max_time = std::nullopt, max_length = std::nullopt;  ///< absent: no limit
     double stagnant_speed = 0.0;
     std::uint32_t release_steps = 1;
-    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
-    std::optional<double> time = std::nullopt;         ///< absent: the first that shows something
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first scalar
+    std::optional<double> time = std::nullopt;         ///< absent: the first time that shows something
     double time_step = 0.0;
     bool repeat = false;
     std::uint32_t parts = 1;

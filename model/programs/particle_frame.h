@@ -22,13 +22,13 @@ inline constexpr std::size_t particle_bytes = 16;
 
 /// The first 64 bytes of a Particles payload; particles follow at offset 64.
 struct ParticlePreamble {
-    std::uint32_t particles = 0;   ///< how many follow
-    std::uint32_t alive = 0;       ///< of them, not NaN
-    std::uint64_t frame = 0;       ///< time step of the program: counts computed frames from its start
-    std::uint64_t compute_ns = 0;  ///< time the node spent computing and encoding this frame
+    std::uint32_t particles = 0;   ///< number of particles that follow
+    std::uint32_t alive = 0;       ///< number of these that are not NaN
+    std::uint64_t frame = 0;       ///< number of the frame since the program's start
+    std::uint64_t compute_ns = 0;  ///< time that the node spent to compute and encode the frame
     std::uint64_t computed_at_ns =
-        0;              ///< node's clock when it was ready; header.time_ns - this = wait at the node
-    double time = 0.0;  ///< in the field's time units, since the program's start
+        0;              ///< node's clock at completion; header.time_ns - this = wait at the node
+    double time = 0.0;  ///< since the program's start, in the field's time units
 
     friend bool operator==(const ParticlePreamble&, const ParticlePreamble&) = default;
 };

@@ -13,7 +13,7 @@ namespace farfield::model {
 inline constexpr std::uint32_t max_steps_per_frame = 1000;
 inline constexpr std::uint32_t max_max_age_frames = 1'000'000;
 
-/// The start of a program in the time of an unsteady dataset, and its course after the end.
+/// The start of a program in an unsteady dataset's time, and whether it begins again at the dataset's end.
 struct ProgramTime {
     double start = 0.0;
     bool loop = true;
@@ -32,7 +32,7 @@ struct ParticleParams {
     std::optional<double> step = std::nullopt;  ///< absent: as the dataset suggests
     std::uint32_t steps_per_frame = 1;
     std::uint32_t max_age_frames = 200;
-    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first scalar
     bool developed = false;
     ProgramTime time = {};
     friend bool operator==(const ParticleParams&, const ParticleParams&) = default;

@@ -18,33 +18,33 @@ inline constexpr std::size_t polyline_preamble_bytes = 64;
 inline constexpr std::size_t polyline_point_bytes = 16;
 inline constexpr std::size_t line_record_bytes = 16;
 
-/// The first 64 bytes. Bytes 8 to 40 lie as in ParticlePreamble.
+/// The first 64 bytes of a Polylines payload. Bytes 8 to 40 have the layout of ParticlePreamble.
 struct PolylinePreamble {
     std::uint32_t lines = 0;
-    std::uint32_t points = 0;          ///< those of four NaNs are counted too
-    std::uint64_t answer = 0;          ///< how many answers the program began before this one
-    std::uint64_t compute_ns = 0;      ///< time the node spent computing and encoding this part
-    std::uint64_t computed_at_ns = 0;  ///< node's clock when it was ready
-    double time = 0.0;                 ///< on the field's clock, that the lines are of
-    std::uint32_t part = 0;            ///< of the answer, from 0
-    std::uint32_t parts = 1;           ///< that the answer has
+    std::uint32_t points = 0;          ///< number of points, with the four-NaN ones that end lines
+    std::uint64_t answer = 0;          ///< answers that the program began before this one
+    std::uint64_t compute_ns = 0;      ///< time that the node spent to compute and encode the part
+    std::uint64_t computed_at_ns = 0;  ///< node's clock at completion
+    double time = 0.0;                 ///< time of the lines on the field's clock
+    std::uint32_t part = 0;            ///< index in the answer, from 0
+    std::uint32_t parts = 1;           ///< parts of the answer
 
     friend bool operator==(const PolylinePreamble&, const PolylinePreamble&) = default;
 };
 
-/// One line of a part.
+/// The record of one line in a part.
 struct LineRecord {
-    std::uint32_t seed = 0;         ///< its number among all rakes' seeds; of a timeline, of the release
-    std::uint32_t first_point = 0;  ///< in the part's points
-    std::uint32_t points = 0;       ///< without the one that ends it
-    std::uint8_t reason = 0;        ///< why it ended
+    std::uint32_t seed = 0;         ///< number of the seed among all rakes' seeds; of a timeline, the release
+    std::uint32_t first_point = 0;  ///< index among the part's points
+    std::uint32_t points = 0;       ///< number of points, without the one that ends the line
+    std::uint8_t reason = 0;        ///< reason why the line ended
     bool backward = false;
     std::uint16_t rake = 0;
 
     friend bool operator==(const LineRecord&, const LineRecord&) = default;
 };
 
-/// Bytes of a payload with so many points (NaNs included) and lines.
+/// Bytes of a payload with this many points (the NaN ones included) and lines.
 [[nodiscard]] constexpr std::uint64_t polyline_payload_bytes(std::uint64_t points, std::uint64_t lines)
 {
     return polyline_preamble_bytes + points * (polyline_point_bytes + sizeof(float)) +

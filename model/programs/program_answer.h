@@ -9,19 +9,19 @@
 
 namespace farfield::model {
 
-/// Answer to program.start and program.update: docs/protocol.md, section 5. Members that stand for another
-/// program are there too, as they begin here.
+/// Answer to program.start and program.update: docs/protocol.md, section 5. It has the members of every
+/// program, with default values if they do not belong to the one that answers.
 struct ProgramAnswer {
-    std::uint32_t stream = 0;          ///< its number; the session's to fill in
-    std::uint32_t particles = 0;       ///< of `particles`
-    std::uint32_t lines = 0;           ///< of an answer of `lines`
-    std::uint32_t parts = 0;           ///< of an answer of `lines`; 0: another program's
-    std::uint64_t frame_bytes = 0;     ///< of `lines`: at most; the session's to fill in
-    std::vector<std::uint32_t> seeds;  ///< [rakes]: how many each has; empty where the node does not say
+    std::uint32_t stream = 0;          ///< number of the stream; set by the session
+    std::uint32_t particles = 0;       ///< of `particles`: number of particles
+    std::uint32_t lines = 0;           ///< of `lines`: number of lines in an answer
+    std::uint32_t parts = 0;           ///< of `lines`: parts of an answer; 0: another program
+    std::uint64_t frame_bytes = 0;     ///< of `lines`: most bytes of a frame; set by the session
+    std::vector<std::uint32_t> seeds;  ///< [rakes] seeds of each rake; empty: the node does not say
     std::uint32_t seeds_outside = 0;
     bool developed = false;
     ScalarInfo scalar;
-    // Of an answer of `isosurface` with an integer `level`.
+    // The members below belong to answers of `isosurface` with an integer `level`.
     std::optional<std::uint32_t> level = std::nullopt;
     std::optional<std::uint64_t> vertices = std::nullopt, elements = std::nullopt;
     friend bool operator==(const ProgramAnswer&, const ProgramAnswer&) = default;

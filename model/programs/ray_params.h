@@ -13,14 +13,14 @@ enum class RayLines { Rays };
 inline constexpr std::array ray_line_names{"rays"};
 inline constexpr std::uint32_t max_parts_of_rays = 16, most_data_of_ray = 1 << 24;
 
-/// Settings of the program `lines` where `kind` is `"rays"`: docs/protocol.md, section 17.
+/// Settings of the program `lines` when `kind` is `"rays"`: docs/protocol.md, section 17.
 struct RayParams {
     RayLines kind = RayLines::Rays;
-    std::uint32_t every = 10;                   ///< about one datum in so many
-    std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
-    double time_step = 0.0;                     ///< between one answer and the next, with `repeat`
+    std::uint32_t every = 10;                   ///< one ray for about this many data
+    std::optional<double> time = std::nullopt;  ///< absent: the dataset's first time
+    double time_step = 0.0;                     ///< from one answer to the next, with `repeat`
     bool repeat = false;
-    bool follow = false;  ///< of a dataset that grows: a new answer for each new slice, of that
+    bool follow = false;  ///< of a growing dataset: sends a new answer for each new slice
     std::uint32_t parts = 1;
     friend bool operator==(const RayParams&, const RayParams&) = default;
 
@@ -36,7 +36,7 @@ struct RayParams {
     }
 };
 
-/// Whether the settings of a program `lines` are RayParams, and not LineParams.
+/// True when the settings of a program `lines` are RayParams rather than LineParams.
 [[nodiscard]] inline bool asks_for_rays(const Json& params)
 {
     const auto kind = params.is_object() ? params.find("kind") : params.end();

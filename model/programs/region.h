@@ -12,12 +12,12 @@ namespace farfield::model {
 
 inline constexpr std::uint32_t max_level = 8;
 
-/// How coarse an answer is: of each 2^level values or nodes along an axis there is one.
+/// Coarseness of an answer: it takes one of each 2^level values or nodes along an axis.
 struct Level {
-    std::optional<std::uint32_t> fixed = std::nullopt;  ///< absent: as the node chooses
+    std::optional<std::uint32_t> fixed = std::nullopt;  ///< absent: the node chooses
     friend bool operator==(const Level&, const Level&) = default;
 
-    /// "auto", or an integer from 0 to max_level. Throws FieldError.
+    /// Reads "auto", or an integer from 0 to max_level. Throws FieldError.
     static Level from_json(const JsonValue& json);
     [[nodiscard]] Json to_json() const;
 };
@@ -32,7 +32,7 @@ struct Region {
         visit("lo", &Region::lo, required);
         visit("hi", &Region::hi, required);
     }
-    /// Throws FieldError where `hi` is below `lo`.
+    /// Throws FieldError when `hi` is below `lo` along an axis.
     static void check(const Region& region, const std::string& path);
 };
 

@@ -26,19 +26,19 @@ inline constexpr std::size_t slice_preamble_bytes = 192;
 enum class SliceInterpolation { Linear, Nearest };
 inline constexpr std::array slice_interpolation_names{"linear", "nearest"};
 
-/// Settings of the program.
+/// Settings of the program `slice`.
 struct SliceParams {
     std::vector<SlicePlane> planes = {};
     SliceSize size = {};                               ///< values along the two edges, at most
-    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first scalar
     SliceInterpolation interpolation = SliceInterpolation::Linear;
-    std::optional<Region> region = std::nullopt;  ///< absent: everything
+    std::optional<Region> region = std::nullopt;  ///< absent: the whole dataset
     Level level = {};
-    bool coarse_first = true;                   ///< a slice that takes long comes coarse, then whole
-    std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
-    double time_step = 0.0;                     ///< between one result and the next, with `repeat`
+    bool coarse_first = true;                   ///< true: a slow slice is sent coarse first, then in full
+    std::optional<double> time = std::nullopt;  ///< absent: the dataset's first time
+    double time_step = 0.0;                     ///< from one result to the next, with `repeat`
     bool repeat = false;
-    bool follow = false;  ///< of a dataset that grows: a new result for each new slice, of that
+    bool follow = false;  ///< of a growing dataset: sends a new result for each new slice
     friend bool operator==(const SliceParams&, const SliceParams&) = default;
 
     static void fields(auto& visit)
@@ -58,24 +58,24 @@ struct SliceParams {
     }
 };
 
-/// The first 192 bytes. Value (i, j) lies at origin + (i + 1/2) / width edge_u + (j + 1/2) / height edge_v.
+/// The preamble. Value (i, j) lies at origin + (i + 1/2) / width edge_u + (j + 1/2) / height edge_v.
 struct SlicePreamble {
     std::uint32_t width = 0;   ///< values along edge_u
     std::uint32_t height = 0;  ///< values along edge_v
     std::uint64_t result = 0;  ///< results that the program began before this one
     std::uint64_t compute_ns = 0;
     std::uint64_t computed_at_ns = 0;
-    double time = 0.0;             ///< on the field's clock
-    std::uint32_t part = 0;        ///< of the result, from 0
-    std::uint32_t parts = 1;       ///< that the result has
-    std::uint32_t plane = 0;       ///< among the parameters' planes
-    std::uint32_t level = 0;       ///< 2^level values are wanted for each that is there, along each edge
-    std::uint32_t components = 1;  ///< of a value
+    double time = 0.0;                   ///< time on the field's clock
+    std::uint32_t part = 0;              ///< index in the result, from 0
+    std::uint32_t parts = 1;             ///< parts of the result
+    std::uint32_t plane = 0;             ///< index among the parameters' planes
+    std::uint32_t level = 0;             ///< one value stands for 2^level wanted ones along each edge
+    std::uint32_t components = 1;        ///< numbers in each value
     Point origin{}, edge_u{}, edge_v{};  ///< in the dataset's coordinates
     friend bool operator==(const SlicePreamble&, const SlicePreamble&) = default;
 };
 
-/// Components of the values of `slice`, and of `glyphs`: a vector and a scalar.
+/// Numbers in a value of `slice`, and of `glyphs` (a vector and a scalar).
 inline constexpr std::uint32_t slice_components = 1, glyph_components = 4;
 
 [[nodiscard]] constexpr std::uint64_t slice_payload_bytes(std::uint64_t values,
@@ -85,8 +85,8 @@ inline constexpr std::uint32_t slice_components = 1, glyph_components = 4;
 }
 
 void encode_preamble(const SlicePreamble& preamble, std::span<std::byte, slice_preamble_bytes> to) noexcept;
-/// Nothing where the payload has another length than its counts say, no values, too many of them, another
-/// number of components than 1 or 4, or edges that are no numbers. Reads no value.
+/// Decodes the preamble; nullopt for a length that differs from what its counts say, no or too many values,
+/// a number of components other than 1 or 4, or an origin or edges that are not finite. Reads no value.
 [[nodiscard]] std::optional<SlicePreamble> decode_slice_preamble(std::span<const std::byte> payload) noexcept;
 
 }  // namespace farfield::model

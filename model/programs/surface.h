@@ -28,26 +28,26 @@ inline constexpr std::uint32_t surface_kinds = 7;
 
 inline constexpr std::uint32_t no_surface_block = std::numeric_limits<std::uint32_t>::max();
 
-/// The first 128 bytes. Bytes 8 to 40 lie as in PolylinePreamble.
+/// The first 128 bytes of a Surface payload. Bytes 8 to 40 have the layout of PolylinePreamble.
 struct SurfacePreamble {
     std::uint32_t vertices = 0;
-    std::uint32_t elements = 0;  ///< triangles or segments
+    std::uint32_t elements = 0;  ///< number of triangles or segments
     std::uint64_t answer = 0;    ///< answers that the program began before this one
     std::uint64_t compute_ns = 0;
     std::uint64_t computed_at_ns = 0;
-    double time = 0.0;          ///< on the field's clock
-    std::uint32_t part = 0;     ///< of the answer, from 0
-    std::uint32_t parts = 1;    ///< that the answer has
-    std::uint32_t surface = 0;  ///< among the parameters' `values` or `surfaces`
-    std::uint32_t level = 0;    ///< the surface is of every 2^level-th node along each axis
-    double value = 0.0;         ///< of an isosurface
+    double time = 0.0;          ///< time on the field's clock
+    std::uint32_t part = 0;     ///< index in the answer, from 0
+    std::uint32_t parts = 1;    ///< parts of the answer
+    std::uint32_t surface = 0;  ///< index among the parameters' `values` or `surfaces`
+    std::uint32_t level = 0;    ///< the surface uses each 2^level-th node along each axis
+    double value = 0.0;         ///< isovalue of an isosurface
     SurfaceKind kind = SurfaceKind::Isosurface;
-    std::uint32_t corners = 3;               ///< of an element: 3 triangles, 2 segments
-    std::uint32_t block = no_surface_block;  ///< of the grid, where the part is of one
+    std::uint32_t corners = 3;               ///< of an element: 3 for triangles, 2 for segments
+    std::uint32_t block = no_surface_block;  ///< block of the grid, if the part is of one
     friend bool operator==(const SurfacePreamble&, const SurfacePreamble&) = default;
 };
 
-/// Where the arrays of a payload begin, and where it ends.
+/// Offsets of the arrays in a payload, and the payload's length.
 struct SurfaceLayout {
     std::uint64_t normals_at = 0;
     std::uint64_t elements_at = 0;
@@ -64,19 +64,19 @@ struct SurfaceLayout {
 
 void encode_preamble(const SurfacePreamble& preamble,
                      std::span<std::byte, surface_preamble_bytes> to) noexcept;
-/// Nothing where the payload has another length than its counts say, a kind or a number of corners that there
-/// is not, or a part beyond the answer's parts. Reads no vertex and no element: indices may be out of range.
+/// Decodes the preamble; nullopt for a length that differs from what its counts say, an unknown kind or
+/// number of corners, or a part beyond `parts`. Reads no vertex and no element: indices may be out of range.
 [[nodiscard]] std::optional<SurfacePreamble>
 decode_surface_preamble(std::span<const std::byte> payload) noexcept;
 
-/// Of a payload that has been decoded, which must have so many.
+/// A vertex, and a normal, of a payload that decode_surface_preamble() accepts. vertex: below `vertices`.
 [[nodiscard]] glm::vec4 surface_vertex(std::span<const std::byte> payload, std::size_t vertex) noexcept;
 [[nodiscard]] Octahedral surface_normal(std::span<const std::byte> payload, const SurfacePreamble& preamble,
                                         std::size_t vertex) noexcept;
-/// The vertex at a corner; corners of all elements are counted together. May be out of range.
+/// The index of the vertex at a corner, counted over all elements. The index may be out of range.
 [[nodiscard]] std::uint32_t surface_index(std::span<const std::byte> payload, const SurfacePreamble& preamble,
                                           std::size_t corner) noexcept;
-/// Whether all elements have vertices that are there.
+/// True when the vertex indices of all elements are in range.
 [[nodiscard]] bool has_sound_indices(std::span<const std::byte> payload,
                                      const SurfacePreamble& preamble) noexcept;
 

@@ -13,15 +13,15 @@ inline constexpr std::uint32_t max_surface_parts = 64;
 inline constexpr std::uint64_t max_surface_bytes = std::uint64_t{1}
                                                    << 30U;  ///< of an answer, unless a node has another limit
 
-/// The settings of both programs.
+/// The common settings of `isosurface` and `boundary`.
 struct SurfaceParams {
-    std::optional<double> time = std::nullopt;  ///< absent: the first of the dataset
-    double time_step = 0.0;                     ///< between one answer and the next, with `repeat`
+    std::optional<double> time = std::nullopt;  ///< absent: the dataset's first time
+    double time_step = 0.0;                     ///< from one answer to the next, with `repeat`
     bool repeat = false;
-    bool follow = false;  ///< of a dataset that grows: a new answer for each new slice, of that
-    std::optional<Region> region = std::nullopt;  ///< cells whose corners all lie in it; absent: all
-    std::uint32_t parts = 8;                      ///< of an answer, at most
-    std::optional<std::uint64_t> max_bytes = std::nullopt;  ///< of an answer; absent: `parts` x slot_bytes
+    bool follow = false;  ///< of a growing dataset: sends a new answer for each new slice
+    std::optional<Region> region = std::nullopt;  ///< takes cells with all corners in it; absent: all cells
+    std::uint32_t parts = 8;                      ///< most parts of an answer
+    std::optional<std::uint64_t> max_bytes = std::nullopt;  ///< largest answer; absent: `parts` x slot_bytes
     Level level = {};
     bool coarse_first = true;
     friend bool operator==(const SurfaceParams&, const SurfaceParams&) = default;

@@ -81,7 +81,7 @@ std::uint64_t product(const Counts& counts)
 }
 
 constexpr std::array<FrameType, 7> frame_types{{
-    {2, are_particles, second},  // those that are alive
+    {2, are_particles, second},  // live particles
     {3, are_polylines, first},   // lines
     {4, is_view, product},       // pixels
     {5, is_tile, product},       // values

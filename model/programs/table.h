@@ -6,22 +6,22 @@
 #include <span>
 #include <string>
 
-/// The programs and the types of their frames, one row each: docs/protocol.md, sections 5 and 9 to 11.
+/// A table of the programs and their types of frames: docs/protocol.md, sections 5 and 9 to 11.
 namespace farfield::model {
 
-/// Throws FieldError, of the parameter `program`, where there is no program of this name.
+/// Throws FieldError, for the parameter `program`, when no program has this name.
 void expect_program(const std::string& name);
 
-/// What is known of a frame by the number of its message type.
+/// Facts about a frame by the number of its message type.
 struct FrameType {
     std::uint8_t number;
-    /// Whether the payload is as long as its counts say.
+    /// Returns true when the payload is sound: its length fits its counts, and its indices are in range.
     bool (*check)(std::span<const std::byte> payload);
-    /// What a viewer draws of it, counted, by the counts of its stamp.
+    /// Returns the number of items that a viewer draws, from the two counts of the frame's stamp.
     std::uint64_t (*shown_items)(const std::array<std::uint32_t, 2>& counts);
 };
 
-/// Null where no program makes such frames.
+/// The facts of a message type; null when it is no frame of a program.
 [[nodiscard]] const FrameType* frame_type(std::uint8_t number);
 
 }  // namespace farfield::model

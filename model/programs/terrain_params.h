@@ -16,7 +16,7 @@ namespace farfield::model {
 
 inline constexpr std::uint64_t max_listed_tiles = 4096;  ///< in one message
 
-/// A tile of heights among those of its level.
+/// The place of a tile of heights among the tiles of its level.
 struct TileAddress {
     std::uint32_t level = 0;
     std::uint32_t column = 0;
@@ -24,14 +24,14 @@ struct TileAddress {
 
     friend auto operator<=>(const TileAddress&,
                             const TileAddress&) = default;  // NOLINT(modernize-use-nullptr)
-    /// [level, column, row].
+    /// Reads [level, column, row].
     static TileAddress from_json(const JsonValue& value);
     [[nodiscard]] Json to_json() const;
 };
 
-/// Of `terrain.tiles`.
+/// Settings of the program `terrain.tiles`.
 struct TerrainTilesParams {
-    std::vector<TileAddress> tiles = {};  ///< in the order they come in
+    std::vector<TileAddress> tiles = {};  ///< in the order in which they are sent
     friend bool operator==(const TerrainTilesParams&, const TerrainTilesParams&) = default;
 
     static void fields(auto& visit)
@@ -40,18 +40,18 @@ struct TerrainTilesParams {
     }
 };
 
-/// Of `terrain.viewshed`.
+/// Settings of the program `terrain.viewshed`.
 struct ViewshedParams {
     Point observer{};     ///< metres east and north in the local frame, and above the ground there
     double target = 0.0;  ///< height of the target above each post, metres
     std::optional<double> radius = std::nullopt;  ///< metres on the map; absent: all posts
     std::array<double, 2> sectors{0.0, 360.0};    ///< degrees clockwise from north, from and to
-    bool curved = false;                          ///< the Earth is
-    double refraction = 0.13;                     ///< part of its curvature by which light is bent
-    std::uint32_t max_side = 2048;                ///< values along a side of the answer
+    bool curved = false;                          ///< true: on a curved Earth
+    double refraction = 0.13;                     ///< part of the Earth's curvature by which light is bent
+    std::uint32_t max_side = 2048;                ///< most values along a side of the answer
     friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
 
-    /// of_side: constraints of `max_side` alone.
+    /// Visits the fields. of_side: additional constraints of `max_side`.
     static void fields(auto& visit, const auto&... of_side)
     {
         visit("observer", &ViewshedParams::observer, required, check_observer);
@@ -68,10 +68,10 @@ private:
     static void check_sectors(const std::array<double, 2>& sectors, const JsonValue& value);
 };
 
-/// Of `terrain.image`.
+/// Settings of the program `terrain.image`.
 struct TerrainImageParams {
-    std::string file = {};          ///< by its path below a data folder
-    std::uint32_t max_side = 2048;  ///< values along the longer side of the answer
+    std::string file = {};          ///< path below a data folder
+    std::uint32_t max_side = 2048;  ///< most values along the longer side of the answer
     friend bool operator==(const TerrainImageParams&, const TerrainImageParams&) = default;
 
     static void fields(auto& visit)

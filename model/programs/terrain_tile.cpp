@@ -12,7 +12,7 @@ namespace {
 
 void store_axis(std::byte* to, const TileAxis& axis)
 {
-    // x and y take turns: both firsts, both lasts, both steps.
+    // The payload interleaves x and y: both firsts, both lasts, both steps.
     store_big(to, axis.first);
     store_big(to + 16, axis.last);
     store_big(to + 32, axis.step);
@@ -25,12 +25,12 @@ TileAxis load_axis(const std::byte* from)
             .step = load_big<double>(from + 32)};
 }
 
-/// Whether so many columns or rows can lie so: the last beyond the one before it, but no further than a step.
+/// True when `count` columns or rows can lie so: the last one at most a step beyond the one before it.
 bool is_possible(const TileAxis& axis, std::uint32_t count)
 {
     if (!std::isfinite(axis.first) || !std::isfinite(axis.last) || !std::isfinite(axis.step)) return false;
     const double steps = (axis.last - axis.first) / axis.step;
-    constexpr double rounding = 1e-6;  // of a step: coordinates are sums and products
+    constexpr double rounding = 1e-6;  // in steps: coordinates are sums and products
     return steps > count - 2.0 && steps < count - 1.0 + rounding * count;
 }
 

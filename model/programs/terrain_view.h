@@ -23,21 +23,21 @@ namespace farfield::model {
 
 inline constexpr std::size_t terrain_preamble_bytes = 128;
 
-/// The first 128 bytes. Bytes 8 to 32 lie as in ParticlePreamble.
+/// The first 128 bytes of a TerrainView payload. Bytes 8 to 32 have the layout of ParticlePreamble.
 struct TerrainViewPreamble {
     std::uint32_t width = 0;  ///< pixels
     std::uint32_t height = 0;
-    std::uint64_t frame = 0;           ///< how many the program made before this one
-    std::uint64_t compute_ns = 0;      ///< time the node spent casting and encoding
-    std::uint64_t computed_at_ns = 0;  ///< node's clock when it was ready
-    Pose pose;                         ///< that it was cast for
-    double detail = 0.0;               ///< pixels below which ground is taken for boxes; 0: exact
+    std::uint64_t frame = 0;           ///< frames that the program made before this one
+    std::uint64_t compute_ns = 0;      ///< time that the node spent to cast and encode the view
+    std::uint64_t computed_at_ns = 0;  ///< node's clock at completion
+    Pose pose;                         ///< pose for which the view was cast
+    double detail = 0.0;               ///< pixels; smaller ground may be taken for boxes; 0: exact
     double curvature = 0.0;            ///< 1/m: at distance d the ground is lower by curvature x d^2
 
     friend bool operator==(const TerrainViewPreamble&, const TerrainViewPreamble&) = default;
 };
 
-/// Where the elevations begin in a payload.
+/// Offset of the elevations in a payload.
 [[nodiscard]] constexpr std::uint64_t elevation_offset(std::uint64_t pixels)
 {
     constexpr std::uint64_t alignment = 64;
@@ -59,15 +59,15 @@ inline constexpr std::size_t max_view_poses = 4096;
 /// Settings of the program `terrain.view`: docs/protocol.md, section 10.
 struct TerrainViewParams {
     std::optional<Point> eye = std::nullopt;       ///< absent: as the terrain suggests
-    std::optional<double> heading = std::nullopt;  ///< likewise
-    std::optional<double> pitch = std::nullopt;    ///< likewise
+    std::optional<double> heading = std::nullopt;  ///< absent: as the terrain suggests
+    std::optional<double> pitch = std::nullopt;    ///< absent: as the terrain suggests
     double roll = 0.0;
     double hfov = 60.0;
-    std::vector<Pose> poses = {};  ///< to be cast one after the other, in place of the above
+    std::vector<Pose> poses = {};  ///< cast one after the other, in place of the members above
     std::array<std::uint32_t, 2> size{1280, 720};
     double detail = 1.0;
-    bool curved = false;       ///< the Earth is
-    double refraction = 0.13;  ///< part of its curvature by which light is bent
+    bool curved = false;       ///< true: on a curved Earth
+    double refraction = 0.13;  ///< part of the Earth's curvature by which light is bent
     friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
 
     static void fields(auto& visit)

@@ -43,7 +43,7 @@ struct Finite {
     }
 };
 
-/// A fault of finite numbers; none for most.
+/// The fault of a shape whose numbers are finite; empty for most shapes.
 struct Complaint {
     std::string operator()(const CircleRake& circle) const
     {
@@ -69,7 +69,7 @@ struct Complaint {
     }
 };
 
-/// Empty when nothing is.
+/// The fault of an injection; empty when it has none.
 std::string wrong_with(const Injection& injection)
 {
     const double start = injection.start.value_or(0.0), end = injection.end.value_or(start);

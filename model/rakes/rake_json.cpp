@@ -97,7 +97,7 @@ std::array<std::uint32_t, n> read_counts(const JsonValue& value, const char* exp
     return counts;
 }
 
-/// The seed of the random places; nothing for a lattice, which has no such member.
+/// The number that starts random places; nullopt for a lattice, which has no such member.
 std::optional<std::uint32_t> read_random(JsonFields& fields)
 {
     const auto fill = fields["fill"];

@@ -10,14 +10,14 @@
 #include "model/fields/json.h"
 #include "model/geometry/point.h"
 
-/// Sets of seeds, as viewers name them and as the node traces them: docs/protocol.md, section 5.
+/// Sets of seeds that viewers describe and the node traces: docs/protocol.md, section 5.
 /// Positions are in the position units of the dataset.
 namespace farfield::model {
 
-/// More seeds than this are refused in one rake, by all that find or read seeds.
+/// The most seeds of one rake; every function that finds or reads seeds refuses more.
 inline constexpr std::uint64_t max_seeds_per_rake = 1'048'576;
 
-/// One seed.
+/// A single seed.
 struct PointRake {
     Point at{};
     friend bool operator==(const PointRake&, const PointRake&) = default;
@@ -50,13 +50,13 @@ struct SphereRake {
     Point centre{};
     double radius = 1.0;  ///< > 0
     std::uint32_t seeds = 1;
-    std::optional<std::uint32_t> random_seed = std::nullopt;  ///< given: at random, else on the lattice
+    std::optional<std::uint32_t> random_seed = std::nullopt;  ///< set: random places; else the lattice
     friend bool operator==(const SphereRake&, const SphereRake&) = default;
 };
 
 /// Seeds along x, y, z of a box; x fastest, faces included; a count of 1 is the edge's middle.
 using BoxLattice = std::array<std::uint32_t, 3>;
-/// Equally likely places, the same for the same number.
+/// Random places with equal likelihood everywhere; the same number gives the same places.
 struct RandomPlaces {
     std::uint32_t seeds = 1;
     std::uint32_t random_seed = 0;
@@ -68,20 +68,20 @@ struct BoxRake {
     std::variant<BoxLattice, RandomPlaces> fill = BoxLattice{1, 1, 1};
     friend bool operator==(const BoxRake&, const BoxRake&) = default;
 };
-/// Seeds one by one.
+/// Seeds given one by one.
 struct ListRake {
     std::vector<Point> at;
-    std::vector<double> times = {};  ///< [at], on the field's clock; or empty
+    std::vector<double> times = {};  ///< [at], release times on the field's clock; empty: none given
     friend bool operator==(const ListRake&, const ListRake&) = default;
 };
-/// A lattice on a slice of the dataset, of which the node takes the places that have data.
+/// A lattice on a slice of the dataset; the node keeps the places that have data.
 struct SliceRake {
-    std::uint32_t axis = 2;  ///< 0, 1, 2: x, y, z is `position` all over the slice
+    std::uint32_t axis = 2;  ///< axis across the slice, 0 to 2; `position` is the slice's coordinate on it
     double position = 0.0;
-    std::array<std::uint32_t, 2> seeds{1, 1};  ///< along the other two axes
+    std::array<std::uint32_t, 2> seeds{1, 1};  ///< seeds along the other two axes
     friend bool operator==(const SliceRake&, const SliceRake&) = default;
 };
-/// Places where a scalar has a value, which the node finds.
+/// Places where a scalar has a given value; the node finds them.
 struct IsovalueRake {
     std::string scalar = "speed";
     double value = 0.0;
@@ -95,7 +95,7 @@ using RakeShape = std::variant<PointRake, LineRake, PlaneRake, CircleRake, Spher
 /// Names of axes in messages and scripts, in order.
 inline constexpr std::array axis_names{"x", "y", "z"};
 
-/// The times at which particles are released, in the program's time; an absent one sets no bound.
+/// The times at which particles are released, in the program's time; nullopt sets no bound.
 struct Injection {
     std::optional<double> start = std::nullopt;     ///< >= 0
     std::optional<double> end = std::nullopt;       ///< >= start
@@ -107,29 +107,29 @@ struct Injection {
 
 class JsonValue;
 
-/// Seeds, how many particles each owns and when it releases them.
+/// Seeds, the number of particles of each, and their times of release.
 struct Rake {
     RakeShape shape;
     std::uint32_t particles_per_seed = 1;  ///< at least 1
     Injection injection = {};
     friend bool operator==(const Rake&, const Rake&) = default;
-    /// As a member of a field list (model/fields).
+    /// Reads and writes a rake as a member of a field list (model/fields).
     static Rake from_json(const JsonValue& value);
     [[nodiscard]] Json to_json() const;
 
-    /// The largest number where it would not fit; of slices and isovalues the most that may be found.
+    /// The number of seeds, at most the largest std::uint64_t; for slices and isovalues their upper bound.
     [[nodiscard]] std::uint64_t seeds() const noexcept;
-    [[nodiscard]] std::uint64_t particles() const noexcept;  ///< likewise
+    [[nodiscard]] std::uint64_t particles() const noexcept;  ///< with the same limits as seeds()
 };
 
-inline constexpr std::uint64_t max_listed_seeds = 10'000;  ///< of all list rakes in one message
-inline constexpr std::uint64_t max_sought_rakes = 64;      ///< slices and isovalues in one message
+inline constexpr std::uint64_t max_listed_seeds = 10'000;  ///< in all list rakes of one message
+inline constexpr std::uint64_t max_sought_rakes = 64;      ///< slice and isovalue rakes of one message
 
-/// Of all list rakes among these: what max_listed_seeds bounds.
+/// The number of seeds in all list rakes among these; at most max_listed_seeds.
 [[nodiscard]] std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept;
-/// Whether only the node can say where a rake's seeds are, and how many: slices and isovalues.
+/// True for slices and isovalues, whose seeds only the node can find and count.
 [[nodiscard]] bool is_data_dependent(const RakeShape& shape) noexcept;
-/// How many of these rakes are: what max_sought_rakes bounds.
+/// The number of slices and isovalues among these rakes; at most max_sought_rakes.
 [[nodiscard]] std::uint64_t data_dependent_rakes(const std::vector<Rake>& rakes) noexcept;
 
 }  // namespace farfield::model

@@ -4,9 +4,9 @@
 
 namespace farfield::model {
 
-/// Number i, from 0, of the sequence that SplitMix64 makes of a start; any number can be had without those
-/// before it. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014,
-/// figures 16 and 17, with the variant of its mixing function that docs/protocol.md spells out.
+/// Number i, from 0, of the SplitMix64 sequence that begins at `start`. Any number can be computed without
+/// its predecessors. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014, figures 16 and 17, with the variant of its mixing function that docs/protocol.md spells out.
 [[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t start, std::uint64_t i)
 {
     std::uint64_t z = start + (i + 1) * 0x9E3779B97F4A7C15u;
@@ -15,7 +15,7 @@ namespace farfield::model {
     return z ^ (z >> 31);
 }
 
-/// The same as a number from 0 to below 1: its upper 53 bits, which binary64 holds exactly.
+/// random_bits(start, i) as a number in [0, 1): its upper 53 bits, which binary64 holds exactly.
 [[nodiscard]] constexpr double random_share(std::uint64_t start, std::uint64_t i)
 {
     return static_cast<double>(random_bits(start, i) >> 11) * 0x1p-53;

@@ -114,7 +114,7 @@ struct SeedPlacer {
 template <std::size_t axes>
 void thin(std::array<std::uint32_t, axes>& counts, std::size_t most)
 {
-    // A product of three counts of 32 bits does not fit; in floating point it need not.
+    // The product of three counts of 32 bits exceeds 64 bits, but not a double.
     const auto product = [&counts] {
         double all = 1.0;
         for (const std::uint32_t count : counts) all *= count;
@@ -126,7 +126,7 @@ void thin(std::array<std::uint32_t, axes>& counts, std::size_t most)
     }
 }
 
-/// Fewer seeds of the same kind.
+/// Reduces a shape to fewer seeds of the same kind.
 struct Thinned {
     std::size_t most;
 
@@ -154,7 +154,7 @@ Across across(glm::dvec3 normal)
     const glm::dvec3 size = glm::abs(normal);
     int least = size.y < size.x ? 1 : 0;
     if (size.z < size[least]) least = 2;
-    // Divided twice, so that no square overflows.
+    // The normal is divided twice, so that no square overflows.
     const glm::dvec3 n = glm::normalize(normal / std::max({size.x, size.y, size.z}));
     glm::dvec3 axis{0.0};
     axis[least] = 1.0;

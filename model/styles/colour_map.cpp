@@ -94,8 +94,8 @@ glm::dvec3 srgb_from_msh(const Msh& msh)
                           msh.magnitude * std::sin(msh.saturation) * std::sin(msh.hue)});
 }
 
-/// The hue at the white end: turned, so that the colour's path to white looks even. Msh of the saturated end;
-/// white's magnitude is the larger.
+/// The hue at the white end, turned so that the path from the colour to white looks even. end: Msh of the
+/// saturated end; white_magnitude: the larger one of white.
 double unsaturated_hue(const Msh& end, double white_magnitude)
 {
     const double turn = end.saturation *
@@ -112,13 +112,13 @@ glm::vec3 cool_warm(float t)
     constexpr Msh warm{80.0, 1.08, 0.5};
     constexpr double white_magnitude = 88.0;
     const Msh& end = t < 0.5F ? cool : warm;
-    const double weight = std::abs(2.0 * static_cast<double>(t) - 1.0);  // of the saturated end
+    const double weight = std::abs(2.0 * static_cast<double>(t) - 1.0);  // weight of the saturated end
     const double white_hue = unsaturated_hue(end, white_magnitude);
     return glm::vec3(srgb_from_msh({std::lerp(white_magnitude, end.magnitude, weight),
                                     end.saturation * weight, std::lerp(white_hue, end.hue, weight)}));
 }
 
-/// Of heights: lowlands green, then grass, soil, rock and snow, the usual tints of relief maps.
+/// Colours of heights: lowlands green, then grass, soil, rock and snow, the usual tints of relief maps.
 glm::vec3 relief(float t)
 {
     struct Stop {

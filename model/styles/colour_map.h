@@ -11,10 +11,10 @@
 
 namespace farfield::model {
 
-/// The colour maps, by the names that documents and menus have for them.
+/// The colour maps; colour_map_names has their names in documents and menus.
 enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm, Relief };
 
-/// In the order of the enumerators.
+/// Names in the order of the enumerators.
 inline constexpr std::array colour_map_names{"viridis", "cividis", "turbo", "cool-warm", "relief"};
 inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Cividis, ColourMap::Turbo,
                                             ColourMap::CoolWarm, ColourMap::Relief};
@@ -24,7 +24,7 @@ inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Civid
     return colour_map_names.at(static_cast<std::size_t>(map));
 }
 
-/// Nothing where no map has that name.
+/// The map of a name; nullopt when no map has it.
 [[nodiscard]] constexpr std::optional<ColourMap> colour_map_named(std::string_view name)
 {
     const auto* const found = std::ranges::find(all_colour_maps, name, name_of);
@@ -33,11 +33,11 @@ inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Civid
 
 inline constexpr std::size_t colour_map_entries = 256;
 
-/// sRGB, each component 0 to 1, at t in [0, 1] (clamped; NaN counts as 0).
-/// Sources are named at each map in colour_map.cpp.
+/// The sRGB colour, each component 0 to 1, at t in [0, 1] (clamped; NaN counts as 0).
+/// The sources of each map are in colour_map.cpp.
 [[nodiscard]] glm::vec3 colour_at(ColourMap map, float t);
 
-/// Entry i is colour_at(i / 255), rounded to 8 bits.
+/// A table of colours: entry i is colour_at(i / 255), rounded to 8 bits.
 using ColourTable = std::array<glm::u8vec3, colour_map_entries>;
 [[nodiscard]] ColourTable colour_table(ColourMap map);
 

@@ -13,13 +13,13 @@ namespace farfield::model {
 inline constexpr double least_symbol_size = 12.0, most_symbol_size = 100.0;  ///< logical pixels
 inline constexpr double most_leader_seconds = 3600.0, most_trail_seconds = 3600.0;
 
-/// Before the name of a value, in EntityStyle::colour_by.
+/// Prefix of a value's name in EntityStyle::colour_by.
 inline constexpr std::string_view entity_value_prefix = "values.";
 
 inline constexpr std::array entity_colours{"force", "speed", "age", "height"};
 inline constexpr const char* entity_colour_words = "force, speed, age, height or values.NAME";
 
-/// A constraint of a field list.
+/// A constraint of a field list: the text is a value for EntityStyle::colour_by.
 inline void check_entity_colour(const std::string& text, const JsonValue& json)
 {
     const bool is_value = text.starts_with(entity_value_prefix) && text.size() > entity_value_prefix.size();
@@ -27,16 +27,16 @@ inline void check_entity_colour(const std::string& text, const JsonValue& json)
         json.complain(entity_colour_words);
 }
 
-/// How entities look.
+/// Style of entities: symbols, names, lines and colours.
 struct EntityStyle {
-    double size = 20.0;            ///< of a symbol, logical pixels; larger where the entity itself is
-    bool names = true;             ///< of the nearest 200
-    double leader_seconds = 30.0;  ///< a line to where it will be then; 0: none
-    double trail_seconds = 60.0;   ///< of the way that it has come; 0: none
-    /// One of entity_colours, or "values." and the name of a number that comes beside states.
+    double size = 20.0;            ///< of a symbol, logical pixels; larger entities are drawn in their size
+    bool names = true;             ///< draws names of the 200 entities nearest to the camera
+    double leader_seconds = 30.0;  ///< length of the line ahead to where it will be; 0: no line
+    double trail_seconds = 60.0;   ///< length of the line behind along the way it came; 0: no line
+    /// Colour scale: one of entity_colours, or "values." and the name of a number sent with states.
     std::string colour_by = "force";
-    bool smoothing = true;      ///< a difference between update and reckoned place fades over 0.25 s
-    std::string vertical = {};  ///< what heights of the scene count from; empty: what the base says
+    bool smoothing = true;      ///< fades jumps from the reckoned to the updated place over 0.25 s
+    std::string vertical = {};  ///< a text for vertical_of(); empty: as the base says
     friend bool operator==(const EntityStyle&, const EntityStyle&) = default;
 
     static void fields(auto& visit)

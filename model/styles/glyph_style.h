@@ -8,12 +8,12 @@ namespace farfield::model {
 
 inline constexpr double most_glyph_scale = 100.0;
 
-/// How arrows look.
+/// Style of arrows: colours and length.
 struct GlyphStyle {
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
-    double scale = 1.0;  ///< the longest arrow is 1.5 times this many spacings long
-    bool equal = false;  ///< all arrows are as long as the longest
+    double scale = 1.0;  ///< length of the longest arrow, in 1.5 spacings
+    bool equal = false;  ///< true: all arrows are as long as the longest
     friend bool operator==(const GlyphStyle&, const GlyphStyle&) = default;
 
     static void fields(auto& visit)

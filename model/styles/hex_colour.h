@@ -9,7 +9,7 @@
 
 namespace farfield::model {
 
-/// A colour as documents have it, "#rrggbb": sRGB, each component 0 to 1. Nothing where the text is none.
+/// The sRGB components, each 0 to 1, of a colour "#rrggbb" as in documents. nullopt when the text is none.
 [[nodiscard]] constexpr std::optional<std::array<float, 3>> rgb_of(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -25,7 +25,7 @@ namespace farfield::model {
     return rgb;
 }
 
-/// A constraint of a field list.
+/// A constraint of a field list: the text is a colour.
 inline void check_colour(const std::string& colour, const JsonValue& json)
 {
     if (!rgb_of(colour)) json.complain("a colour such as \"#d8a531\"");

@@ -7,14 +7,14 @@
 
 namespace farfield::model {
 
-/// How a layer of lines looks.
+/// Style of a layer of lines: colours, width, opacity and light.
 struct LineStyle {
     bool drawn = true;
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double line_width = 2.5;  ///< logical pixels
     double line_opacity = 1.0;
-    bool lit = true;  ///< as thin tubes, by a lamp at the camera; else the colours are as they are
+    bool lit = true;  ///< draws thin tubes, lit by a lamp at the camera; else plain colours
     friend bool operator==(const LineStyle&, const LineStyle&) = default;
 
     static void fields(auto& visit)

@@ -2,7 +2,7 @@
 
 namespace farfield::model {
 
-/// Of a kind of layer that looks one way only.
+/// Style of a kind of layer without settings.
 struct NoStyle {
     friend bool operator==(const NoStyle&, const NoStyle&) = default;
 

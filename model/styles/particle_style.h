@@ -11,17 +11,17 @@ namespace farfield::model {
 inline constexpr double most_point_size = 1000.0;         ///< logical pixels
 inline constexpr double least_width = 0.1;                ///< of points and lines, logical pixels
 inline constexpr double most_line_width = 100.0;          ///< logical pixels
-inline constexpr std::uint32_t most_trail_frames = 1000;  ///< each takes a slot of the ring
+inline constexpr std::uint32_t most_trail_frames = 1000;  ///< each takes a slot of the frame ring
 
-/// How a layer of particles looks. Lengths are logical pixels.
+/// Style of a layer of particles and its trails. Lengths are logical pixels.
 struct ParticleStyle {
     bool drawn = true;
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double point_size = 4.0;          ///< diameter; at the camera's target when perspective is set
-    bool perspective = true;          ///< nearer particles are larger
-    bool shaded = true;               ///< like small spheres; else flat discs
-    std::uint32_t trail_frames = 16;  ///< frames of history that a trail is drawn through; 0: no trails
+    bool perspective = true;          ///< draws nearer particles larger
+    bool shaded = true;               ///< draws particles like small spheres; else as flat discs
+    std::uint32_t trail_frames = 16;  ///< past frames that a trail connects; 0: no trails
     double trail_width = 1.2;
     double trail_opacity = 0.7;
     friend bool operator==(const ParticleStyle&, const ParticleStyle&) = default;

@@ -7,7 +7,7 @@
 
 namespace farfield::model {
 
-/// The values at the two ends of a colour map, low and high; absent: those of the data.
+/// The values at the low and the high end of a colour map; absent: the range of the data.
 using ColourRange = std::optional<std::array<double, 2>>;
 
 /// A constraint of a field list: low is below high.

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* expected = "a number above 0, {\"count\": 1 to 64}, or up to 64 numbers";
 constexpr std::string_view before_distance = "every ";
 
-/// Nothing where it is no number.
+/// The distance of a JSON number; nullopt for other JSON. Complains of a number that is not above 0.
 std::optional<double> distance_in(const JsonValue& json)
 {
     double distance = 0.0;
@@ -26,7 +26,7 @@ std::optional<double> distance_in(const JsonValue& json)
     return distance;
 }
 
-/// Without the tail of zeros that a binary fraction has.
+/// A number without the digits that a binary fraction adds.
 std::string figure(double number)
 {
     std::ostringstream text;
@@ -35,7 +35,7 @@ std::string figure(double number)
     return text.str();
 }
 
-/// Nothing where the text is no number to its end.
+/// The number in a text; nullopt unless the whole text, but for blanks, is a finite number.
 std::optional<double> number_in(const std::string& text)
 {
     constexpr const char* blanks = " \t";
@@ -57,7 +57,7 @@ std::string text_of_contours(const Json& contours)
     std::string text;
     for (const Json& value : contours)
         text += (text.empty() ? "" : ", ") + (value.is_number() ? figure(value.get<double>()) : value.dump());
-    // One value that is whole would read as a count.
+    // A single value without a decimal point would read as a count.
     const bool is_count = contours.size() == 1 && text.find_first_not_of("0123456789") == std::string::npos;
     return is_count ? text + ".0" : text;
 }

@@ -7,13 +7,13 @@
 
 namespace farfield::model {
 
-/// How a slice looks.
+/// Style of a slice: colours, opacity, contours and cells.
 struct SliceStyle {
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double opacity = 1.0;
-    std::optional<SliceContours> contours = std::nullopt;  ///< lines of equal value
-    bool cells = false;  ///< each value as an area with edges, none between two
+    std::optional<SliceContours> contours = std::nullopt;  ///< absent: no contours
+    bool cells = false;  ///< draws each value as an area with edges, without interpolation
     friend bool operator==(const SliceStyle&, const SliceStyle&) = default;
 
     static void fields(auto& visit)

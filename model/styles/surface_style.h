@@ -10,13 +10,13 @@
 
 namespace farfield::model {
 
-/// How an isosurface looks.
+/// Style of an isosurface: colours, opacity and edges.
 struct IsosurfaceStyle {
-    std::optional<std::string> colour = std::nullopt;  ///< absent: by the scalar of the vertices
+    std::optional<std::string> colour = std::nullopt;  ///< absent: coloured by the scalar of the vertices
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double opacity = 1.0;
-    bool edges = false;  ///< of triangles
+    bool edges = false;  ///< draws the edges of triangles
     friend bool operator==(const IsosurfaceStyle&, const IsosurfaceStyle&) = default;
 
     static void fields(auto& visit)
@@ -29,15 +29,15 @@ struct IsosurfaceStyle {
     }
 };
 
-/// How boundaries look.
+/// Style of boundaries: colours, opacity and edges.
 struct BoundaryStyle {
     std::string colour = "#9aa0a6";
     bool by_scalar = false;  ///< coloured by the scalar of the vertices, not by `colour`
     ColourMap colour_map = ColourMap::Viridis;
     ColourRange range = std::nullopt;
     double opacity = 0.35;
-    double behind = 0.2;  ///< of `opacity`, where walls that let light through are seen from outside the flow
-    bool edges = false;   ///< of triangles
+    double behind = 0.2;  ///< factor on `opacity` for translucent walls that are seen from outside the flow
+    bool edges = false;   ///< draws the edges of triangles
     friend bool operator==(const BoundaryStyle&, const BoundaryStyle&) = default;
 
     static void fields(auto& visit)

@@ -6,18 +6,18 @@
 
 namespace farfield::model {
 
-inline constexpr double most_metres_of_style = 1e7;  ///< beyond the horizon from any place
+inline constexpr double most_metres_of_style = 1e7;  ///< a distance beyond the horizon of any place
 
-/// How ground is coloured.
+/// Style of ground: colours, light, haze and lines.
 struct TerrainStyle {
     ColourMap colour_map = ColourMap::Relief;
     ColourRange heights = std::nullopt;  ///< metres
-    bool sea = true;                     ///< ground at 0 m or below is blue, to a centimetre
+    bool sea = true;                     ///< draws ground at 0 m or below blue, to a centimetre
     double sun_azimuth = 315.0;          ///< degrees clockwise from north
     double sun_elevation = 45.0;         ///< degrees above the horizon
-    double haze_metres = 0.0;            ///< at which haze hides two thirds of the ground; 0: none
-    double contour_metres = 0.0;         ///< between contour lines; 0: none
-    double grid_metres = 0.0;            ///< between lines of the local frame's grid; 0: none
+    double haze_metres = 0.0;            ///< distance at which haze hides two thirds of the ground; 0: none
+    double contour_metres = 0.0;         ///< height between contour lines; 0: none
+    double grid_metres = 0.0;            ///< distance between lines of the local frame's grid; 0: none
     double views_per_second = 20.0;      ///< in a window, while the camera moves: views become smaller for it
     friend bool operator==(const TerrainStyle&, const TerrainStyle&) = default;
 

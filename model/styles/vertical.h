@@ -8,26 +8,26 @@
 
 namespace farfield::model {
 
-/// What heights of a scene count from, for entities; their own count from the ellipsoid WGS 84.
+/// The datum of a scene's heights, for entities; entities' own heights count from the ellipsoid WGS 84.
 struct Vertical {
     enum class Datum {
         Egm96,      ///< the geoid of 1996
         Ellipsoid,  ///< WGS 84
-        Offset,     ///< so many metres are added to heights above the ellipsoid
+        Offset,     ///< offset_metres are added to heights above the ellipsoid
     };
-    std::optional<Datum> datum = std::nullopt;  ///< nothing: what the base's reference system says
+    std::optional<Datum> datum = std::nullopt;  ///< nullopt: as the base's reference system says
     double offset_metres = 0.0;
-    bool clamps = false;  ///< land and surface entities stand on the ground
+    bool clamps = false;  ///< true: land and surface entities stand on the ground
     friend bool operator==(const Vertical&, const Vertical&) = default;
 };
 
 inline constexpr const char* vertical_words = "egm96, ellipsoid, offset:METRES or clamp";
 inline constexpr double most_vertical_offset = 12'000.0;  ///< metres
 
-/// Of "egm96", "ellipsoid", "offset:M" or "clamp"; of an empty text what the base says. Nothing for others.
+/// Reads "egm96", "ellipsoid", "offset:M" or "clamp"; empty: the base's datum. nullopt for other texts.
 [[nodiscard]] std::optional<Vertical> vertical_of(std::string_view text);
 
-/// A constraint of a field list.
+/// A constraint of a field list: the text is one for vertical_of().
 inline void check_vertical(const std::string& text, const JsonValue& json)
 {
     if (!vertical_of(text)) json.complain(vertical_words);

@@ -4,9 +4,9 @@
 
 namespace farfield::model {
 
-/// What becomes of a viewshed beside its colours on the ground.
+/// Style of a viewshed: files beside its colours on the ground.
 struct ViewshedStyle {
-    bool geotiff = false;  ///< it is written as a GeoTIFF, too
+    bool geotiff = false;  ///< writes the viewshed as a GeoTIFF, too
     friend bool operator==(const ViewshedStyle&, const ViewshedStyle&) = default;
 
     static void fields(auto& visit) { visit("geotiff", &ViewshedStyle::geotiff); }

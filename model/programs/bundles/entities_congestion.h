@@ -10,12 +10,12 @@ namespace farfield::model {
 
 inline constexpr std::array congestion_reason_names{"none", "link", "receiver", "relay"};
 
-/// The parameters of the notification entities.congestion: what a subscriber's bundles say of it, when its
+/// The parameters of the notification entities.congestion: the state of a subscriber's bundles, sent when its
 /// level has changed (docs/protocol.md, section 18).
 struct EntitiesCongestion {
     std::uint8_t level = 0;  ///< 0 to 3
     CongestionReason reason = CongestionReason::None;
-    std::uint64_t dropped = 0;  ///< messages for this subscriber so far, by policy
+    std::uint64_t dropped = 0;  ///< messages left out for this subscriber so far
     friend bool operator==(const EntitiesCongestion&, const EntitiesCongestion&) = default;
 
     static void fields(auto& visit)

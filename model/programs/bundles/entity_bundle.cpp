@@ -4,7 +4,7 @@ namespace farfield::model {
 
 namespace {
 
-/// Whether the records lie behind the index, in order and apart, and within the payload.
+/// True when the records lie after the index, in order without overlap, and within the payload.
 bool has_sound_index(std::span<const std::byte> payload, std::uint32_t messages)
 {
     std::size_t free_from = bundle_index_end(messages);
