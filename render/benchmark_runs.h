@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-/// Two ways to draw one picture, compared.
+/// Comparison of two programs that draw the same picture.
 namespace farfield::render {
 
-/// Of a run.
+/// The frame rates of both sides in one run.
 struct PictureRates {
     double ours = 0.0;  ///< frames a second
     double bare = 0.0;
@@ -26,7 +26,7 @@ template <typename Side>
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Frame by frame in turns, so that a machine that changes its speed favours neither side; at least three.
+/// Draws frames of both sides in turn, so that changes of the machine's speed favour neither; at least three.
 template <typename Ours, typename Bare>
 [[nodiscard]] PictureRates rates_of_run(Ours& ours, Bare& bare, double least_seconds)
 {
@@ -41,7 +41,7 @@ template <typename Ours, typename Bare>
     return {.ours = frames / our_seconds, .bare = frames / bare_seconds};
 }
 
-/// values: of at least one run.
+/// The figure of one value per run. values: of at least one run.
 [[nodiscard]] inline DisplayFigure display_figure(std::string name, std::string unit,
                                                   std::vector<double> values)
 {
@@ -56,7 +56,7 @@ template <typename Ours, typename Bare>
             .runs = static_cast<int>(values.size())};
 }
 
-/// Figures `name`, `name`.bare and `name`_over_bare, or with `over` in place of the last ending.
+/// Adds the figures `name`, `name`.bare and `name` with `over` appended, which is the ratio ours / bare.
 template <typename Ours, typename Bare>
 void compare_sides(Ours& ours, Bare& bare, const std::string& name, const std::string& over, int runs,
                    double seconds_per_run, std::vector<DisplayFigure>& figures)

@@ -24,7 +24,7 @@ constexpr std::size_t benchmark_slots = 4;
 constexpr ParticleStyle style;
 constexpr ScalarRange range;
 
-/// Evenly strewn in the unit cube: fractional parts of multiples of the powers of 1/g, where g solves g^4 = g
+/// Points spread evenly in the unit cube: fractional parts of multiples of the powers of 1/g, with g^4 = g
 /// + 1. The scalar is x. Source: Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
 std::vector<glm::vec4> strewn_points(std::size_t count)
 {
@@ -51,7 +51,7 @@ void begin_frame()
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-/// Draws as the viewer does.
+/// The side that draws as the viewer does.
 class SlotSide {
 public:
     SlotSide(std::span<const glm::vec4> points, const ViewTransform& view)
@@ -94,7 +94,7 @@ private:
     std::size_t slot_ = 0;
 };
 
-/// The least OpenGL that draws the same picture.
+/// The side with the least OpenGL that draws the same picture.
 class BareSide {
 public:
     BareSide(std::span<const glm::vec4> points, const ViewTransform& view)

@@ -5,7 +5,7 @@
 
 namespace farfield::render {
 
-/// One figure of the display suite: the median of several runs, with the spread.
+/// A figure of the display suite: the median of several runs, with the least and the greatest value.
 struct DisplayFigure {
     std::string name;  ///< "display.particles.10000", with ".bare" and ".over_bare" beside it
     std::string unit;  ///< "frames/s" or "ratio"
@@ -17,8 +17,8 @@ struct DisplayFigure {
 
 struct DisplayBenchmarkSettings {
     std::vector<std::size_t> particle_counts{10'000, 100'000, 1'000'000};
-    int runs = 7;                  ///< each of both sides
-    double seconds_per_run = 0.6;  ///< of each side at least; a run is at least 3 frames of each
+    int runs = 7;                  ///< runs, each of both sides
+    double seconds_per_run = 0.6;  ///< least time of each side in a run, which has at least 3 frames of each
 };
 
 struct DisplayBenchmarkResult {
@@ -27,10 +27,10 @@ struct DisplayBenchmarkResult {
     std::vector<DisplayFigure> figures;
 };
 
-/// Frames drawn per second, headless, 1280 x 720, of particles as the viewer draws them (big-endian frames in
-/// FrameSlots, the next slot for each frame, a fence after it) and of a bare OpenGL loop that draws the same
-/// points in the same look from native floats in a vertex buffer. Each frame of both waits until it is drawn.
-/// Within a run the two take turns frame by frame; a ratio is that of one run. Makes a context of its own and
+/// Measures frames drawn per second, headless, 1280 x 720, of particles as the viewer draws them (big-endian
+/// frames in FrameSlots, the next slot for each frame, a fence after it) and of a bare OpenGL loop that draws
+/// the same points in the same look from native floats in a vertex buffer. Each frame is waited for. In a run
+/// both take turns frame by frame, and a ratio is that of one run. Makes a context of its own and
 /// leaves none current. Throws std::runtime_error when there is no OpenGL.
 [[nodiscard]] DisplayBenchmarkResult run_display_benchmark(const DisplayBenchmarkSettings& settings = {});
 

@@ -22,7 +22,7 @@ constexpr Viewport entity_viewport{.width = 1280, .height = 720, .pixel_ratio = 
 constexpr std::size_t drawn_entities = 10'000;
 constexpr float symbol_pixels = 20.0F;
 
-/// Evenly strewn in the unit cube, as display_benchmark.cpp has points, of all shapes and forces.
+/// Entities of all shapes and forces, spread evenly in the unit cube like display_benchmark.cpp's points.
 std::vector<EntityMark> strewn_entities()
 {
     constexpr double g = 1.22074408460575947536;
@@ -58,7 +58,7 @@ void begin_picture()
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-/// Draws as the viewer does.
+/// The side that draws as the viewer does.
 class LayerSide {
 public:
     explicit LayerSide(const ViewTransform& view) : view_(view)
@@ -83,7 +83,7 @@ private:
     ColourMapTextures maps_;
 };
 
-/// The least OpenGL that draws the same picture.
+/// The side with the least OpenGL that draws the same picture.
 class BareEntities {
 public:
     explicit BareEntities(const ViewTransform& view) : marks_(strewn_entities())

@@ -18,7 +18,7 @@ struct Candidate {
     std::string platform;
 };
 
-/// A context that is current, or a reason why there is none.
+/// A current context, or a reason why there is none.
 struct Attempt {
     EGLContext context = EGL_NO_CONTEXT;
     std::string reason;
@@ -69,7 +69,7 @@ std::vector<Candidate> candidates()
     return found;
 }
 
-/// A config for drivers that cannot do without one; null where they can.
+/// A config for drivers that need one for a context; null for drivers that do not.
 EGLConfig config_for(EGLDisplay display)
 {
     if (epoxy_has_egl_extension(display, "EGL_KHR_no_config_context")) return nullptr;

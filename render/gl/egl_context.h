@@ -10,24 +10,24 @@ struct GlVersion {
     friend bool operator==(const GlVersion&, const GlVersion&) = default;
 };
 
-/// An OpenGL core context with no window and no X server, current on the thread that makes it.
+/// An OpenGL core context without a window or an X server, current on the thread that makes it.
 /// Platforms tried: Mesa's surfaceless platform, then the devices that EGL lists. A software
 /// renderer is kept only when no platform offers a hardware one.
-/// It has no framebuffer of its own: draw into a RenderTarget.
+/// The context has no framebuffer of its own: draw into a RenderTarget.
 /// Threads: current on one thread at a time; make_current() after release_current() moves it.
 class EglContext {
 public:
-    /// Asks for the version given, then for 4.4, 4.3 and 3.3 as far as these are lower.
-    /// Throws std::runtime_error that names every platform tried and what it answered.
+    /// Asks for the version `newest`, then for 4.4, 4.3 and 3.3 as far as these are lower.
+    /// Throws std::runtime_error that names every platform tried and its answer.
     explicit EglContext(GlVersion newest = {});
     EglContext(const EglContext&) = delete;
     EglContext& operator=(const EglContext&) = delete;
     EglContext(EglContext&& other) noexcept;
     EglContext& operator=(EglContext&& other) noexcept;
-    /// Objects made in this context must be gone, or are leaked, when it is destroyed.
+    /// Destroys the context; objects made in it must be gone before, or are leaked.
     ~EglContext();
 
-    /// Throws std::runtime_error when EGL refuses.
+    /// Makes the context current on this thread. Throws std::runtime_error when EGL refuses.
     void make_current();
     void release_current() noexcept;
 

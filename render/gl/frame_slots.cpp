@@ -21,7 +21,7 @@ bool has_persistent_mapping()
     return epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_buffer_storage");
 }
 
-/// Readable in any case: the CPU looks at each frame's preamble. Null when the driver has no memory for it.
+/// Maps a buffer, always readable, as the CPU reads each frame's preamble. Null when there is no memory.
 void* map_persistently(GlId buffer, std::size_t bytes, bool cpu_reads)
 {
     const GLbitfield access =
@@ -106,7 +106,7 @@ bool FrameSlots::map_all(bool cpu_reads)
 void FrameSlots::allocate_all()
 {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
-        // A buffer that took part in a failed mapping has immutable storage: begin with a new one.
+        // A buffer of a failed mapping has immutable storage, hence a new one is made.
         buffers_[i] = Buffer::create();
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[i].id());
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(slot_bytes_), nullptr, GL_STREAM_DRAW);

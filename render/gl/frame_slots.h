@@ -11,19 +11,19 @@
 
 namespace farfield::render {
 
-/// How frame slots get to the GPU. Automatic takes Mapped where the driver has it.
+/// The way of frame slots to the GPU: see FrameSlots. Automatic takes Mapped if the driver has it.
 enum class SlotPath { Automatic, Mapped, Plain };
 
 struct FrameSlotsSettings {
     std::size_t slots = 0;
     std::size_t slot_bytes = 0;  ///< the largest payload; rounded up to slot_alignment
     SlotPath path = SlotPath::Automatic;
-    /// Whether the CPU will read whole slots (a recorder, a payload hash), not just their first bytes. Memory
+    /// True when the CPU reads whole slots (a recorder, a payload hash), not just their first bytes. Memory
     /// of a discrete GPU may be write-combined: filling it in order is as fast as plain memory, reading it
     /// back runs at some 100 MB/s. With this set the driver is asked for cached memory, which the GPU then
     /// reads over the bus. Software renderers do not care.
     bool cpu_reads = false;
-    /// Whether shaders read slots by words(): then a slot may be no longer than the driver lets them read.
+    /// True when shaders read slots by words(): a slot may then be no longer than the driver lets them read.
     bool read_by_words = false;
 };
 
@@ -34,12 +34,12 @@ struct FrameSlotsSettings {
 /// Plain: slot(i) is heap memory; publish() copies it into a GL buffer of the slot. Drawing is the same.
 ///
 /// Rules of use:
-/// - Any one thread may write slot(i); a hand-over with release/acquire order (the ring) brings it to the
-/// thread
-///   that draws.
+/// - Any one thread may write slot(i);
+///   a hand-over with release/acquire order (the ring) brings its bytes
+///   to the thread that draws.
 /// - The thread that draws calls publish(i, bytes) once for each frame that it takes, before its first draw.
-/// - A slot may be filled again once a GpuFence inserted after the last draw from it is signalled. Not
-/// waiting
+/// - A slot may be filled again once a GpuFence inserted after the last draw from it is signalled.
+///   Filling it earlier
 ///   tears the picture, nothing worse.
 /// Contexts: constructor, publish() and destructor need the same context current (or one that shares with
 /// it). slot() needs none. The spans die with this object.
@@ -57,23 +57,23 @@ public:
     ~FrameSlots();
 
     [[nodiscard]] std::size_t count() const { return buffers_.size(); }
-    [[nodiscard]] std::size_t slot_bytes() const { return slot_bytes_; }  ///< as rounded up
+    [[nodiscard]] std::size_t slot_bytes() const { return slot_bytes_; }  ///< size of each slot, rounded up
 
     /// The memory of slot i (i < count()), 64-byte aligned, slot_bytes() long. Write it in order; reading
     /// back more than a little is slow unless cpu_reads was set.
     [[nodiscard]] std::span<std::byte> slot(std::size_t i) const { return memory_[i]; }
 
-    /// Brings the first `bytes` bytes of slot i to the GPU. Mapped: does nothing.
+    /// Brings the first `bytes` bytes of slot i to the GPU. Mapped slots need nothing.
     void publish(std::size_t i, std::size_t bytes);
 
     [[nodiscard]] bool mapped() const { return mapped_; }
-    /// For a status bar: "mapped", or "plain: " and why, such as "plain: no persistent mapping".
+    /// The path in use, for a status bar: "mapped", or "plain: " and the reason ("no persistent mapping").
     [[nodiscard]] std::string_view path() const { return path_; }
 
     [[nodiscard]] GlId buffer(std::size_t i) const { return buffers_[i].id(); }
-    /// The same memory as a buffer texture of four unsigned integers a texel (a particle).
+    /// The memory of slot i as a buffer texture with four unsigned integers (a particle) in a texel.
     [[nodiscard]] GlId texels(std::size_t i) const { return texels_[i].id(); }
-    /// And of one unsigned integer a texel.
+    /// The memory of slot i as a buffer texture with one unsigned integer in a texel.
     [[nodiscard]] GlId words(std::size_t i) const { return words_[i].id(); }
 
 private:

@@ -5,7 +5,7 @@
 
 namespace farfield::render {
 
-/// An OpenGL object name. Plain, so that no header of this folder brings in a GL loader (which may
+/// An OpenGL object name as a plain integer, so that no header of this folder includes a GL loader (which may
 /// not be included after Qt's GL headers).
 using GlId = unsigned int;
 
@@ -20,7 +20,7 @@ enum class GlKind {
     FragmentShader
 };
 
-/// Owns one OpenGL object of the kind named, or none (id 0). Moves, does not copy.
+/// Owns one OpenGL object of the given kind, or none (id 0). Moves, does not copy.
 /// Contexts: create() needs a current context; that context, or one that shares objects with it, must be
 /// current again when a non-empty handle is destroyed or assigned to (vertex arrays and framebuffers are
 /// never shared between contexts: for these it must be the same one).
@@ -38,7 +38,7 @@ public:
     }
     ~GlHandle() { destroy(); }
 
-    /// A new object; throws std::runtime_error when the driver gives none.
+    /// Makes an object; throws std::runtime_error when the driver gives none.
     [[nodiscard]] static GlHandle create();
 
     [[nodiscard]] GlId id() const { return id_; }
@@ -56,7 +56,7 @@ using Texture = GlHandle<GlKind::Texture>;
 using Framebuffer = GlHandle<GlKind::Framebuffer>;
 using Renderbuffer = GlHandle<GlKind::Renderbuffer>;
 
-/// An offset into the buffer that is bound, as OpenGL takes it: for a pointer.
+/// An offset into the bound buffer as OpenGL takes it, in a pointer.
 inline const void* buffer_offset(std::size_t bytes)
 {
     return reinterpret_cast<const void*>(bytes);  // NOLINT(performance-no-int-to-ptr)

@@ -17,13 +17,13 @@ public:
     GpuFence& operator=(GpuFence&& other) noexcept;
     ~GpuFence();
 
-    /// Marks this point of the command stream and flushes, so that the mark is reached without further calls.
+    /// Inserts a fence into the command stream and flushes, so that it signals without further calls.
     [[nodiscard]] static GpuFence insert();
 
-    /// Whether the mark is reached. Never waits.
+    /// True when the GPU has reached the fence. Never waits.
     [[nodiscard]] bool signalled();
 
-    /// Waits until the mark is reached, at most the time given; returns whether it is reached.
+    /// Waits until the GPU reaches the fence, at most the given time; returns true when it did.
     bool wait(std::chrono::nanoseconds at_most = std::chrono::seconds(10));
 
 private:

@@ -18,11 +18,11 @@ struct Image {
 /// An offscreen framebuffer: RGBA8 colour and 24-bit depth. Its context must be current in every call.
 class RenderTarget {
 public:
-    /// Throws std::invalid_argument on an empty size, std::runtime_error when the driver refuses the
-    /// framebuffer. samples: 0 draws without multisampling; a larger count is cut to what the driver has.
+    /// Throws std::invalid_argument for an empty size, std::runtime_error when the driver refuses the
+    /// framebuffer. samples: 0 draws without multisampling; the driver's maximum limits larger counts.
     RenderTarget(int width, int height, int samples = 0);
 
-    /// Makes it the framebuffer drawn into, and sets the viewport to all of it.
+    /// Makes this the framebuffer to draw into, and sets the viewport to all of it.
     void bind() const;
 
     /// Waits for the draws and reads the pixels back, top row first. Leaves the target bound.

@@ -5,10 +5,10 @@
 
 namespace farfield::render {
 
-/// GL_RENDERER of the current context: the graphics card, or the software that stands in for one.
+/// GL_RENDERER of the current context: the name of the graphics card, or of the software renderer.
 [[nodiscard]] std::string renderer_name();
 
-/// Whether a renderer of that name computes on the CPU.
+/// True when a renderer of that name computes on the CPU.
 [[nodiscard]] bool is_software_renderer(std::string_view name);
 
 }  // namespace farfield::render

@@ -13,13 +13,13 @@
 namespace farfield::render {
 namespace {
 
-/// A stage with its includes in place, and the files by the number that #line gives them.
+/// The text of a stage with its includes in place, and the files by their numbers in #line.
 struct Resolved {
     std::string text;
     std::vector<std::string> files;
 };
 
-/// The file that the line `#include "file"` names; empty for any other line.
+/// The file named by a line `#include "file"`; empty for any other line.
 std::string_view included_file(std::string_view line)
 {
     constexpr std::string_view keyword = "#include \"";
@@ -46,8 +46,8 @@ Resolved resolve_includes(const ShaderStage& stage)
     return resolved;
 }
 
-/// Drivers say "0:12(5): error" (Mesa), "0(12) : error" (NVIDIA) or "ERROR: 0:12:" (others): the number of
-/// the file comes first, then the line. The file's name is put in the place of its number.
+/// Replaces the file's number in the driver's words by its name. Drivers say "0:12(5): error" (Mesa), "0(12)
+/// : error" (NVIDIA) or "ERROR: 0:12:" (others): the number of the file first, then the line.
 std::string with_file_name(std::string_view line, const std::vector<std::string>& files)
 {
     constexpr std::string_view prefix = "ERROR: ";

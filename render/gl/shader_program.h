@@ -9,7 +9,7 @@
 
 namespace farfield::render {
 
-/// The text of one shader stage and the name that its errors carry.
+/// The text of one shader stage and its name in errors.
 struct ShaderStage {
     std::string name;
     std::string text;
@@ -20,12 +20,12 @@ struct ShaderStage {
 /// Contexts: as GlHandle.
 class ShaderProgram {
 public:
-    /// Of two files of shaders/. Throws std::runtime_error with file, line and the driver's words.
+    /// Links two files of shaders/. Throws std::runtime_error with file, line and the driver's words.
     ShaderProgram(std::string_view vertex_file, std::string_view fragment_file);
     ShaderProgram(const ShaderStage& vertex, const ShaderStage& fragment);
 
     void use() const;
-    /// -1, which setting ignores, for a uniform that the compiler removed.
+    /// Location of a uniform; -1, which set_uniform() ignores, for one that the compiler removed.
     [[nodiscard]] int uniform(const char* name) const;
     [[nodiscard]] GlId id() const { return program_.id(); }
 
@@ -33,7 +33,7 @@ private:
     GlHandle<GlKind::Program> program_;
 };
 
-/// Set a uniform of the program in use.
+/// Sets a uniform of the program in use.
 void set_uniform(int location, int value);
 void set_uniform(int location, float value);
 void set_uniform(int location, glm::vec2 value);

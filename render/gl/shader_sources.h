@@ -4,8 +4,8 @@
 
 namespace farfield::render {
 
-/// The text of a file of shaders/, such as "particles.vert", as it was when the program was built.
-/// Throws std::invalid_argument for a file that is not there.
+/// The text of a file of shaders/, such as "particles.vert", as built into the program.
+/// Throws std::invalid_argument for an unknown file.
 [[nodiscard]] std::string_view shader_source(std::string_view file);
 
 }  // namespace farfield::render

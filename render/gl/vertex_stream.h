@@ -8,7 +8,7 @@
 
 namespace farfield::render {
 
-/// One attribute of an interleaved vertex of floats or of normalised bytes.
+/// An attribute of an interleaved vertex: floats, or normalised bytes.
 struct VertexAttribute {
     enum class Type { Float, NormalisedByte };
     int components = 0;
@@ -16,12 +16,12 @@ struct VertexAttribute {
     std::size_t offset_bytes = 0;
 };
 
-/// A vertex array over one buffer that the CPU fills anew. Attribute i has location i.
+/// A vertex array over one buffer that the CPU refills. Attribute i has location i.
 class VertexStream {
 public:
     VertexStream(std::size_t vertex_bytes, std::initializer_list<VertexAttribute> attributes);
 
-    /// Replaces the contents; waits for no draw.
+    /// Replaces the buffer's contents, without waiting for earlier draws.
     void upload(std::span<const std::byte> vertices);
     void bind() const;
 

@@ -14,18 +14,18 @@ constexpr int axis_ticks_wanted = 4;
 constexpr float axis_width = 1.4F;
 constexpr float axis_tick_length = 5.0F;
 constexpr float label_distance = 16.0F;
-constexpr float name_gap = 6.0F;             // between the labels and the name
+constexpr float name_gap = 6.0F;             // pixels between the labels and the name
 constexpr float shortest_axis = 60.0F;       // pixels; ticks crowd on a shorter one
 constexpr float smallest_label_gap = 14.0F;  // pixels between neighbouring ticks that are labelled
 
-/// An edge of the bounds as it appears: ends in pixels, low value first.
+/// A projected edge of the bounds: its ends in the scene and in pixels, low value first.
 struct Edge {
     glm::vec3 low_end, high_end;
     glm::vec2 low_pixel, high_pixel;
-    glm::vec2 outward;  // unit, away from the middle of the box
+    glm::vec2 outward;  // unit vector away from the middle of the box
 };
 
-/// Whether the eye sees the face from outside.
+/// True when the eye is outside of the box beyond this face.
 bool faces_eye(const Bounds& bounds, int axis, bool at_max, glm::vec3 eye)
 {
     return at_max ? eye[axis] > bounds.max[axis] : eye[axis] < bounds.min[axis];
@@ -56,8 +56,8 @@ std::optional<Edge> make_edge(const Bounds& bounds, int axis, bool max_b, bool m
     return edge;
 }
 
-/// Of the edges along the axis that bound the box's picture, the one nearest to the bottom left, where labels
-/// are looked for. Nothing when the axis points at the eye, or the eye is in the box.
+/// Chooses the axis's edge: on the rim of the box's picture and nearest to the bottom left, where readers
+/// look for labels. nullopt when the axis points at the eye, or the eye is in the box.
 std::optional<Edge> choose_edge(const Bounds& bounds, int axis, const ViewTransform& view)
 {
     std::optional<Edge> best;
@@ -85,18 +85,18 @@ AlignX align_for(float outward_x)
     return outward_x < -0.5F ? AlignX::Right : AlignX::Centre;
 }
 
-/// How far a text reaches outward from its position.
+/// The distance to which a text extends from its position in the outward direction.
 float reach(glm::vec2 outward, AlignX align, float width, float height)
 {
     const float part = align == AlignX::Centre ? 0.5F : 1.0F;
     return part * std::abs(outward.x) * width + 0.5F * std::abs(outward.y) * height;
 }
 
-/// Beyond the labels; beside an upright axis there is little room, so above it.
+/// Adds the axis's name beyond its labels, or above an upright axis, which has little room beside it.
 void add_name(const std::string& name, const Edge& edge, float labels_reach, glm::vec4 colour,
               const ViewTransform& view, TextLayer& text)
 {
-    constexpr float upright = 0.95F;  // the cosine of its angle to the vertical
+    constexpr float upright = 0.95F;  // cosine of the axis's angle to the vertical
     const float height = text.atlas().line_height();
     if (std::abs(edge.outward.x) > upright) {
         const glm::vec2 top = edge.low_pixel.y < edge.high_pixel.y ? edge.low_pixel : edge.high_pixel;

@@ -10,12 +10,12 @@
 
 namespace farfield::render {
 
-/// x, y and z axes with ticks and labels, each along an edge of the bounds on the outside of their picture.
-/// draw() needs blending on and depth test off.
+/// Draws x, y and z axes with ticks and labels, each along an edge of the bounds at the rim of the box's
+/// picture. draw() needs blending on and depth test off.
 class AxesLayer {
 public:
-    /// origin: what is added to places for their labels. names: of the axes, beyond these labels or at the
-    /// upper end of an upright axis.
+    /// origin: added to places for the values of labels. names: names of the axes, drawn beyond the labels or
+    /// above an upright axis.
     void draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view,
               const std::array<std::string, 3>& names, TextLayer& text);
 

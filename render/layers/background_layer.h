@@ -5,8 +5,8 @@
 
 namespace farfield::render {
 
-/// A gradient from top to bottom over the whole picture, or one colour where both are the same (which a
-/// software renderer draws faster). Needs depth test and blending off.
+/// Fills the picture with a gradient from top to bottom, or with one colour if both are the same, which a
+/// software renderer draws faster. Needs depth test and blending off.
 class BackgroundLayer {
 public:
     BackgroundLayer();

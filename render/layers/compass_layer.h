@@ -8,20 +8,20 @@
 
 namespace farfield::render {
 
-/// A round length that a bar in a picture may stand for.
+/// A round length and the length of its bar in the picture.
 struct ScaleBar {
     float metres = 0.0F;
     float pixels = 0.0F;
-    std::string text;  ///< such as "500 m" or "2 km"
+    std::string text;  ///< the length in words: "500 m", "2 km"
 };
-/// The longest of 1, 2 and 5 times a power of ten that is no longer than most_pixels.
+/// The longest bar of 1, 2 or 5 times a power of ten metres that fits most_pixels.
 [[nodiscard]] ScaleBar scale_bar(float metres_per_pixel, float most_pixels);
 
-/// Which way north is, and how long something is in the middle of the picture: at the lower left edge.
+/// Draws a compass needle and a scale bar for the middle of the picture, at the lower left edge.
 /// draw() needs blending on and depth test off.
 class CompassLayer {
 public:
-    /// metres: from the eye to what is in the middle of the picture; 0: not known, there is no bar.
+    /// metres: distance from the eye to the ground in the middle of the picture; 0: unknown, no bar.
     void draw(const CameraView& camera, float metres, const Viewport& viewport, TextLayer& text);
 
 private:

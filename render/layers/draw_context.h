@@ -12,12 +12,12 @@
 
 namespace farfield::render {
 
-/// The objects that draw: one of each type, made at its first use. A painter holds programs and buffers, and
-/// has a constructor without arguments.
+/// The painters: objects that draw, one of each type, made at their first use. A painter holds programs and
+/// buffers, and has a constructor without arguments.
 /// Contexts: made, used and destroyed with the same context current.
 class Painters {
 public:
-    /// Throws what the painter's constructor throws.
+    /// The painter of a type; makes it at the first call and throws what its constructor throws.
     template <class Painter>
     [[nodiscard]] Painter& get()
     {
@@ -27,17 +27,17 @@ public:
     }
 
 private:
-    std::map<std::type_index, std::shared_ptr<void>> painters_;  ///< each deletes as what it is
+    std::map<std::type_index, std::shared_ptr<void>> painters_;  ///< each deleted by its own type
 };
 
-/// What drawings draw with during one picture.
+/// The context in which drawings draw one picture.
 struct DrawContext {
     const CameraView& camera;
-    const ViewTransform& view;   ///< of the scene; see placed()
-    const TerrainStyle* ground;  ///< see ground_of()
-    std::uint64_t picture;       ///< its number, from 1 on
+    const ViewTransform& view;   ///< view of the scene; see placed()
+    const TerrainStyle* ground;  ///< style of the scene's ground; see ground_of()
+    std::uint64_t picture;       ///< number of the picture, from 1
     const ColourMapTextures& maps;
-    TextLayer& text;  ///< with the renderer's font; to be cleared before use
+    TextLayer& text;  ///< with the renderer's font; clear it before use
     Painters& painters;
 
     template <class Painter>

@@ -11,7 +11,7 @@ namespace farfield::render {
 namespace {
 
 constexpr float bar_width = 14.0F;
-constexpr float right_margin = 84.0F;  // from the bar's right edge to the picture's: room for labels
+constexpr float right_margin = 84.0F;  // from the bar to the picture's right edge: room for labels
 constexpr float legend_tick_length = 4.0F;
 constexpr int legend_ticks_wanted = 5;
 constexpr float gap_between = 44.0F;     // of a bar and the next: room for a heading and the outermost labels
@@ -30,7 +30,7 @@ void add_frame(LineBatch& lines, const LegendBox& box)
         lines.add(from, to, rule_colour, 1.0F);
 }
 
-/// The first bar of several begins no higher.
+/// The highest place at which the first of several bars may begin.
 float free_top(float covered)
 {
     return std::max(top_margin, covered + heading_margin);
@@ -52,7 +52,7 @@ LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t co
     }
     const float middle = 0.5F * (size.y - legends * height - gaps * gap_between);
     const float top = moves ? std::max(middle, highest) : middle;
-    // On whole device pixels, so that the bar's edges are sharp.
+    // The bar lies on whole device pixels, so that its edges are sharp.
     const auto snapped = [&](float value) {
         return std::round(value * viewport.pixel_ratio) / viewport.pixel_ratio;
     };
@@ -115,7 +115,7 @@ void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures&
     backs_.clear();
     for (std::size_t i = 0; i < count; ++i) {
         const LegendBox box = legend_box(viewport, i, count, covered);
-        // On a short bar fewer, so that they can be read.
+        // A short bar has fewer ticks, so that they can be read.
         constexpr float pixels_of_tick = 20.0F;
         const int fitting = std::max(2, static_cast<int>(box.size.y / pixels_of_tick));
         writings_[i].update(legends[i],
@@ -140,7 +140,7 @@ float LegendLayer::heading_left(const Writing& writing, const LegendBox& box, co
     return std::min(box.top_left.x + 0.5F * (box.size.x - width), viewport.logical_size().x - width - 10.0F);
 }
 
-/// Two wide lines: behind the heading, and behind the bar with its labels.
+/// Adds two wide lines: behind the heading, and behind the bar with its labels.
 void LegendLayer::add_back(const Writing& writing, const LegendBox& box, const Viewport& viewport,
                            const TextLayer& text)
 {

@@ -13,36 +13,36 @@
 
 namespace farfield::render {
 
-/// Where the legend's colour bar lies, logical pixels.
+/// The rectangle of a legend's colour bar, logical pixels.
 struct LegendBox {
     glm::vec2 top_left{0.0F};
     glm::vec2 size{0.0F};
 };
 
-/// At the right edge, low values at the bottom. Of several legends the first is the uppermost, and all
-/// together are in the middle of the height; they have as much less height as they need, and leave room above
-/// for a line over the picture. covered: logical pixels at the top of the picture that something else covers;
+/// The bar's place at the right edge, low values at the bottom. Of several legends the first is uppermost,
+/// and together they are centred in height; they shrink as needed, and leave room above for a line over the
+/// picture. covered: logical pixels at the top of the picture that something else covers;
 /// no heading lies there.
 [[nodiscard]] LegendBox legend_box(const Viewport& viewport, std::size_t index = 0, std::size_t count = 1,
                                    float covered = 0.0F);
 
-/// How many legends find room one above the other.
+/// The number of legends that have room one above the other.
 [[nodiscard]] std::size_t most_legends(const Viewport& viewport, float covered = 0.0F);
 
 /// The part of the picture's width, in the middle, that the legend and its labels leave free.
 [[nodiscard]] float width_beside_legend(const Viewport& viewport);
 
-/// Colour bars with title, units and ticks at round numbers, each on a dark ground: maps and lines may lie
-/// behind. draw() needs blending on and depth test off.
+/// Draws colour bars with title, units and ticks at round numbers, each on a dark ground, as maps and lines
+/// may lie behind. draw() needs blending on and depth test off.
 class LegendLayer {
 public:
     LegendLayer();
-    /// Legends beyond most_legends() are left out.
+    /// Draws the legends from the top down, at most most_legends() of them.
     void draw(std::span<const Legend> legends, const ColourMapTextures& maps, const Viewport& viewport,
               float covered, TextLayer& text);
 
 private:
-    /// What is written on one legend, kept from picture to picture.
+    /// The text on one legend, kept from picture to picture.
     struct Writing {
         void update(const Legend& legend, int ticks_wanted);
 
@@ -52,7 +52,7 @@ private:
         Ticks ticks;
     };
     void draw_bar(const LegendBox& box, const Viewport& viewport) const;
-    /// Where a heading begins: over the bar's middle, as far as the right edge leaves it room.
+    /// The left end of a heading: centred over the bar, as far as the right edge leaves it room.
     [[nodiscard]] static float heading_left(const Writing& writing, const LegendBox& box,
                                             const Viewport& viewport, const TextLayer& text);
     void add_back(const Writing& writing, const LegendBox& box, const Viewport& viewport,

@@ -9,7 +9,7 @@ namespace farfield::render {
 void LineDrawing::draw(Pass pass, DrawContext& context) const
 {
     const bool through = pass == Pass::ThroughGround && placement.through_ground;
-    // Their edges blend, but they hide what is behind them.
+    // Lines have blended edges, but hide what is behind them.
     if ((pass != Pass::Blended && !through) || slots == nullptr || parts.empty() || !style.drawn) return;
     context.maps.bind(colour_map);
     LineStyle shown = style;

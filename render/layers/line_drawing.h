@@ -10,16 +10,16 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// Streamlines and their kin, coloured by their scalar.
+/// Streamlines, pathlines, streaklines and timelines, coloured by their scalar.
 struct LineDrawing final : Drawing {
-    const FrameSlots* slots = nullptr;  ///< where the parts lie, published; null: there are none
+    const FrameSlots* slots = nullptr;  ///< slots with the parts, published; null: no lines
     std::vector<PolylineFrame> parts;   ///< of one answer, in any order
     Placement placement;
     LineStyle style;
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
 
-    /// Shows no lines; keeps how they look, and its memory.
+    /// Removes the lines; keeps their style, and the memory.
     void clear()
     {
         slots = nullptr;

@@ -8,7 +8,7 @@
 
 namespace farfield::render {
 
-/// Streamlines, pathlines, streaklines and timelines, coloured by their scalar.
+/// Draws streamlines, pathlines, streaklines and timelines, coloured by their scalar.
 /// draw() needs the colour map bound to texture unit 0, depth test, blending and depth writes on.
 class LineLayer {
 public:

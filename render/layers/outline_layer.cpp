@@ -33,7 +33,7 @@ void OutlineLayer::rebuild()
         for (std::size_t i = 1; i < curve.size(); ++i)
             lines_.add(curve[i - 1], curve[i], outline_colour, outline_width);
     if (!curves_.empty()) return;
-    // Every pair of corners that differ in one coordinate.
+    // The edges join every pair of corners that differ in one coordinate.
     for (unsigned low = 0; low < 8; ++low)
         for (const unsigned axis : {1U, 2U, 4U})
             if ((low & axis) == 0)

@@ -7,10 +7,10 @@
 
 namespace farfield::render {
 
-/// The domain: the twelve edges of its bounds, or the curves given in their place.
+/// Draws the domain: the twelve edges of its bounds, or the curves given in their place.
 class OutlineLayer {
 public:
-    /// Changes geometry only when bounds or curves have changed.
+    /// Draws the outline; rebuilds its geometry only when bounds or curves have changed.
     void draw(const Bounds& bounds, const std::vector<std::vector<glm::vec3>>& curves,
               const ViewTransform& view);
 

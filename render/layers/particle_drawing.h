@@ -13,11 +13,11 @@ class FrameSlots;
 
 /// A set of particles and the trails behind them, coloured by their scalar.
 struct ParticleDrawing final : Drawing {
-    const FrameSlots* slots = nullptr;  ///< where the frames lie, published; null: there are none
+    const FrameSlots* slots = nullptr;  ///< slots with the frames, published; null: no frames
     std::optional<ParticleFrame> frame;
-    /// Frames of the history, newest first, usually beginning with `frame`; a trail needs two. Particle i
-    /// of one frame is joined to particle i of the next; so end the list where the particles' order changed.
-    /// It also ends where the count changes.
+    /// Frames of the trails, newest first, usually beginning with `frame`; a trail needs two. Particle i of
+    /// one frame is joined to particle i of the next, so end the list where the particles' order changed.
+    /// Trails also end where the count changes.
     std::vector<ParticleFrame> trail;
     Placement placement;
     ParticleStyle style;
@@ -25,7 +25,7 @@ struct ParticleDrawing final : Drawing {
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
 
-    /// Shows no frames; keeps how they look, and its memory.
+    /// Removes the frames; keeps their style, and the memory.
     void clear()
     {
         slots = nullptr;

@@ -12,16 +12,16 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// Point sizes as particles.vert wants them: a fixed part, and one that it divides by the distance. Device
+/// Point sizes for particles.vert: a fixed part, and a part that it divides by the distance. Device
 /// pixels.
 [[nodiscard]] glm::vec2 point_size_for(const ParticleStyle& style, const ViewTransform& view);
 
-/// Diameter that perspective never exceeds, logical pixels.
+/// Largest diameter of a particle in perspective, logical pixels.
 inline constexpr float largest_particle = 48.0F;
-/// How much darker than the middle a shaded particle's rim is; lighter where its colour is dark itself.
+/// Factor by which a shaded particle's rim is darker than its middle; lighter where its colour is dark.
 inline constexpr float particle_rim_shade = 0.55F;
 
-/// Particles as round points, coloured by their scalar. The vertex shader swaps the bytes.
+/// Draws particles as round points, coloured by their scalar. The vertex shader swaps the bytes.
 /// draw() needs the colour map bound to texture unit 0, depth test and program point size on, blending off.
 class ParticleLayer {
 public:

@@ -13,7 +13,7 @@ namespace {
 void upload_nodes(GLenum internal, GLenum format, int columns, int rows, const void* values)
 {
     glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internal), columns, rows, 0, format, GL_FLOAT, values);
-    // They are read by texels.
+    // Shaders fetch single texels, without filtering.
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);

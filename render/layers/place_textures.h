@@ -10,18 +10,18 @@
 
 namespace farfield::render {
 
-/// Which vertices of a drawing have a place, where the ground is known.
+/// The vertices of a drawing to keep, by their side of the ground, where that is known.
 enum class GroundSide { Either, Above, Below };
 
-/// The side that small things are drawn on in a step: what is below the ground in Pass::ThroughGround, all
-/// else in the others. Depths far away are too coarse to say it of what lies just below the ground.
+/// The side of which a pass draws small things: below the ground in Pass::ThroughGround, above in the other
+/// passes. The depth buffer is too coarse far away to decide it for things just below the ground.
 [[nodiscard]] inline GroundSide side_in(Pass pass, const Placement& placement)
 {
     if (!placement.through_ground) return GroundSide::Either;
     return pass == Pass::ThroughGround ? GroundSide::Below : GroundSide::Above;
 }
 
-/// The lattices of placements as textures, for as long as they are drawn with.
+/// The lattices of placements as textures, kept while pictures use them.
 class PlaceTextures {
 public:
     [[nodiscard]] GlId texture_of(const PlaceMap& map, std::uint64_t picture);
@@ -36,8 +36,8 @@ private:
     std::deque<Held> maps_, grounds_;
 };
 
-/// The scene's view for a drawing. Where its placement is one for shaders the world stays the scene's, and
-/// the view's way leads there; else the drawing's own positions become the world.
+/// The scene's view for a drawing. If shaders apply its placement, the world stays the scene's, and `way`
+/// leads there; else the drawing's own positions become the world.
 [[nodiscard]] ViewTransform placed(const DrawContext& context, const Placement& placement,
                                    GroundSide side = GroundSide::Either);
 

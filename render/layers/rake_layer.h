@@ -9,12 +9,12 @@
 
 namespace farfield::render {
 
-/// Rakes: their lines and seeds among the particles, their handles over everything.
+/// Draws rakes: their lines and seeds among the particles, their handles over everything.
 class RakeLayer {
 public:
-    /// Needs depth test and blending on, depth writes off.
+    /// Draws lines and seeds. Needs depth test and blending on, depth writes off.
     void draw_lines(std::span<const RakeShape> rakes, const ViewTransform& view);
-    /// Needs blending on, depth test off.
+    /// Draws handles. Needs blending on, depth test off.
     void draw_handles(std::span<const RakeShape> rakes, std::optional<HandleId> highlighted,
                       const ViewTransform& view);
 

@@ -22,7 +22,7 @@
 namespace farfield::render {
 namespace {
 
-/// Everything that the layers rely on and that a toolkit may have left otherwise.
+/// Sets all state that the layers rely on and that a toolkit may have changed.
 void set_base_state(const Viewport& viewport)
 {
     glViewport(0, 0, viewport.width, viewport.height);
@@ -84,7 +84,7 @@ struct SceneRenderer::Parts {
     void draw_overlay(const Scene& scene, const DrawContext& context);
 };
 
-/// Sky or background.
+/// Draws the sky over ground, else the background.
 void SceneRenderer::Parts::draw_back(const Scene& scene, const DrawContext& context)
 {
     if (context.ground != nullptr)

@@ -7,12 +7,12 @@
 
 namespace farfield::render {
 
-/// Draws scenes. Owns all GL objects but the slots: the painters of the drawings, and what draws the rest.
+/// Draws scenes. Owns all GL objects except the slots: the drawings' painters and the layers of the rest.
 /// Contexts: made, used and destroyed with the same context current.
 class SceneRenderer {
 public:
-    /// Compiles the shaders of its own and of the drawings of this folder; throws std::runtime_error that
-    /// names file and line of the first error. Other drawings' painters are made when they are first drawn.
+    /// Compiles its own shaders and those of this folder's drawings; throws std::runtime_error that
+    /// names file and line of the first error. Other painters are made when their drawings are first drawn.
     SceneRenderer();
     SceneRenderer(const SceneRenderer&) = delete;
     SceneRenderer& operator=(const SceneRenderer&) = delete;
@@ -20,11 +20,11 @@ public:
     SceneRenderer& operator=(SceneRenderer&&) noexcept;
     ~SceneRenderer();
 
-    /// The font for labels, legend and texts; until the first call nothing is written.
+    /// Sets the font of labels, legend and texts; no text is drawn before the first call.
     void set_glyph_atlas(const GlyphAtlas& atlas);
 
     /// Draws the scene into the framebuffer bound on entry, all of scene.viewport, clearing it first.
-    /// State: whatever it relies on it sets (viewport, depth, blending, culling, scissor, colour mask, sRGB
+    /// State: it sets what it relies on (viewport, depth, blending, culling, scissor, colour mask, sRGB
     /// off), and nothing is restored; on return depth test and blending are off and no program, vertex array
     /// or array buffer is bound. It never changes the framebuffer. Inside QOpenGLWidget::paintGL that is
     /// enough: a QPainter used after it sets its own state (call QPainter::beginNativePainting() around

@@ -7,7 +7,7 @@
 namespace farfield::render {
 namespace {
 
-/// How many frames from the newest on have the same particles.
+/// The number of frames, from the newest on, with the same count of particles.
 std::size_t joined_frames(std::span<const ParticleFrame> frames)
 {
     const auto end = std::ranges::find_if(

@@ -10,12 +10,12 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// Lines between a particle's positions in consecutive frames, fading with age. A line is left out where
-/// either end is not finite, so a trail breaks where its particle was released anew.
+/// Draws lines between a particle's positions in consecutive frames, fading with age. A line is left out if
+/// an end is not finite, so that a trail breaks where its particle was released anew.
 /// draw() needs the colour map bound to texture unit 0, depth test and blending on, depth writes off.
 class TrailLayer {
 public:
-    /// frames: newest first; drawing stops where the count of particles changes. Particles beyond what the
+    /// frames: newest first, used up to the first with another count of particles. Particles beyond what the
     /// driver lets a shader fetch (65,536 at least, 134 million on all common ones) have no trails.
     void draw(std::span<const ParticleFrame> frames, const FrameSlots& slots, const ViewTransform& view,
               const TrailStyle& style, const ScalarRange& range);

@@ -7,15 +7,15 @@
 
 namespace farfield::render {
 
-/// How a shader finds a scalar's colour: x entries of the colour map per unit, y the entry of zero. A range
-/// with no extent gives the middle of the map to every scalar.
+/// The scale of a scalar on its colour map: x entries per unit of the scalar, y the entry of 0. An empty
+/// range gives every scalar the middle of the map.
 [[nodiscard]] glm::vec2 entry_of_scalar(const ScalarRange& range);
 
 /// Every colour map as a 1-D texture of 256 entries.
 class ColourMapTextures {
 public:
     ColourMapTextures();
-    /// To texture unit 0, where the layers' shaders look for it.
+    /// Binds a map to texture unit 0, where the layers' shaders look for it.
     void bind(ColourMap map) const;
 
 private:

@@ -12,14 +12,14 @@
 
 namespace farfield::render {
 
-/// Collects smooth round dots of fixed size, such as handles, in the world. Needs blending and program point
-/// size on.
+/// Collects and draws smooth round dots of fixed size in the world, such as handles. Needs blending and
+/// program point size on.
 class DotBatch {
 public:
     DotBatch();
 
     void clear();
-    /// diameter, ring: logical pixels; ring is the width of a light rim, 0 for none.
+    /// Adds a dot. diameter, ring: logical pixels; ring: width of a light rim, 0 for none.
     void add(glm::vec3 position, glm::vec4 colour, float diameter, float ring);
     void draw(const ViewTransform& view);
 

@@ -8,12 +8,12 @@
 
 namespace farfield::render {
 
-/// One glyph's rectangle in the atlas and how it lies on the line. All in atlas pixels.
+/// A glyph's rectangle in the atlas and its place on the line, in atlas pixels.
 struct Glyph {
     int x = 0, y = 0, width = 0, height = 0;  ///< rectangle in the atlas, y down; empty for a space
     float left = 0.0F;                        ///< from the pen to the rectangle's left edge
     float top = 0.0F;                         ///< from the baseline up to the rectangle's top edge
-    float advance = 0.0F;                     ///< to the next pen position
+    float advance = 0.0F;                     ///< from this pen position to the next
 };
 
 /// A font as plain data: coverage of printable ASCII, drawn at one size by a font engine outside render. Draw
@@ -27,13 +27,13 @@ struct GlyphAtlas {
     std::vector<std::uint8_t> alpha;  ///< [height * width], 255 is full cover, top row first
     std::array<Glyph, last - first + 1> glyphs{};
     float ascent = 0.0F;       ///< from the baseline up to the top of a line, atlas pixels
-    float descent = 0.0F;      ///< from the baseline down to its bottom, atlas pixels
-    float pixel_ratio = 1.0F;  ///< atlas pixels in a logical pixel
+    float descent = 0.0F;      ///< from the baseline down to the bottom of a line, atlas pixels
+    float pixel_ratio = 1.0F;  ///< atlas pixels per logical pixel
 
     [[nodiscard]] bool empty() const { return alpha.empty(); }
-    /// Characters beyond printable ASCII are drawn as '?'.
+    /// The glyph of a character; that of '?' beyond printable ASCII.
     [[nodiscard]] const Glyph& glyph(char c) const;
-    /// Width of one line of text and height of any, logical pixels.
+    /// The width of one line of text, and the height of any line, logical pixels.
     [[nodiscard]] float text_width(std::string_view text) const;
     [[nodiscard]] float line_height() const { return (ascent + descent) / pixel_ratio; }
 };

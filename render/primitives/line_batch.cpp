@@ -25,7 +25,7 @@ void LineBatch::clear()
 
 void LineBatch::add(glm::vec3 start, glm::vec3 end, glm::vec4 colour, float width)
 {
-    // Six equal vertices: the shader makes the quad's corners of them.
+    // A line is six equal vertices, of which the shader makes the quad's corners.
     vertices_.insert(vertices_.end(), 6, Vertex{start, end, glm::u8vec4(colour * 255.0F + 0.5F), width});
     changed_ = true;
 }

@@ -12,19 +12,19 @@
 
 namespace farfield::render {
 
-/// Collects straight lines and draws them smooth and as wide as asked, in the world or through any transform
-/// to clip space.
+/// Collects straight lines and draws them smooth, with a width in pixels, in the world or through any
+/// transform to clip space.
 /// Needs blending on (source alpha); sets neither depth test nor depth mask.
 class LineBatch {
 public:
     LineBatch();
 
     void clear();
-    /// colour: sRGB and opacity, 0 to 1. width: logical pixels.
+    /// Adds a line. colour: sRGB and opacity, 0 to 1. width: logical pixels.
     void add(glm::vec3 start, glm::vec3 end, glm::vec4 colour, float width);
-    /// transform: from the lines' coordinates to clip space.
+    /// Draws the lines. transform: from their coordinates to clip space.
     void draw(const glm::mat4& transform, const Viewport& viewport);
-    /// In the world.
+    /// Draws the lines in the world.
     void draw(const ViewTransform& view);
 
 private:
@@ -42,7 +42,7 @@ private:
     bool changed_ = false;
 };
 
-/// From logical pixels (y down) to clip space.
+/// The transform from logical pixels (y down) to clip space.
 [[nodiscard]] glm::mat4 pixel_transform(const Viewport& viewport);
 
 }  // namespace farfield::render

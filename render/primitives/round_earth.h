@@ -9,7 +9,7 @@ namespace farfield::render {
 class RoundEarthUniforms {
 public:
     explicit RoundEarthUniforms(const ShaderProgram& program);
-    /// Of the program in use.
+    /// Sets the uniforms of the program in use.
     void set(const ViewTransform& view) const;
 
 private:

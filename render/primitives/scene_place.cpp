@@ -63,7 +63,7 @@ void ScenePlaceUniforms::set(const SceneWay& way) const
     glUniform4fv(ground_lattice_, 1, glm::value_ptr(way.ground));
     set_uniform(above_ground_, way.above_ground);
     set_uniform(below_ground_, way.below_ground ? 1 : 0);
-    // Samplers of two kinds must not name one unit, even where nothing is read.
+    // Samplers of two types must not share a unit, even when neither is read.
     set_uniform(nodes_, place_nodes_unit);
     set_uniform(ground_nodes_, ground_nodes_unit);
     if (way.nodes_texture != 0) bind_nodes(place_nodes_unit, way.nodes_texture);

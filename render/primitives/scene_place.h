@@ -5,14 +5,14 @@
 
 namespace farfield::render {
 
-/// Of what is seen through the ground.
+/// Opacity of things seen through the ground.
 inline constexpr float opacity_through_ground = 0.4F;
 
-/// SceneWay::above_ground of what has heights of its own, and is drawn where these are above the ground.
+/// Value of SceneWay::above_ground for data with own heights of which only the parts above ground are drawn.
 inline constexpr float only_above_ground = -2.0F;
 
-/// While it lives what is drawn is seen whatever the ground hides, in Pass::ThroughGround; nothing changes
-/// where that is not asked for. Leaves the depth test of that step.
+/// During its life depth is not tested, so that hidden things are drawn in Pass::ThroughGround; no effect if
+/// is_through is false. Its end restores that pass's depth test.
 class ThroughGroundDepth {
 public:
     explicit ThroughGroundDepth(bool is_through);
@@ -24,8 +24,8 @@ private:
     bool is_through_;
 };
 
-/// While it lives what is drawn opaque blends with what is behind it, as seen through the ground; nothing
-/// changes where that is not asked for. Leaves the usual blending.
+/// During its life opaque things blend with what is behind them by opacity_through_ground; no effect if
+/// is_faint is false. Its end restores the plain blending.
 class FaintBlending {
 public:
     explicit FaintBlending(bool is_faint);
@@ -41,7 +41,7 @@ private:
 class ScenePlaceUniforms {
 public:
     explicit ScenePlaceUniforms(const ShaderProgram& program);
-    /// Of the program in use. Binds textures to units 6 and 7.
+    /// Sets the uniforms of the program in use. Binds textures to units 6 and 7.
     void set(const SceneWay& way) const;
 
 private:

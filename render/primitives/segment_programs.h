@@ -13,30 +13,30 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// Points of a slot that segments begin or end at.
+/// The points of a slot at which segments begin, or end.
 struct SegmentEnds {
     std::size_t slot = 0;
-    std::size_t first = 0;  ///< texel of segment 0's end
+    std::size_t first = 0;  ///< texel of the end of segment 0
     float opacity = 1.0F;
 };
 
-/// How segments look.
+/// Style of segments: smoothness, width and light.
 struct SegmentLook {
     bool smooth = true;  ///< lines of any width; else one device pixel wide
     float width = 1.0F;  ///< logical pixels
-    bool lit = false;    ///< as thin tubes, by a lamp at the camera
+    bool lit = false;    ///< draws thin tubes, lit by a lamp at the camera
 };
 
-/// Draws segments between two rows of points in frame slots: trails join particles of two frames, lines each
-/// point to the next. A segment is left out where either end is not finite.
+/// Draws segments between two rows of points in frame slots: trails join particles of two frames, lines join
+/// each point to the next. A segment is left out if an end is not finite.
 class SegmentPrograms {
 public:
     SegmentPrograms();
 
-    /// How all segments are drawn until end(). Needs the colour map bound to texture unit 0. Colours as light
-    /// as the background are made to stand out from it.
+    /// Sets the style of segments until end(). Needs the colour map in texture unit 0. Colours as light
+    /// as the background are changed to stand out from it.
     void begin(const ViewTransform& view, const SegmentLook& look, const ScalarRange& range);
-    /// Segment i goes from texel newer.first + i to older.first + i. Those beyond what the driver lets a
+    /// Draws segment i from texel newer.first + i to older.first + i. Segments beyond what the driver lets a
     /// shader fetch (65,536 texels at least, 134 million on all common ones) are left out.
     void draw(const FrameSlots& slots, const SegmentEnds& newer, const SegmentEnds& older,
               std::size_t segments) const;

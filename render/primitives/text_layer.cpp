@@ -8,7 +8,7 @@
 namespace farfield::render {
 namespace {
 
-/// Middle of small letters and figures above the baseline, as a share of the ascent.
+/// Height of the middle of small letters and figures above the baseline, as a share of the ascent.
 constexpr float middle_of_ascent = 0.36F;
 
 float shift_left(AlignX align, float width)

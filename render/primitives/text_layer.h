@@ -12,7 +12,7 @@
 
 namespace farfield::render {
 
-/// Where a text lies about its position, sideways and in height.
+/// The side of a text at its position, sideways and in height.
 enum class AlignX { Left, Centre, Right };
 enum class AlignY { Baseline, Middle, Top };
 
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const GlyphAtlas& atlas() const { return atlas_; }
 
     void clear();
-    /// position: logical pixels. Text is set on whole device pixels, so that it stays crisp.
+    /// Adds a line of text. position: logical pixels, rounded to device pixels, so that the text is crisp.
     void add(std::string_view text, glm::vec2 position, glm::vec4 colour, const Viewport& viewport,
              AlignX align_x = AlignX::Left, AlignY align_y = AlignY::Baseline);
     void draw(const Viewport& viewport);

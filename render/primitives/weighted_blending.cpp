@@ -23,10 +23,10 @@ bool is_attached(GLenum attachment)
     return attachment_parameter(attachment, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) != GL_NONE;
 }
 
-/// Of a framebuffer's depth: only the same format can be copied.
+/// The depth format of a framebuffer, as depth can only be copied to the same format.
 GLenum depth_format_of(GLint framebuffer)
 {
-    // A window's own framebuffer has other names for its parts.
+    // The window's own framebuffer has other names for its attachments.
     const GLenum depth = framebuffer == 0 ? GL_DEPTH : GL_DEPTH_ATTACHMENT;
     const GLenum stencil = framebuffer == 0 ? GL_STENCIL : GL_STENCIL_ATTACHMENT;
     const bool has_stencil =
@@ -78,7 +78,7 @@ void WeightedBlending::set_plain_blending()
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-/// Leaves them bound.
+/// Makes the render targets and leaves their framebuffer bound.
 void WeightedBlending::make_targets(const Viewport& viewport, GLenum depth_format)
 {
     width_ = viewport.width;

@@ -7,10 +7,10 @@
 
 namespace farfield::render {
 
-/// Transparent surfaces in any order: their colours are summed with weights that fall with the distance, and
-/// the mean is laid over the picture. Draws between begin() and end() go to two render targets of the
-/// picture's size, made at the first use; shaders/transparent.glsl writes them. What is opaque hides them by
-/// its depth, a copy of that of the framebuffer bound, of one sample a pixel.
+/// Blends transparent surfaces in any order: sums their colours with weights that fall with distance, and
+/// lays the mean over the picture. Draws between begin() and end() go to two render targets of the
+/// picture's size, made at the first use; shaders/transparent.glsl writes them. Opaque things hide them by
+/// a copy of the depth of the bound framebuffer, with one sample a pixel.
 /// Source: McGuire, Bavoil, "Weighted Blended Order-Independent Transparency", Journal of Computer Graphics
 /// Techniques 2 (2), 2013.
 /// Contexts: as GlHandle.
@@ -18,13 +18,13 @@ class WeightedBlending {
 public:
     WeightedBlending();
 
-    /// The opaque picture lies in the framebuffer that is bound for drawing; depth test and blending are on,
-    /// depth writes off. Throws std::runtime_error where the driver refuses the render targets.
+    /// Begins draws of transparent surfaces. The opaque picture is in the bound framebuffer; depth test and
+    /// blending are on, depth writes off. Throws std::runtime_error if the driver refuses the render targets.
     void begin(const Viewport& viewport);
-    /// Binds the framebuffer again, and the plain blending.
+    /// Composes the picture in its framebuffer, and restores the plain blending.
     void end();
 
-    /// Later draws over earlier ones. The picture itself stays opaque: a compositor shows its alpha.
+    /// Blends later draws over earlier ones; the picture stays opaque, as a compositor shows its alpha.
     static void set_plain_blending();
 
 private:
@@ -37,7 +37,7 @@ private:
     Texture sums_, weights_;
     Renderbuffer depth_;
     Framebuffer targets_;
-    int picture_ = 0;  ///< the framebuffer that begin() found
+    int picture_ = 0;  ///< framebuffer that was bound at begin()
 };
 
 /// The uniform `nearness` of shaders/transparent.glsl.

@@ -11,7 +11,7 @@ model::PoseRays scaled(const model::PoseRays& unit, double tangent_x, double asp
     return {unit.forward, tangent_x * unit.right, tangent_x / aspect * unit.up};
 }
 
-/// What points to the right when the horizon is level: east where the eye looks straight up or down.
+/// The picture's right with a level horizon; east when the eye looks straight up or down.
 glm::dvec3 level_right(glm::dvec3 forward)
 {
     const double length = std::hypot(forward.x, forward.y);

@@ -15,7 +15,7 @@ using model::ColourMap;
 using model::ColourTable;
 using model::name_of;
 
-/// Scalars drawn at the two ends of the colour map; values beyond are drawn as the end.
+/// The scalars at the two ends of the colour map; values beyond get the end's colour.
 struct ScalarRange {
     float low = 0.0F;
     float high = 1.0F;

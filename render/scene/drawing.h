@@ -6,32 +6,32 @@ namespace farfield::render {
 
 struct DrawContext;
 
-/// The steps of a picture, in their order. All drawings take one step before any takes the next.
+/// The passes of a picture, in their order. All drawings finish one pass before the next begins.
 enum class Pass {
-    Ground,         ///< terrain, under all else; depth test and depth writes on, blending off
+    Ground,         ///< terrain, below all else; depth test and depth writes on, blending off
     ThroughGround,  ///< what the ground hides: depth test reversed, depth writes off, blending on
-    Opaque,         ///< as Ground, drawn after it
+    Opaque,         ///< state as in Ground
     Blended,      ///< lines with edges that blend but hide what is behind them: blending on, depth as before
     Transparent,  ///< surfaces that let light through, in any order: see primitives/weighted_blending.h
-    Translucent,  ///< hides nothing: depth writes off
+    Translucent,  ///< things that hide nothing: depth writes off
     Labels        ///< names, over everything: depth test off
 };
 
-/// One thing that a scene shows: where its frames lie, and how they look. Plain data with a way to the
-/// screen; the OpenGL objects that draw it are the context's, shared by all drawings of its type.
-/// Owned by what fills it, and kept from picture to picture, so that its vectors keep their memory.
+/// A drawing: an object of a scene, with the place of its frames and its style. Plain data, drawn by OpenGL
+/// objects of the context that all drawings of its type share.
+/// Its owner fills it and keeps it from picture to picture, so that its vectors keep their memory.
 class Drawing {
 public:
     virtual ~Drawing() = default;
 
-    /// Draws what belongs to a step, in the state that Pass says, and leaves that state as it was. Binds
-    /// what it needs of colour maps, programs and buffers. Allocates nothing once it has been drawn.
+    /// Draws its part of a pass, in the state that Pass describes, and restores that state. Binds the colour
+    /// maps, programs and buffers that it needs. Allocates nothing after the first picture.
     virtual void draw(Pass pass, DrawContext& context) const = 0;
 
-    /// Whether it takes part in Pass::Transparent, which is left out where nothing does.
+    /// True when it draws in Pass::Transparent, which is skipped when no drawing does.
     [[nodiscard]] virtual bool is_transparent() const { return false; }
 
-    /// The style of the ground that it draws; null: none. A scene with ground has a sky and a horizon.
+    /// The style of the ground that it draws; null: no ground. A scene with ground has a sky and a horizon.
     [[nodiscard]] virtual const TerrainStyle* ground() const { return nullptr; }
 
 protected:

@@ -9,7 +9,7 @@
 namespace farfield::render {
 namespace {
 
-/// The four nodes about a place, and how near it is to the last of them.
+/// The four nodes around a place, and the place's part of the way to the last of them.
 struct Cell {
     std::array<std::size_t, 4> nodes{};  ///< x fastest
     glm::dvec2 part{0.0};
@@ -34,7 +34,7 @@ Value blended(const std::array<Value, 4>& nodes, glm::dvec2 part)
     return glm::mix(glm::mix(nodes[0], nodes[1], part.x), glm::mix(nodes[2], nodes[3], part.x), part.y);
 }
 
-/// In the turn of the lattice.
+/// The own position, with x moved by whole turns into the lattice's turn.
 glm::dvec2 turned(const PlaceMap& map, glm::dvec2 own)
 {
     if (map.turn == 0.0) return own;

@@ -4,17 +4,17 @@
 
 namespace farfield::render {
 
-/// Ways to move a camera by hand that keep its horizon level. z is up; the target stays as far ahead as it
-/// was.
+/// Functions that move a camera by hand and keep its horizon level. z is up; the distance to the target
+/// stays.
 
-/// Turns about the eye: positive yaw to the left, positive pitch upwards. It never looks straight up or down.
+/// Turns the camera about its eye: positive yaw to the left, positive pitch up; never straight up or down.
 [[nodiscard]] CameraView looked_around(const CameraView& camera, float yaw_radians, float pitch_radians);
 
-/// Moves the eye: x to the right, y ahead, z up; the first two along the ground where `level` is set, else
-/// where the camera looks.
+/// Moves the eye: x to the right, y ahead, z up. With `level` x and y follow the ground, else the line of
+/// sight.
 [[nodiscard]] CameraView moved(const CameraView& camera, glm::vec3 by, bool level);
 
-/// Puts the eye at a place, looking where it looked.
+/// Puts the eye at a place and keeps the direction.
 [[nodiscard]] CameraView placed(const CameraView& camera, glm::vec3 eye);
 
 }  // namespace farfield::render

@@ -8,7 +8,7 @@
 namespace farfield::render {
 namespace {
 
-/// The heights of a tile by column and row, which beyond its edge are those at the edge.
+/// The heights of a tile by column and row; places beyond the edge have the edge's height.
 class Posts {
 public:
     Posts(const GroundGrid& grid, std::span<const float> heights) : grid_(grid), heights_(heights) {}
@@ -21,7 +21,7 @@ public:
         const auto r = static_cast<std::size_t>(std::clamp(row, 0, rows() - 1));
         return {grid_.x[c], grid_.y[r], heights_[r * grid_.x.size() + c]};
     }
-    /// From one neighbour to the other; a neighbour without a height is left out.
+    /// The difference between the neighbours of a post; a neighbour without a height is replaced by the post.
     [[nodiscard]] glm::vec3 slope(int column, int row, int dx, int dy) const
     {
         const glm::vec3 here = at(column, row);
@@ -62,7 +62,7 @@ void add_cell(std::vector<std::uint16_t>& triangles, int left, int right, int to
         triangles.push_back(static_cast<std::uint16_t>(corner));
 }
 
-/// Columns, or rows, of the vertices that a grid of this stride uses: skirt, posts, the last one too, skirt.
+/// Columns, or rows, of vertices that a grid of this stride uses: skirt, posts with the last one, skirt.
 std::vector<int> lines_of(int posts, int stride)
 {
     std::vector<int> lines{0};
@@ -114,7 +114,7 @@ GroundShape make_ground_shape(const GroundGrid& grid, std::span<const float> hei
             return is_ground(left, top) && is_ground(right, top) && is_ground(left, bottom) &&
                    is_ground(right, bottom);
         });
-    // Nothing but holes: one triangle without extent says so.
+    // Without any ground, a triangle without extent stands for "no triangles", as empty means all cells.
     if (shape.triangles.empty()) shape.triangles = {0, 0, 0};
     for (GroundVertex& vertex : shape.vertices)
         if (std::isnan(vertex.place.z)) vertex.place.z = 0.0F;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float largest_pitch_radians = 89.0F * std::numbers::pi_v<float> / 180.0F;
 
-/// What points to the right at yaw 0: x, made square to the up axis.
+/// The picture's right at yaw 0: x, made perpendicular to the up axis.
 glm::vec3 right_at_zero(glm::vec3 up)
 {
     const glm::vec3 x = std::abs(up.x) < 0.9F ? glm::vec3(1.0F, 0.0F, 0.0F) : glm::vec3(0.0F, 1.0F, 0.0F);
@@ -37,7 +37,7 @@ glm::vec3 turned(glm::vec3 a, glm::vec3 b, float share, glm::vec3 up)
     const float angle = std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
     if (angle < 1e-6F) return b;
     glm::vec3 axis = glm::cross(a, b);
-    // Opposite directions have no plane of their own: turn about the up axis.
+    // Opposite directions define no plane: the turn is about the up axis.
     if (glm::dot(axis, axis) < 1e-10F) axis = up - glm::dot(up, a) * a;
     return glm::vec3(glm::rotate(glm::mat4(1.0F), angle * share, axis) * glm::vec4(a, 0.0F));
 }

@@ -6,7 +6,7 @@
 
 namespace farfield::render {
 
-/// A camera that circles a target. Pure mathematics: no OpenGL, no state beside its own.
+/// A camera that circles a target. Pure mathematics, without OpenGL.
 /// yaw turns about the up axis, pitch lifts the eye towards it (it stays within +-89 degrees). At yaw 0,
 /// pitch 0 x points to the right: with z up the eye looks along +y, with y up along -z. (With x up, y points
 /// to the right.)
@@ -18,11 +18,11 @@ public:
     /// Looks at the whole box from the present direction. free_width: the part of the picture's width, in the
     /// middle, that the box may take, above 0 and at most 1.
     void fit(const Bounds& bounds, float aspect, float free_width = 1.0F);
-    /// Turns by angles in radians: positive yaw moves the eye counter-clockwise seen from above.
+    /// Turns by angles in radians: positive yaw moves the eye anticlockwise as seen from above.
     void orbit(float yaw_radians, float pitch_radians);
     /// Shifts the target so that the point under the cursor follows it. delta: logical pixels, y down.
     void pan(glm::vec2 delta, const Viewport& viewport);
-    /// Multiplies the distance; below 1 goes nearer. Throws std::invalid_argument unless factor > 0.
+    /// Multiplies the distance; a factor below 1 goes nearer. Throws std::invalid_argument unless factor > 0.
     void zoom(float factor);
     /// Takes eye, target and fov from a scripted camera; the up axis stays.
     void set(const CameraView& view);
@@ -51,8 +51,8 @@ struct CameraKey {
     CameraView view;
 };
 
-/// The camera at a time between keys: the target moves on a line, the eye turns about it at an even rate and
-/// its distance changes by an even factor. Before the first key and after the last it stands still.
+/// The camera at a time between keys: the target moves on a line, the eye turns about it at a constant rate,
+/// and its distance changes by a constant factor. Before the first key and after the last it stands still.
 /// keys: at least one, in order of time; else throws std::invalid_argument.
 [[nodiscard]] CameraView camera_at(std::span<const CameraKey> keys, double time_seconds);
 

@@ -6,7 +6,7 @@
 
 namespace farfield::render {
 
-/// Colours that the layers over the picture share: sRGB and opacity.
+/// Common colours of the layers over the picture: sRGB and opacity.
 inline constexpr glm::vec4 title_colour{0.93F, 0.95F, 0.97F, 1.0F};
 inline constexpr glm::vec4 label_colour{0.74F, 0.78F, 0.83F, 1.0F};
 inline constexpr glm::vec4 rule_colour{0.74F, 0.78F, 0.83F, 0.8F};

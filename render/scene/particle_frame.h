@@ -10,19 +10,19 @@ namespace farfield::render {
 inline constexpr std::size_t particle_preamble_bytes = 64;
 inline constexpr std::size_t particle_bytes = 16;
 
-/// The particles of one frame: where they lie. Refers to a slot of the FrameSlots that is drawn with.
+/// The place of one frame's particles in a slot of the FrameSlots from which they are drawn.
 struct ParticleFrame {
     std::size_t slot = 0;
-    std::size_t offset_bytes = particle_preamble_bytes;  ///< of the first particle; a multiple of 16
+    std::size_t offset_bytes = particle_preamble_bytes;  ///< offset of the first particle; a multiple of 16
     std::size_t count = 0;
     friend bool operator==(const ParticleFrame&, const ParticleFrame&) = default;
 };
 
-/// The points of one part of an answer of lines: x y z s as of particles, those of a line one after the
-/// other, and after each line one with x, y and z that are not finite.
+/// The place of the points of one part of an answer of lines: x y z s as for particles, the points of a line
+/// one after the other, then one with x, y and z that are not finite.
 struct PolylineFrame {
     std::size_t slot = 0;
-    std::size_t offset_bytes = particle_preamble_bytes;  ///< of the first point; a multiple of 16
+    std::size_t offset_bytes = particle_preamble_bytes;  ///< offset of the first point; a multiple of 16
     std::size_t points = 0;
     friend bool operator==(const PolylineFrame&, const PolylineFrame&) = default;
 };

@@ -33,7 +33,7 @@ std::optional<glm::vec2> project(const ViewTransform& view, glm::vec3 world)
 Ray ray_through(const ViewTransform& view, glm::vec2 pixel)
 {
     const glm::vec2 ndc = to_ndc(view, pixel);
-    // In eye space a perspective projection has the eye at the origin and looks along -z.
+    // A perspective projection has the eye at the origin of eye space, looking along -z.
     const glm::vec4 on_far = glm::inverse(view.projection) * glm::vec4(ndc, 1.0F, 1.0F);
     const glm::mat3 to_world = glm::inverse(glm::mat3(view.view));
     return {view.eye, glm::normalize(to_world * glm::vec3(on_far))};

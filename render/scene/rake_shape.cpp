@@ -29,7 +29,7 @@ glm::vec3 corner(glm::vec3 lo, glm::vec3 hi, int number)
             (number & 4) != 0 ? hi.z : lo.z};
 }
 
-/// The shapes; places and edges are rounded to binary32 before they are worked with.
+/// Makes the parts of each shape; places and edges are rounded to binary32 first.
 struct ShapeOf {
     const Bounds& domain;
     glm::dvec3 origin;

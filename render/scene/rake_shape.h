@@ -12,23 +12,23 @@
 
 namespace farfield::render {
 
-/// What is drawn of a rake: lines, a small dot for each seed, and the handles that a user drags.
+/// The drawn parts of a rake: lines, a small dot for each seed, and the handles that a user drags.
 struct RakeShape {
     std::vector<std::pair<glm::vec3, glm::vec3>> lines;
     std::vector<glm::vec3> seeds;
     std::vector<glm::vec3> handles;
     bool selected = false;
-    std::optional<glm::vec4> held = std::nullopt;  ///< by another viewer: its colour
+    std::optional<glm::vec4> held = std::nullopt;  ///< colour of another viewer that holds the rake
 };
 
-/// A handle of one of several rakes.
+/// Identifies a handle of one of several rakes.
 struct HandleId {
     std::size_t rake = 0;
     std::size_t handle = 0;
     friend bool operator==(const HandleId&, const HandleId&) = default;
 };
 
-/// A rake as it is drawn in a scene that counts its places from `origin`. domain: in the scene; a slice goes
+/// The shape of a rake in a scene with the origin `origin`. domain: in the scene; a slice extends
 /// through all of it. Handles, by number:
 /// - a point: 0, the point;
 /// - a line: 0 from, 1 to, 2 the middle;
@@ -37,12 +37,12 @@ struct HandleId {
 /// - a sphere, three rings about x, y and z: 0 towards +x (changes the radius), 1 the centre;
 /// - a box: 0 to 7 its corners (bits 0, 1, 2 of the number: at the x, y, z of hi, not lo), 8 the middle;
 /// - a list: 0, the middle of the box around its seeds;
-/// - a slice, edges alone, for the node knows at which of its places there are data: 0, the middle.
+/// - a slice, edges alone, as only the node knows which of its places have data: 0, the middle.
 /// The middle and the centre move the whole rake. An isovalue has no shape before the node has found it.
 [[nodiscard]] RakeShape rake_shape(const model::RakeShape& rake, const Bounds& domain = {},
                                    glm::dvec3 origin = glm::dvec3(0.0));
 
-/// Seeds of one rake that are drawn at most: more dots would run into one another.
+/// The most seeds of one rake that are drawn: more dots would run into one another.
 inline constexpr std::size_t max_seed_dots = 16'384;
 
 }  // namespace farfield::render

@@ -5,7 +5,7 @@
 namespace farfield::render {
 namespace {
 
-/// Weights of ITU-R BT.709.
+/// Luminance of a colour, with the weights of ITU-R BT.709.
 float luminance_of(glm::vec3 colour)
 {
     return glm::dot(colour, glm::vec3(0.2126F, 0.7152F, 0.0722F));
@@ -23,7 +23,7 @@ const TerrainStyle* ground_of(const Scene& scene)
 ViewTransform view_of(const Scene& scene)
 {
     const TerrainStyle* ground = ground_of(scene);
-    // Over ground one may stand among its hills: near things are seen though the horizon is far.
+    // The eye may stand among hills: near things must be seen although the horizon is far.
     const float nearest = ground != nullptr ? 2e-5F : 1e-3F;
     auto view =
         make_view_transform(scene.camera, scene.viewport, scene.bounds, scene.vertical_scale, nearest);

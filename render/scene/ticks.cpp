@@ -24,7 +24,7 @@ double nice_step(double about)
     return 10.0 * power;
 }
 
-/// "1.50e-07" is written "1.5e-7".
+/// The text of a number with a short exponent: "1.5e-7" for "1.50e-07".
 std::string shortened(std::string text)
 {
     while (text.find('.') != std::string::npos &&
@@ -68,7 +68,7 @@ Ticks nice_ticks(double low, double high, int wanted)
         ticks.values = {low};
     } else {
         ticks.step = nice_step((high - low) / wanted);
-        const double slack = 1e-6;  // of a step: ends that are meant to be ticks are
+        const double slack = 1e-6;  // of a step, so that ends that are meant to be ticks are ticks
         const auto first = static_cast<long long>(std::ceil(low / ticks.step - slack));
         const auto last = static_cast<long long>(std::floor(high / ticks.step + slack));
         for (long long i = first; i <= last; ++i) ticks.values.push_back(static_cast<double>(i) * ticks.step);

@@ -9,11 +9,11 @@ namespace farfield::render {
 struct Ticks {
     double step = 1.0;
     std::vector<double> values;       ///< rising, within [low, high]
-    std::vector<std::string> labels;  ///< as many digits as the step needs; "2.5e-7" where that is long
+    std::vector<std::string> labels;  ///< with the digits that the step needs; "2.5e-7" for long numbers
 };
 
-/// About `wanted` ticks (between half and twice as many) in [low, high]. Where high <= low, or one of them is
-/// not finite: one tick at low, or none.
+/// About `wanted` ticks (between half and twice as many) in [low, high]. If high <= low: one tick at low; if
+/// one of them is not finite: none.
 /// Source: Heckbert, "Nice numbers for graph labels", Graphics Gems, 1990, pp. 61-63.
 [[nodiscard]] Ticks nice_ticks(double low, double high, int wanted);
 

@@ -8,7 +8,7 @@
 namespace farfield::render {
 namespace {
 
-/// Another direction when `up` is along the line of sight, where lookAt has no answer.
+/// The up direction, or another one if `up` is along the line of sight, for which lookAt has no answer.
 glm::vec3 usable_up(glm::vec3 forward, glm::vec3 up)
 {
     const glm::vec3 side = glm::cross(forward, up);
@@ -19,7 +19,7 @@ glm::vec3 usable_up(glm::vec3 forward, glm::vec3 up)
 float fall(const ViewTransform& view, glm::vec2 place)
 {
     const glm::vec2 away = (place - glm::vec2(view.eye)) * glm::vec2(view.scale);
-    // Where the Earth is flat the square of a distance may be beyond any number.
+    // The square of a distance may overflow, hence a flat Earth is handled apart.
     return view.curvature > 0.0F ? view.curvature * glm::dot(away, away) / view.scale.z : 0.0F;
 }
 
@@ -69,7 +69,7 @@ ViewTransform make_view_transform(const CameraView& camera, const Viewport& view
     const float radius = 0.75F * std::max(glm::length(bounds.size()), 1e-6F * transform.target_distance);
     const float depth = glm::dot(bounds.centre() - camera.eye, forward);
     float far_plane = std::max(depth, 0.0F) + radius, near_plane = depth - radius;
-    // What is looked at far from the bounds is about as large as it is near.
+    // A thing far from the bounds that is looked at is taken to be about as large as it is near.
     if (glm::distance(camera.target, glm::clamp(camera.target, bounds.min, bounds.max)) > radius) {
         far_plane = std::max(far_plane, 3.0F * transform.target_distance);
         near_plane = 0.0F;

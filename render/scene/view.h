@@ -19,10 +19,10 @@ struct Bounds {
     friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-/// The box as it is drawn where z is drawn vertical_scale times as long as it is; below 0: and downwards.
+/// The box as drawn, with z multiplied by vertical_scale, which may be below 0.
 [[nodiscard]] Bounds drawn_bounds(const Bounds& bounds, float vertical_scale);
 
-/// What is drawn into. Everything else in this folder that is given in pixels is in *logical* pixels, as
+/// The surface to draw into. All other pixels in this folder are *logical* pixels, as in
 /// Qt's mouse events are: origin at the top left, y down, device pixels divided by pixel_ratio.
 struct Viewport {
     int width = 1280;  ///< device pixels
@@ -33,7 +33,7 @@ struct Viewport {
     friend bool operator==(const Viewport&, const Viewport&) = default;
 };
 
-/// A camera, in the space that is drawn: where z is drawn longer or shorter than it is, so are these.
+/// A camera in the drawn space, whose z is multiplied by the vertical scale.
 struct CameraView {
     glm::vec3 eye{0.0F, -3.0F, 0.0F};
     glm::vec3 target{0.0F};
@@ -42,22 +42,22 @@ struct CameraView {
     friend bool operator==(const CameraView&, const CameraView&) = default;
 };
 
-/// The way from a drawing's own positions into the scene, as shaders/scene_place.glsl takes it; the default:
-/// own positions are the world's.
+/// The way from a drawing's own positions into the scene, as shaders/scene_place.glsl takes it. By default
+/// own positions are places of the world.
 struct SceneWay {
     glm::vec3 offset{0.0F}, scale{1.0F};
-    glm::vec4 lattice{0.0F};    ///< of a PlaceMap: first node, and nodes a unit; 0: there is none
-    glm::vec2 turn{0.0F};       ///< as PlaceMap has it; x in the middle
-    float height_scale = 1.0F;  ///< likewise
-    glm::vec4 ground{0.0F};     ///< of a GroundRaster, as `lattice`
+    glm::vec4 lattice{0.0F};    ///< of a PlaceMap: first node, and nodes per unit; 0: no map
+    glm::vec2 turn{0.0F};       ///< PlaceMap::turn; x of the lattice's middle
+    float height_scale = 1.0F;  ///< PlaceMap::height_scale
+    glm::vec4 ground{0.0F};     ///< of a GroundRaster, like `lattice`
     float above_ground = -1.0F;
-    bool below_ground = false;        ///< only what is below the ground is drawn
-    std::uint32_t nodes_texture = 0;  ///< OpenGL's numbers
+    bool below_ground = false;        ///< true: draws only parts below the ground
+    std::uint32_t nodes_texture = 0;  ///< OpenGL names of textures
     std::uint32_t ground_texture = 0;
 };
 
-/// World to clip space for one frame, and what the layers need beside it. The world is that of positions as
-/// they are: how long z is drawn is part of `view`.
+/// The transform from world to clip space for one frame, and related values. The world has unstretched
+/// places; the vertical scale is part of `view`.
 struct ViewTransform {
     glm::mat4 view{1.0F};
     glm::mat4 projection{1.0F};
@@ -65,40 +65,40 @@ struct ViewTransform {
     glm::vec3 eye{0.0F};           ///< in the world
     float target_distance = 1.0F;  ///< as drawn
     float curvature = 0.0F;        ///< 1/m: places at distance d are seen lower by curvature x d^2
-    glm::vec3 scale{1.0F};         ///< how long a unit of the positions is in the scene; for `curvature`
+    glm::vec3 scale{1.0F};         ///< scene units per unit of the positions; for `curvature`
     Viewport viewport;
-    /// Of the background, 0 to 1: lines stand out from it. Nothing: ground and sky are behind them.
+    /// Luminance of the background, 0 to 1, from which lines stand out. nullopt: ground and sky are behind.
     std::optional<float> luminance_behind = std::nullopt;
     SceneWay way;
 };
 
-/// How a drawing's own positions lie in the scene: offset + scale x own, by component.
+/// The place of a drawing in the scene: offset + scale x own position, by component.
 struct Placement {
     glm::vec3 offset{0.0F};
     glm::vec3 scale{1.0F};                                 ///< each above 0
-    std::shared_ptr<const PlaceMap> map = nullptr;         ///< in place of offset and scale; null: these hold
-    std::shared_ptr<const GroundRaster> ground = nullptr;  ///< null: it is not known, and taken to be at 0
-    /// All lies so high above the ground, whatever its own z; below 0: where z says.
+    std::shared_ptr<const PlaceMap> map = nullptr;         ///< replaces offset and scale if not null
+    std::shared_ptr<const GroundRaster> ground = nullptr;  ///< null: unknown, and taken to be at 0
+    /// Height above the ground at which everything is drawn, whatever its z; below 0: z decides.
     float above_ground = -1.0F;
-    bool through_ground = false;  ///< what is below the ground is seen faintly through it
+    bool through_ground = false;  ///< draws what is below the ground faintly through it
 
-    /// It takes more than offset and scale to say where things are.
+    /// True when offset and scale do not suffice, so that shaders compute the places.
     [[nodiscard]] bool is_in_shader() const { return map || above_ground >= 0.0F || through_ground; }
     friend bool operator==(const Placement&, const Placement&) = default;
 };
 
-/// The scene's view for things with positions of their own, which become its world: by offset and scale.
+/// The scene's view for a drawing with own positions, which become the world, by offset and scale.
 [[nodiscard]] ViewTransform placed(const ViewTransform& view, const Placement& placement);
 
-/// Where a place is seen on a round Earth, which falls away with the distance from the eye; both in the
-/// world.
+/// The place at which a world place is seen on a round Earth, which falls away with the distance from the
+/// eye; both in the world.
 [[nodiscard]] glm::vec3 seen_place(const ViewTransform& view, glm::vec3 place);
-/// The place that is seen there.
+/// The world place that is seen at `seen`: the inverse of seen_place().
 [[nodiscard]] glm::vec3 place_seen_at(const ViewTransform& view, glm::vec3 seen);
 
-/// Near and far planes are laid tightly around the bounds, so that depth keeps its precision at any scale.
-/// vertical_scale: z is drawn so many times as long as it is, below 0 downwards. nearest: the near plane is
-/// no nearer than this part of the far plane's distance.
+/// Makes the transform. Near and far planes lie tightly around the bounds, for depth precision at any scale.
+/// vertical_scale: factor on z, below 0: downwards. nearest: the near plane is at no less than this part of
+/// the far plane's distance.
 [[nodiscard]] ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
                                                 const Bounds& bounds, float vertical_scale = 1.0F,
                                                 float nearest = 1e-3F);

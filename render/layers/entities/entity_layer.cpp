@@ -11,16 +11,16 @@ namespace {
 
 constexpr GLsizei quad_vertices = 6;
 constexpr float least_symbol = 12.0F;  ///< logical pixels
-/// Symbols are drawn so many of their sizes nearer to the eye than they are: ground about them would cut
-/// them.
+/// Distance, in sizes of a symbol, by which symbols are drawn nearer to the eye, so that ground does not
+/// cut them.
 constexpr float nearer_by_sizes = 4.0F;
-constexpr float most_nearer = 0.5F;  ///< part of the distance
+constexpr float most_nearer = 0.5F;  ///< limit, as a part of the distance
 constexpr float lines_opacity = 0.9F, stems_opacity = 0.35F;
-constexpr float hidden_opacity = 0.45F;  ///< of what is behind something: faint, and not lost
+constexpr float hidden_opacity = 0.45F;  ///< of hidden symbols: faint, but visible
 constexpr glm::vec4 name_colour{0.95F, 0.97F, 1.0F, 1.0F}, hidden_name_colour{0.95F, 0.97F, 1.0F, 0.6F};
 constexpr float beside_symbol = 4.0F;
 
-/// How much nearer, as a part of the distance; the same in all of the picture.
+/// The part of the distance by which symbols are drawn nearer; the same everywhere in the picture.
 float nearer_part(const EntityStyle& style, const ViewTransform& view)
 {
     const float pixels = std::max(style.size, least_symbol) * view.viewport.pixel_ratio;
@@ -29,14 +29,14 @@ float nearer_part(const EntityStyle& style, const ViewTransform& view)
     return std::min(nearer_by_sizes * of_distance, most_nearer);
 }
 
-/// Where a symbol is drawn in depth, as entity.vert has it.
+/// The depth at which a symbol is drawn, as in entity.vert.
 float drawn_depth(glm::vec4 clip, float nearer, float depth_at_0)
 {
     const float z = ((1.0F - nearer) * clip.z + nearer * depth_at_0) / ((1.0F - nearer) * clip.w);
     return 0.5F + 0.5F * glm::clamp(z, -1.0F, 1.0F);
 }
 
-/// Whether something was drawn before it: x, y from 0 to 1.
+/// True when the depth buffer holds a nearer depth at this place. seen: x, y from 0 to 1.
 bool is_behind(glm::vec2 seen, float depth, const Viewport& viewport)
 {
     const glm::ivec2 pixel(seen * glm::vec2(viewport.width, viewport.height));
@@ -52,7 +52,7 @@ void fill(const Buffer& buffer, std::span<const std::byte> bytes)
     glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-/// Where the inputs of shaders/entity_motion.glsl are in an instance.
+/// Offsets of the inputs of shaders/entity_motion.glsl in an instance.
 struct EntityInputs {
     std::size_t stride, place, velocity;
     GLenum velocity_type;
@@ -168,7 +168,7 @@ void EntityLayer::draw_symbols(const EntityDrawing& drawing, const ViewTransform
     draw(GL_LEQUAL, 1.0F);
 }
 
-/// Of all in the picture the nearest, nearest first, after those that are selected.
+/// Finds the most_names entities to label: those selected, then the nearest in the picture, in this order.
 void EntityLayer::find_labels(const EntityDrawing& drawing, const ViewTransform& view)
 {
     labels_.clear();
@@ -188,7 +188,7 @@ void EntityLayer::find_labels(const EntityDrawing& drawing, const ViewTransform&
     labels_.resize(wanted);
 }
 
-/// Where a name has room: to the right of its symbol, else to the left, below or above; nothing: nowhere.
+/// The corner of a name with room: right of its symbol, else left, below or above; nullopt: no room.
 std::optional<glm::vec2> EntityLayer::free_corner(glm::vec2 middle, glm::vec2 size, float aside)
 {
     for (const glm::vec2 corner :
@@ -199,7 +199,7 @@ std::optional<glm::vec2> EntityLayer::free_corner(glm::vec2 middle, glm::vec2 si
     return std::nullopt;
 }
 
-/// Whether a name has room beside those before it.
+/// Takes a rectangle for a name; false when it overlaps one that is taken.
 bool EntityLayer::takes_room(const Rectangle& wanted)
 {
     const auto overlaps = [&](const Rectangle& other) {

@@ -11,17 +11,17 @@
 
 namespace farfield::render {
 
-/// Entities as symbols of at least a size in pixels, each with one instance of one draw; lines to where they
-/// will be, and down; names.
+/// Draws entities as symbols of a least size in pixels, each as one instance of a single draw; lines ahead to
+/// where they will be, and down; names.
 class EntityLayer {
 public:
     EntityLayer();
 
-    /// Needs depth test and blending on, depth writes off.
+    /// Draws symbols, lines and trails. Needs depth test and blending on, depth writes off.
     void draw(const EntityDrawing& drawing, const ViewTransform& view);
-    /// Of the nearest with names that do not cover each other, and of those that are selected. may_be_hidden:
-    /// asks the picture whether something hides them. Empties `text` first. Needs blending on and depth test
-    /// off.
+    /// Draws names of selected entities, then of the nearest, if they do not cover names before them.
+    /// may_be_hidden: reads the depth buffer to draw hidden names faintly. Empties `text` first. Needs
+    /// blending on and depth test off.
     void draw_names(const EntityDrawing& drawing, const ViewTransform& view, bool may_be_hidden,
                     TextLayer& text);
 
@@ -44,7 +44,7 @@ private:
             opacity = shaders.uniform("opacity");
     };
 
-    /// Segments in a buffer of their own, which is filled anew when they are others.
+    /// Segments of trails in a buffer that is refilled when their version changes.
     struct Trails {
         ShaderProgram shaders{"entity_trail.vert", "lines.frag"};
         RoundEarthUniforms earth{shaders};
@@ -52,7 +52,7 @@ private:
             pixel_ratio = shaders.uniform("pixel_ratio");
         Buffer buffer = Buffer::create();
         VertexArray array = VertexArray::create();
-        std::uint64_t version = 0;  ///< of what the buffer holds
+        std::uint64_t version = 0;  ///< version that the buffer holds
     };
 
     void upload(const EntityDrawing& drawing);
@@ -74,7 +74,7 @@ private:
     Trails trails_;
     Buffer buffer_ = Buffer::create();
     VertexArray array_ = VertexArray::create();
-    std::uint64_t uploaded_version_ = 0;  ///< of the entities that the buffer holds
+    std::uint64_t uploaded_version_ = 0;  ///< version of the entities that the buffer holds
     std::vector<Label> labels_;
     std::vector<Rectangle> taken_;
 };

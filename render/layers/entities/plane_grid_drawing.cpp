@@ -48,7 +48,7 @@ private:
         is_built_ = true;
         area_ = grid.area;
         const glm::dvec3 size(area_.size());
-        // One step for both, by the longer side.
+        // The longer side gives the step of both.
         const double step = nice_ticks(0.0, std::max(size.x, size.y) / kilometre, wanted_lines).step;
         lines_.clear();
         for (int axis = 0; axis < 2; ++axis) build_axis(axis, step);

@@ -5,8 +5,8 @@
 
 namespace farfield::render {
 
-/// A grid on a level plane, where there is no ground: lines at round distances from the frame's origin, which
-/// are written at its southern and western edges.
+/// A grid on a level plane, where there is no ground: lines at round distances from the frame's origin, with
+/// these distances at its southern and western edges.
 struct PlaneGridDrawing final : Drawing {
     Bounds area;  ///< in the scene, metres; its lower side is the plane
 

@@ -9,7 +9,7 @@
 namespace farfield::render {
 namespace {
 
-constexpr float hidden_signal_opacity = 0.35F;  ///< of what is behind something
+constexpr float hidden_signal_opacity = 0.35F;  ///< of hidden parts
 
 class SignalPainter {
 public:

@@ -7,7 +7,7 @@
 
 namespace farfield::render {
 
-/// Lines between entities and flashes, which come and go. What is behind something is faint.
+/// Short-lived lines between entities, and flashes. Their hidden parts are drawn faintly.
 struct SignalDrawing final : Drawing {
     struct Line {
         glm::vec3 from{0.0F}, to{0.0F};
@@ -18,7 +18,7 @@ struct SignalDrawing final : Drawing {
         glm::vec3 at{0.0F};
         glm::vec4 colour{1.0F};
         float size = 12.0F;  ///< logical pixels
-        float rim = 0.0F;    ///< of white inside its edge, logical pixels
+        float rim = 0.0F;    ///< width of the white rim inside the edge, logical pixels
     };
     std::vector<Line> lines;
     std::vector<Flash> flashes;

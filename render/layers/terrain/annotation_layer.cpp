@@ -11,8 +11,8 @@
 namespace farfield::render {
 namespace {
 
-/// Each place a little nearer to the eye than it is, in the same pixel, or the ground that it lies on would
-/// hide it in parts. A share of the distance: as many pixels wherever it lies, and too little for hills.
+/// Moves each place a little towards the eye, in the same pixel, so that the ground it lies on does not hide
+/// it in parts. A share of the distance is as many pixels everywhere, and too little to matter for hills.
 ViewTransform lifted(ViewTransform view)
 {
     constexpr float nearer = 1e-3F;
@@ -21,8 +21,8 @@ ViewTransform lifted(ViewTransform view)
     return view;
 }
 
-/// Whether something is drawn before a place: x, y and depth from 0 to 1. Asks the picture, so that a name is
-/// written whole or not at all.
+/// True when the depth buffer holds a nearer depth at a place: x, y and depth from 0 to 1. One test for the
+/// place decides for its name, which is so drawn whole or not at all.
 bool is_hidden(glm::vec3 seen, const Viewport& viewport)
 {
     constexpr float rounding = 1.2e-7F;  // of a depth buffer of 24 bits

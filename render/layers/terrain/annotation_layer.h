@@ -14,35 +14,35 @@
 
 namespace farfield::render {
 
-/// Lines and places on the ground, which hills before them hide.
+/// Draws lines and places on the ground; hills in front hide them.
 /// draw() needs depth test and blending on.
 class AnnotationLayer {
 public:
     using Annotations = std::span<const std::shared_ptr<const GroundAnnotations>>;
 
-    /// in_picture: the picture's number; annotations that it has not drawn make room for others.
+    /// Draws lines and dots. in_picture: the picture's number; annotations not drawn in it may be dropped.
     void draw(Annotations annotations, const ViewTransform& view, std::uint64_t in_picture);
-    /// Of the places among them so many as can be read: the nearest. Empties `text` first. Needs blending on
+    /// Draws names of the nearest places, as many as can be read. Empties `text` first. Needs blending on
     /// and depth test off.
     void draw_names(Annotations annotations, const ViewTransform& view, TextLayer& text,
                     std::uint64_t in_picture);
 
 private:
-    /// A name in the picture.
+    /// A name to draw in the picture.
     struct Label {
         const GroundAnnotations::Place* place;
-        glm::vec4 clip;  ///< where the place is seen
+        glm::vec4 clip;  ///< clip coordinates of the place
     };
 
-    /// The annotations of one terrain.
+    /// The built annotations of one terrain.
     struct Built {
         void build(Annotations annotations);
 
         LineBatch lines;
         DotBatch dots;
-        std::vector<std::shared_ptr<const GroundAnnotations>> annotations;  ///< what the batches hold
-        std::vector<const GroundAnnotations::Place*> named;                 ///< of them
-        std::uint64_t picture = 0;                                          ///< that drew them last
+        std::vector<std::shared_ptr<const GroundAnnotations>> annotations;  ///< content of the batches
+        std::vector<const GroundAnnotations::Place*> named;                 ///< places among it with names
+        std::uint64_t picture = 0;                                          ///< last picture that drew them
     };
     [[nodiscard]] Built& built(Annotations annotations, std::uint64_t in_picture);
 

@@ -12,7 +12,7 @@
 
 namespace farfield::render {
 
-/// Ground as triangles, for where no view of it was cast yet. Keeps the buffers of tiles that were drawn not
+/// Draws ground as triangles where no view of it was cast yet. Keeps the buffers of tiles that were drawn not
 /// long ago.
 /// draw() needs the colour map of the heights bound to texture unit 0, depth test and depth writes on.
 class GroundLayer {
@@ -24,9 +24,9 @@ public:
 private:
     struct Held {
         Buffer vertices;
-        Buffer triangles;  ///< none: those of its size
+        Buffer triangles;  ///< empty: the shared indices of its size
         VertexArray array;
-        int count = 0;  ///< of indices
+        int count = 0;  ///< number of indices
         std::uint64_t drawn = 0;
     };
     struct Indices {

@@ -10,20 +10,20 @@
 
 namespace farfield::render {
 
-/// The overlays that lie over the ground, as textures: a picture and a viewshed of each terrain.
+/// The overlays over the ground as textures: a picture and a viewshed of each terrain.
 class RasterOverlays {
 public:
     RasterOverlays();
-    /// Takes them to the GPU unless they are there, and binds them to texture units 2 and 3. in_picture: the
-    /// picture's number; overlays that it has not drawn make room for others.
+    /// Uploads overlays that the GPU lacks, and binds them to texture units 2 and 3. in_picture: the
+    /// picture's number; overlays not drawn in it make room for others.
     void bind(const std::optional<RasterOverlay>& picture, const std::optional<RasterOverlay>& viewshed,
               std::uint64_t in_picture = 0);
 
-    /// What a shader needs of one: where it lies, and whether there is one.
+    /// A shader's data of one overlay: its presence and its place.
     struct Lying {
         bool is_there = false;
         glm::vec2 first{0.0F}, per_metre{0.0F};  ///< place of the first value, and values in a metre
-        glm::vec2 stretch{1.0F};                 ///< so many times nearer the last is than the others
+        glm::vec2 stretch{1.0F};                 ///< factor by which the last value is nearer than a step
     };
     [[nodiscard]] const Lying& picture() const noexcept { return picture_; }
     [[nodiscard]] const Lying& viewshed() const noexcept { return viewshed_; }
@@ -31,8 +31,8 @@ public:
 private:
     struct Held {
         Texture texture = Texture::create();
-        std::uint64_t id = 0;       ///< of the overlay
-        std::uint64_t picture = 0;  ///< that drew it last
+        std::uint64_t id = 0;       ///< id of the overlay
+        std::uint64_t picture = 0;  ///< last picture that drew it
     };
     [[nodiscard]] Lying bind(const std::optional<RasterOverlay>& overlay, unsigned unit,
                              std::uint64_t in_picture);

@@ -6,9 +6,9 @@
 
 namespace farfield::render {
 
-/// Of what a painter keeps for several drawings: the entry that fits. Where none does, one that this picture
-/// has not used, or else a new one, which is to be filled. An entry has the number of the picture that used
-/// it last, `picture`, which is set.
+/// Finds a painter's entry for a drawing: the one that fits; else one that this picture has not used; else a
+/// new one. The caller fills an entry that does not fit. Sets the entry's member `picture`, the number of the
+/// last picture that used it.
 template <class Entry, class Fits>
 [[nodiscard]] Entry& recently_drawn(std::deque<Entry>& entries, std::uint64_t picture, Fits fits)
 {

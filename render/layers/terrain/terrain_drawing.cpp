@@ -10,8 +10,8 @@
 namespace farfield::render {
 namespace {
 
-/// Whether a view was cast from the camera's eye and reaches to the middles of the picture's outermost
-/// pixels: nothing else of the ground is seen.
+/// True when a view was cast from the camera's eye and reaches to the middles of the picture's outermost
+/// pixels, so that the picture shows no other ground.
 bool covers_picture(const TerrainFrame& view, glm::vec3 offset, const CameraView& camera,
                     const Viewport& viewport)
 {

@@ -13,12 +13,12 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// A terrain: the newest view of it that was cast, tiles for what is beyond that, raster overlays and
+/// A terrain: the newest cast view of its ground, tiles for the ground outside of that, raster overlays and
 /// annotations. Of several terrains the first one's view covers its tiles; views of others are depth-tested.
 struct TerrainDrawing final : Drawing {
     TerrainStyle style;
-    glm::vec3 offset{0.0F};             ///< of the local frame's origin in the scene
-    const FrameSlots* slots = nullptr;  ///< where the view lies, published; null: there is none
+    glm::vec3 offset{0.0F};             ///< place of the local frame's origin in the scene
+    const FrameSlots* slots = nullptr;  ///< slots with the view, published; null: no view
     std::optional<TerrainFrame> view;
     std::vector<GroundTile> tiles;
     std::optional<RasterOverlay> picture, viewshed;

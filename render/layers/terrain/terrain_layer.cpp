@@ -18,7 +18,7 @@ void set_ivec2(int location, int x, int y)
     glUniform2i(location, x, y);
 }
 
-/// By how many pixels of a view the nearest ground is shifted, four of them a step.
+/// Steps of the search for moved ground: a quarter of the pixels by which the nearest ground is shifted.
 int search_steps(double parallax, const TerrainFrame& frame)
 {
     const double radians_per_pixel = glm::radians(frame.pose.hfov) / frame.width;
@@ -136,12 +136,12 @@ void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, cons
     set_uniform(program.view_forward, glm::vec3(cast.forward));
     set_uniform(program.view_right, glm::vec3(cast.right));
     set_uniform(program.view_up, glm::vec3(cast.up));
-    // Grid lines keep their place in binary32 however far from the middle the eye is.
+    // Grid lines stay exact in binary32 however far the eye is from the middle.
     const double grid = std::max(double{style.grid_metres}, 1e-3);
     set_uniform(program.view_eye, glm::vec2(cast_from));
     set_uniform(program.grid_eye, glm::vec2(glm::mod(glm::dvec2(cast_from), glm::dvec2(1024.0 * grid))));
     set_uniform(program.shift, glm::vec3(shift));
-    // A pixel of the view or of the picture, whichever is larger, and half as much again.
+    // The tolerance is 1.5 times a pixel of the view or of the picture, whichever is larger.
     const glm::vec2 pixels =
         glm::min(glm::vec2(frame.width, frame.height), glm::vec2(view.viewport.width, view.viewport.height));
     set_uniform(program.near_pixels, 3.0F / pixels);

@@ -14,9 +14,9 @@ class FrameSlots;
 class GroundUniforms {
 public:
     explicit GroundUniforms(const ShaderProgram& program);
-    /// Of the program in use. Expects the colour map of the heights in texture unit 0.
+    /// Sets the uniforms of the program in use. Expects the colour map of heights in texture unit 0.
     void set(const TerrainStyle& style) const;
-    /// What lies over the ground; bound.
+    /// Sets the uniforms of the overlays, which must be bound.
     void set(const RasterOverlays& overlays) const;
 
 private:
@@ -25,36 +25,36 @@ private:
     int viewshed_, has_viewshed_, viewshed_first_, viewshed_per_metre_, viewshed_stretch_;
 };
 
-/// A terrain's ground as it was seen from an eye, pixel by pixel, and the sky.
+/// Draws a terrain's ground from a cast view, pixel by pixel, and the sky.
 ///
-/// From the pose that a view was cast for, it is drawn as it is. From elsewhere each pixel of the picture
-/// looks for its ground in the view; what the view did not see is left as it was. Depth is written, so that
-/// hills hide what is behind them.
+/// From the pose for which a view was cast, the view is drawn as it is. From elsewhere each pixel of the
+/// picture looks for its ground in the view; pixels without ground in it are left as they were. Depth is
+/// written, so that hills hide what is behind them.
 class TerrainLayer {
 public:
     TerrainLayer();
-    /// All of the picture. Needs depth test off.
+    /// Draws the sky over the whole picture. Needs depth test off.
     void draw_sky(const CameraView& camera, const Viewport& viewport) const;
 
-    /// What a view is drawn for.
+    /// The eye for which a view is drawn.
     struct Eye {
         const CameraView& camera;  ///< in the scene
-        glm::vec3 offset{0.0F};    ///< of the terrain in the scene
-        bool covers = true;        ///< what was drawn before, at any depth; else the nearer is seen
+        glm::vec3 offset{0.0F};    ///< place of the terrain in the scene
+        bool covers = true;        ///< true: drawn over everything before; else depth-tested
     };
-    /// Needs the colour map of the heights bound to texture unit 0, depth test and depth writes on; leaves
-    /// the depth's comparison as less or equal.
+    /// Draws a view. Needs the colour map of heights in texture unit 0, depth test and depth writes on.
+    /// Leaves the depth comparison as less or equal.
     void draw(const TerrainFrame& frame, const FrameSlots& slots, const Eye& eye, const ViewTransform& view,
               const TerrainStyle& style, const RasterOverlays& overlays) const;
 
 private:
-    /// A program's camera.
+    /// The uniforms of a program's camera.
     struct RayUniforms {
         explicit RayUniforms(const ShaderProgram& program);
         void set(const model::PoseRays& rays) const;
         int forward, right, up;
     };
-    /// Draws a view: from its own eye, or from another one.
+    /// A program that draws a view from its own eye, or one that draws it from another.
     struct ViewProgram {
         explicit ViewProgram(std::string_view fragment_file);
         ShaderProgram shaders;

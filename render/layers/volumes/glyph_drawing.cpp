@@ -17,10 +17,10 @@ namespace {
 
 constexpr int glyph_texels_unit = 1;
 constexpr float longest_in_spacings = 1.5F;
-/// Of an arrow: shaft, head and the disc that closes it; shaders/glyphs.vert.
+/// Vertices of an arrow: shaft, head and the disc that closes it; shaders/glyphs.vert.
 constexpr GLsizei glyph_vertices = 8 * (6 + 3 + 3);
 
-/// Draws arrows from the slots that their frames lie in.
+/// Draws arrows from the slots of their frames.
 class GlyphPainter {
 public:
     GlyphPainter()
@@ -51,7 +51,7 @@ private:
     {
         constexpr std::int64_t preamble_texels = SliceFrame::preamble_bytes / (4 * sizeof(float));
         const std::int64_t values = std::int64_t{frame.width} * frame.height;
-        // Beyond what the driver lets a shader fetch (134 million on all common ones) there is no picture.
+        // A frame longer than what shaders may fetch (134 million on all common drivers) is not drawn.
         if (preamble_texels + values > most_texels_) return;
         set_uniform(origin_, frame.origin);
         set_uniform(edge_u_, frame.edge_u);
@@ -62,11 +62,11 @@ private:
         bind_texels(glyphs.slots->texels(frame.slot));
         glDrawArraysInstanced(GL_TRIANGLES, 0, glyph_vertices, static_cast<GLsizei>(values));
     }
-    /// The smaller distance between neighbours, as drawn.
+    /// The smaller of the distances between neighbours along u and v, as drawn.
     static float spacing_of(const Placement& placement, const SliceFrame& frame, const ViewTransform& view)
     {
         glm::mat3 turned(view.view);
-        // Else the view has it.
+        // Without a placement in the shader, `view` contains the placement.
         if (placement.is_in_shader())
             turned = turned *
                      glm::mat3(drawn_growth(placement, frame.origin + 0.5F * (frame.edge_u + frame.edge_v)));

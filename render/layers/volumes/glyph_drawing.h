@@ -6,19 +6,19 @@
 
 namespace farfield::render {
 
-/// Arrows on slices, coloured by a scalar. A value of their frames is a vector, in position units a time
-/// unit, and a scalar: four binary32, big-endian. Arrows begin at the places of their values. Where a vector
-/// is not finite, or 0, there is none.
+/// Arrows on slices, coloured by a scalar. Each value of a frame has four big-endian binary32: a vector, in
+/// position units a time unit, and a scalar. An arrow begins at its value's place. A vector that is not
+/// finite, or 0, has no arrow.
 struct GlyphDrawing final : Drawing {
-    const FrameSlots* slots = nullptr;  ///< where the frames lie, published; null: there are none
+    const FrameSlots* slots = nullptr;  ///< slots with the frames, published; null: no frames
     std::vector<SliceFrame> frames;     ///< one for each plane
     Placement placement;
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
-    float scale = 1.0F;    ///< the longest arrow is 1.5 x scale spacings of its frame long
-    float longest = 0.0F;  ///< the vector that has it, in the scene's units as drawn; 0: all arrows are alike
+    float scale = 1.0F;    ///< length of the longest arrow: 1.5 x scale spacings of its frame
+    float longest = 0.0F;  ///< length of its vector, in the scene's units as drawn; 0: all arrows are as long
 
-    /// Shows no arrows; keeps how they look, and its memory.
+    /// Removes the arrows; keeps their style, and the memory.
     void clear()
     {
         slots = nullptr;

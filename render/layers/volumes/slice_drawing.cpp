@@ -17,7 +17,7 @@ namespace {
 
 constexpr int words_unit = 1;
 
-/// Draws slices from the slots that their frames lie in.
+/// Draws slices from the slots of their frames.
 class SlicePainter {
 public:
     SlicePainter()
@@ -31,7 +31,7 @@ public:
     void draw(const SliceDrawing& slice, const ViewTransform& view, float opacity, float nearness) const
     {
         const SliceFrame& frame = *slice.frame;
-        // Beyond what the driver lets a shader fetch (134 million on all common ones) there is no picture.
+        // A frame longer than what shaders may fetch (134 million on all common drivers) is not drawn.
         if (words_of(frame) > most_words_) return;
         shaders_.use();
         earth_.set(view);
@@ -49,13 +49,13 @@ public:
         set_uniform(cells_, slice.cells ? 1 : 0);
         set_uniform(nearness_, nearness);
         set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
-        // On a round Earth a plane is seen bent, as it is in another projection, and on ground.
+        // A plane appears bent on a round Earth, in another projection, and on ground.
         const int strips = is_bent(slice.placement) ? bent_slice_strips : view.curvature > 0.0F ? 64 : 1;
         set_uniform(strips_, strips);
         bind_words(slice.slots->words(frame.slot));
         glBindVertexArray(array_.id());
-        // What lies in its plane, such as the particles of a single layer, is on it: their depths are equal
-        // but for rounding, and those of a particle's or a line's own pixels are that of its middle.
+        // The slice is drawn behind things in its plane, such as a layer of particles: depths are equal but
+        // for rounding, and all pixels of a particle or line have the depth of its middle.
         constexpr float pixels_behind = 6.0F, least_units = 16.0F;
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(pixels_behind, least_units);
@@ -101,7 +101,7 @@ bool SliceDrawing::is_transparent() const
 void SliceDrawing::draw(Pass pass, DrawContext& context) const
 {
     const bool through = pass == Pass::ThroughGround && placement.through_ground;
-    // An opaque one hides what is behind it, trails too.
+    // An opaque slice hides what is behind it, trails too.
     if (!through && pass != (is_transparent() ? Pass::Transparent : Pass::Blended)) return;
     if (slots == nullptr || !frame || opacity <= 0.0F) return;
     context.maps.bind(colour_map);

@@ -13,7 +13,7 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// The values of a slice in a slot: big-endian binary32, edge_u fastest; NaN where there is nothing.
+/// The values of a slice in a slot: big-endian binary32, edge_u fastest; NaN: no value.
 struct SliceFrame {
     static constexpr std::size_t preamble_bytes = 192;  ///< before the values
 
@@ -23,32 +23,32 @@ struct SliceFrame {
     glm::vec3 origin{0.0F}, edge_u{0.0F}, edge_v{0.0F};
 };
 
-/// A slice that the scene bends is drawn in so many strips of as many steps.
+/// The number of strips, and of steps in each, in which a bent slice is drawn.
 inline constexpr int bent_slice_strips = 256;
 
-/// Where a ray meets a parallelogram: origin + u edge_u + v edge_v, both from 0 to 1.
+/// The intersection of a ray with a slice, at origin + u edge_u + v edge_v, both from 0 to 1.
 struct SliceHit {
     float distance = 0.0F;  ///< along the ray
     double u = 0.0, v = 0.0;
 };
 
-/// A scalar on a parallelogram. Where there is no value nothing is drawn; between values they are blended.
+/// A scalar on a parallelogram, interpolated between values. Places without a value stay empty.
 struct SliceDrawing final : Drawing {
-    const FrameSlots* slots = nullptr;  ///< where the frame lies, published; null: there is none
+    const FrameSlots* slots = nullptr;  ///< slots with the frame, published; null: no frame
     std::optional<SliceFrame> frame;
     Placement placement;
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
-    float opacity = 1.0F;   ///< below 1 it hides nothing
-    float contours = 0.0F;  ///< of the scalar, from one contour line to the next; 0: none
+    float opacity = 1.0F;   ///< below 1 the slice hides nothing
+    float contours = 0.0F;  ///< step of the scalar between contour lines; 0: none
     static constexpr std::size_t max_lines = 64;
-    std::array<float, max_lines> line_values{};  ///< of the scalar, where there are contour lines, ascending
-    std::size_t lines = 0;                       ///< of line_values that count
-    bool cells = false;                          ///< each value has an area of its own, with edges
+    std::array<float, max_lines> line_values{};  ///< values of the scalar with contour lines, ascending
+    std::size_t lines = 0;                       ///< number of line_values in use
+    bool cells = false;                          ///< draws each value as an area with edges, none between two
 
     [[nodiscard]] bool is_transparent() const override;
     void draw(Pass pass, DrawContext& context) const override;
-    /// Nothing where the ray misses it, or nothing is drawn.
+    /// The first intersection of a ray with the slice; nullopt when there is none, or nothing is drawn.
     [[nodiscard]] std::optional<SliceHit> hit(const Ray& ray) const;
 };
 

@@ -6,14 +6,14 @@
 #include "render/layers/volumes/slice_drawing.h"
 #include "render/scene/drawn_place.h"
 
-/// Where rays meet slices.
+/// Intersections of rays with slices.
 namespace farfield::render {
 namespace {
 
-/// A corner of what is drawn of a slice, in the scene.
+/// A corner of a slice's triangles in the scene; nullopt: it has no place.
 using Corner = std::optional<glm::dvec3>;
 
-/// Along the ray, and how far towards the second and the third corner; nothing: it misses the triangle
+/// The distance along the ray, and the parts towards the second and the third corner; nullopt: no hit
 /// (Moeller, Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997).
 std::optional<glm::dvec3> meet(const Ray& ray, const Corner& a, const Corner& b, const Corner& c)
 {
@@ -28,7 +28,7 @@ std::optional<glm::dvec3> meet(const Ray& ray, const Corner& a, const Corner& b,
     return glm::dvec3(distance, along_u, along_v);
 }
 
-/// Of a slice that is drawn in strips, for the scene bends it.
+/// Finds the hit of a slice that the scene bends, by the triangles of its strips.
 class BentSlice {
 public:
     BentSlice(const SliceDrawing& slice, const Ray& ray) : slice_(slice), ray_(ray) {}
@@ -78,7 +78,7 @@ private:
 
 std::optional<SliceHit> hit_of_plane(const SliceFrame& frame, const Placement& placement, const Ray& ray)
 {
-    // In the slice's own positions; lengths along the ray stay those of the world.
+    // The hit is found in the slice's own positions; lengths along the ray stay those of the world.
     const glm::dvec3 scale{placement.scale};
     const glm::dvec3 from =
         (glm::dvec3{ray.origin} - glm::dvec3{placement.offset}) / scale - glm::dvec3{frame.origin};

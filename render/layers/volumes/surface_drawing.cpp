@@ -57,7 +57,7 @@ struct SurfaceProgram {
         vertices = shaders.uniform("vertices");
 };
 
-/// Draws surfaces from the slots that their parts lie in.
+/// Draws surfaces from the slots of their parts.
 class SurfacePainter {
 public:
     SurfacePainter() { glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words_); }
@@ -85,8 +85,8 @@ public:
     }
 
 private:
-    /// Those of elements with so many corners; each element is drawn by so many vertices. set: uniforms
-    /// of a part.
+    /// Draws the parts whose elements have `corners` corners; drawn_of_each: vertices for an element; set:
+    /// sets uniforms of a part.
     template <class Set>
     void draw_parts(const SurfaceDrawing& surface, const SurfaceProgram& program, std::uint32_t corners,
                     std::uint32_t drawn_of_each, Set set) const
@@ -102,7 +102,7 @@ private:
         bind_part(0, 0);
         glActiveTexture(GL_TEXTURE0);
     }
-    /// Beyond what the driver lets a shader fetch (134 million words on all common ones) there is no picture.
+    /// False for a part longer than what shaders may fetch (134 million words on all common drivers).
     [[nodiscard]] bool can_be_read(const SurfacePart& part) const
     {
         constexpr std::uint64_t preamble_words = SurfacePart::preamble_bytes / sizeof(std::uint32_t);
@@ -142,7 +142,7 @@ void SurfaceDrawing::draw(Pass pass, DrawContext& context) const
     const bool through = pass == Pass::ThroughGround && placement.through_ground;
     const bool triangles = (through || pass == (is_transparent() ? Pass::Transparent : Pass::Opaque)) &&
                            has_elements_of(*this, 3);
-    // The edges of lines blend, but they hide what is behind them.
+    // Lines have blended edges, but hide what is behind them.
     const bool segments = pass == Pass::Blended && has_elements_of(*this, 2);
     if (!triangles && !segments) return;
     context.maps.bind(colour_map);

@@ -22,28 +22,28 @@ struct SurfacePart {
     std::size_t slot = 0;
     std::uint32_t vertices = 0;
     std::uint32_t elements = 0;
-    std::uint32_t corners = 3;  ///< of an element: 3, triangles; 2, segments
-    bool is_wall = false;       ///< normals point to its one side that matters
+    std::uint32_t corners = 3;  ///< of an element: 3 for triangles, 2 for segments
+    bool is_wall = false;       ///< true: normals point to the side of the flow; see `behind`
     friend bool operator==(const SurfacePart&, const SurfacePart&) = default;
 };
 
-/// Triangles, lit from the camera on both sides, and segments, which are lines. An element is left out where
-/// one of its vertices is not finite or is none of the part's.
+/// Triangles, lit from the camera on both sides, and segments, drawn as lines. An element is left out if
+/// one of its vertices is not finite or not in the part.
 struct SurfaceDrawing final : Drawing {
-    const FrameSlots* slots = nullptr;  ///< where the parts lie, published; null: there are none
+    const FrameSlots* slots = nullptr;  ///< slots with the parts, published; null: no surface
     std::vector<SurfacePart> parts;     ///< of one answer, in any order
     Placement placement;
     std::optional<glm::vec3>
-        colour;  ///< sRGB, 0 to 1; nothing: coloured by the scalar, light grey without one
+        colour;  ///< sRGB, 0 to 1; nullopt: coloured by the scalar, or light grey without one
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
-    float opacity = 1.0F;  ///< of triangles; below 1 they hide nothing. At 0 nothing is drawn
-    /// Of `opacity`, for walls seen from the side that their normals point away from; where `opacity` is 1
-    /// they are the same from both. So the near side of a closed one does not hide what is inside.
+    float opacity = 1.0F;  ///< of triangles; below 1 they hide nothing; at 0 nothing is drawn
+    /// Factor on `opacity` of walls seen from the back of their normals, so that the near side of a closed
+    /// wall does not hide what is inside. Without effect when `opacity` is 1.
     float behind = 1.0F;
-    bool edges = false;  ///< those of triangles are drawn darker
+    bool edges = false;  ///< draws edges of triangles darker
 
-    /// Shows no surface; keeps how they look, and its memory.
+    /// Removes the surface; keeps its style, and the memory.
     void clear()
     {
         slots = nullptr;
